@@ -1,0 +1,1 @@
+"""The local stack: real servers as ordinary packages, no root, no container."""

@@ -1,0 +1,1 @@
+"""The FastAPI factory every service's HTTP edge is made with."""

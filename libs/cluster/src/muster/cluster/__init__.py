@@ -1,0 +1,1 @@
+"""Nodes, GPUs, shapes and the placement kernel."""

@@ -1,0 +1,1 @@
+"""Frozen event types, generated from schemas/, and the envelope they travel in."""

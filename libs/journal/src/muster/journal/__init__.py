@@ -1,0 +1,1 @@
+"""The log: sources, the transactional sequencer, the codec, dead letters, the clock."""

@@ -1,0 +1,1 @@
+"""OpenTelemetry set-up, metric names, JSON logs."""

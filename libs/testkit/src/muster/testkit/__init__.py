@@ -1,0 +1,1 @@
+"""Given/when/then, strategies, seeded simulation, fault injection."""

@@ -1,0 +1,1 @@
+"""Postgres, Elasticsearch and Neo4j projections, exactly once in effect."""

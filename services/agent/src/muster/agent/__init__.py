@@ -1,0 +1,1 @@
+"""Does what it is told on one node, once."""

@@ -1,0 +1,1 @@
+"""Which job gets which GPUs, when."""

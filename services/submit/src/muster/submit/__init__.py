@@ -1,0 +1,1 @@
+"""Is this request well-formed, allowed, new?"""
