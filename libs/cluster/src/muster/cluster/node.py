@@ -1,0 +1,76 @@
+"""NodeCapacity: what a node has. Placement: the place of one rank. NodeState: all that a score may look at."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from muster.cluster.errors import CapacityError
+from muster.cluster.shape import CPU_MILLI_MAX, GPU_COUNT_MAX, MEMORY_MIB_MAX, Shape, check_range
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NodeCapacity:
+    """What one node offers when empty.
+
+    Attributes:
+        node_id: Unique and not empty; the last tie-break of every placement.
+        cpu_milli: Thousandths of a CPU core.
+        memory_mib: Host memory, MiB.
+        gpu_model: Model of all its GPUs; empty without GPUs.
+        gpu_count: 0 to GPU_COUNT_MAX.
+
+    Raises:
+        CapacityError: A field is out of range; the text names field, value and what is allowed.
+    """
+
+    node_id: str
+    cpu_milli: int
+    memory_mib: int
+    gpu_model: str
+    gpu_count: int
+
+    def __post_init__(self) -> None:
+        if not self.node_id:
+            raise CapacityError("node_id is ''; allowed: a name that is not empty")
+        check_range("cpu_milli", self.cpu_milli, 0, CPU_MILLI_MAX)
+        check_range("memory_mib", self.memory_mib, 0, MEMORY_MIB_MAX)
+        check_range("gpu_count", self.gpu_count, 0, GPU_COUNT_MAX)
+        if bool(self.gpu_model) != bool(self.gpu_count):
+            raise CapacityError(
+                f"gpu_model is {self.gpu_model!r} with gpu_count {self.gpu_count}; allowed: both or neither"
+            )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
+    """The place of one rank: these GPUs of this node, and its CPU and memory there.
+
+    Attributes:
+        node_id: The node.
+        gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
+        shape: What is taken there.
+    """
+
+    node_id: str
+    gpu_indices: tuple[int, ...]
+    shape: Shape
+
+
+class NodeState(NamedTuple):
+    """What is free on a node, and nothing else: nodes in equal states are interchangeable to every score.
+
+    The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU left
+    wins, then the least CPU, then the least memory; the rest only makes the order total.
+
+    Attributes:
+        gpu_free_milli: Sum of gpus_free_milli.
+        cpu_free_milli: Thousandths of a core not taken.
+        memory_free_mib: MiB not taken.
+        gpu_model: Empty without GPUs.
+        gpus_free_milli: Free thousandths of each healthy GPU, ascending.
+    """
+
+    gpu_free_milli: int
+    cpu_free_milli: int
+    memory_free_mib: int
+    gpu_model: str
+    gpus_free_milli: tuple[int, ...]
