@@ -1,0 +1,75 @@
+"""How generated types become plain data and come back.
+
+A datum is what an Avro writer takes and a JSON writer nearly takes: dicts, lists, numbers, strings. A union
+branch is the pair (full Avro name, datum); in JSON it is the datum with its short name under "type".
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast
+
+
+class Record(Protocol):
+    """What every generated record can do."""
+
+    AVRO_NAME: ClassVar[str]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        ...
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Self:
+        """The inverse."""
+        ...
+
+
+Table: TypeAlias = Mapping[str, type[Any]]
+
+
+def table_of(*records: type[Any]) -> Table:
+    """The branches of a union, by full Avro name and by short name."""
+    return {name: r for r in records for name in (cast("str", r.AVRO_NAME), r.__name__)}
+
+
+def write_branch(record: Any) -> tuple[str, dict[str, Any]]:
+    """A union branch as the codec wants it."""
+    return record.AVRO_NAME, record.to_datum()
+
+
+def read_branch(table: Table, value: Any) -> Any:
+    """A union branch from either form.
+
+    Raises:
+        ValueError: the branch is not one of the table's, or carries no name.
+    """
+    if isinstance(value, tuple):
+        name, datum = cast("tuple[str, Mapping[str, Any]]", value)
+    else:
+        datum = cast("Mapping[str, Any]", value)
+        name = str(datum.get("type", ""))
+    if name not in table:
+        known = sorted({r.__name__ for r in table.values()})
+        raise ValueError(f"payload type {name!r}: allowed are {', '.join(known)}")
+    return table[name].from_datum(datum)
+
+
+def branch_of(value: Any) -> Mapping[str, Any]:
+    """The datum of a nullable record, with or without its name."""
+    return cast("Mapping[str, Any]", value[1] if isinstance(value, tuple) else value)
+
+
+def to_json(value: Any) -> Any:
+    """A datum as JSON can hold it: bytes become base64 text."""
+    if isinstance(value, tuple):
+        name, datum = cast("tuple[str, dict[str, Any]]", value)
+        return {"type": name.rsplit(".", 1)[1], **cast("dict[str, Any]", to_json(datum))}
+    if isinstance(value, dict):
+        return {k: to_json(v) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [to_json(v) for v in cast("list[Any]", value)]
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    return value

@@ -1,0 +1,106 @@
+"""The envelope every event travels in, and what a topic is.
+
+The envelope is inside the record, not in Kafka headers: a log file alone must replay. Trace context is not a
+fact and stays in the headers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from muster.events.datum import Record, Table, read_branch, to_json, write_branch
+
+P = TypeVar("P", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A topic as schemas/<name>.yaml describes it.
+
+    Attributes:
+        name: Kafka name, kebab-case.
+        owner: The service that writes it and owns its schema.
+        readers: Who reads it.
+        key: What its records are keyed and so ordered by.
+        partitions: How many.
+        retention_ms: How long records are kept; -1 for ever.
+        cleanup: Kafka's cleanup.policy.
+        compatibility: What the registry enforces between versions.
+        schema: The Avro schema of its envelope, every reference written out.
+        payloads: Its union's branches.
+    """
+
+    name: str
+    owner: str
+    readers: tuple[str, ...]
+    key: str
+    partitions: int
+    retention_ms: int
+    cleanup: str
+    compatibility: str
+    schema: str
+    payloads: Table
+
+    @property
+    def dead_letters(self) -> str:
+        """Where records of this topic go that a reader cannot read."""
+        return f"{self.name}-dlq"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope(Generic[P]):
+    """One event with what is needed to order, deduplicate and follow it.
+
+    Attributes:
+        event_id: Unique for ever; the deduplication key.
+        key: The Kafka key.
+        occurred_at_ms: When the producer says it happened, milliseconds since 1970 UTC.
+        producer: Service and instance that wrote it.
+        correlation_id: Shared by everything that follows from one request.
+        causation_id: event_id of the event this one follows from.
+        payload: What happened.
+    """
+
+    event_id: str
+    key: str
+    occurred_at_ms: int
+    producer: str
+    correlation_id: str
+    causation_id: str | None = None
+    payload: P
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "event_id": self.event_id,
+            "key": self.key,
+            "occurred_at_ms": self.occurred_at_ms,
+            "producer": self.producer,
+            "correlation_id": self.correlation_id,
+            "causation_id": self.causation_id,
+            "payload": write_branch(self.payload),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """As people and programs outside read it."""
+        return cast("dict[str, Any]", to_json(self.to_datum()))
+
+
+def envelope_from_datum(topic: Topic, d: Mapping[str, Any]) -> Envelope[Record]:
+    """The inverse of Envelope.to_datum and of Envelope.to_json, for one topic.
+
+    Raises:
+        ValueError: the payload is none of the topic's.
+        KeyError: a field is missing.
+    """
+    return Envelope(
+        event_id=d["event_id"],
+        key=d["key"],
+        occurred_at_ms=d["occurred_at_ms"],
+        producer=d["producer"],
+        correlation_id=d["correlation_id"],
+        causation_id=d["causation_id"],
+        payload=cast("Record", read_branch(topic.payloads, d["payload"])),
+    )

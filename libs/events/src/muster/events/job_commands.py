@@ -1,0 +1,453 @@
+"""A request about a job. Many writers (submit, CI pipelines), one reader (scheduler).
+
+Generated from schemas/job-commands.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+class Tier(StrEnum):
+    """Highest first."""
+
+    PRODUCTION_INFERENCE = "PRODUCTION_INFERENCE"
+    PREMIUM_TRAINING = "PREMIUM_TRAINING"
+    STANDARD_TRAINING = "STANDARD_TRAINING"
+    BATCH_INFERENCE = "BATCH_INFERENCE"
+    INTERACTIVE = "INTERACTIVE"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resources:
+    """What one rank needs.
+
+    Attributes:
+        gpu_count: GPUs per rank; 0 for CPU-only work.
+        gpu_milli: Thousandths of each GPU: 1000 is a whole one; less only with gpu_count 1.
+        gpu_models: GPU models accepted, sorted; empty accepts any.
+        cpu_milli: Thousandths of a CPU core per rank.
+        memory_mib: Main memory per rank, MiB.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.Resources"
+
+    gpu_count: int
+    gpu_milli: int
+    gpu_models: tuple[str, ...] = ()
+    cpu_milli: int
+    memory_mib: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "gpu_count": self.gpu_count,
+            "gpu_milli": self.gpu_milli,
+            "gpu_models": list(self.gpu_models),
+            "cpu_milli": self.cpu_milli,
+            "memory_mib": self.memory_mib,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Resources:
+        """The inverse."""
+        return cls(
+            gpu_count=d["gpu_count"],
+            gpu_milli=d["gpu_milli"],
+            gpu_models=tuple(d["gpu_models"]),
+            cpu_milli=d["cpu_milli"],
+            memory_mib=d["memory_mib"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """When an attempt fails by itself; attempts lost with a node never count.
+
+    Attributes:
+        attempts_max: Attempts allowed in all, 1 means no retry.
+        backoff_ms: Wait before the next attempt, doubled each time.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.RetryPolicy"
+
+    attempts_max: int
+    backoff_ms: int = 10000
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "attempts_max": self.attempts_max,
+            "backoff_ms": self.backoff_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RetryPolicy:
+        """The inverse."""
+        return cls(
+            attempts_max=d["attempts_max"],
+            backoff_ms=d["backoff_ms"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckpointPolicy:
+    """Whether the agent keeps what the job writes to MUSTER_CHECKPOINT_DIR.
+
+    Attributes:
+        enabled: True: files renamed into the directory are stored and given to the next attempt.
+        interval_ms: How often the job is expected to write one; 0 when it decides itself.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.CheckpointPolicy"
+
+    enabled: bool
+    interval_ms: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "enabled": self.enabled,
+            "interval_ms": self.interval_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CheckpointPolicy:
+        """The inverse."""
+        return cls(
+            enabled=d["enabled"],
+            interval_ms=d["interval_ms"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobSpec:
+    """A job as its owner describes it.
+
+    Attributes:
+        name: A name for people; not unique.
+        team: Who pays.
+        project: What it is for.
+        user: Who asked.
+        queue: Queue the job waits in.
+        tier: Which work goes first.
+        ranks: Gang size: all ranks start together or none does.
+        resources: Per rank.
+        image: Container image, for executors that use one.
+        command: Program and arguments, the same for every rank.
+        env: Environment added to every rank.
+        files_sha256: Working files: SHA-256 of a tar.gz already stored under files/ in S3.
+        wall_time_max_ms: The attempt is stopped after this long.
+        duration_expected_ms: The owner's estimate.
+        grace_ms: Between SIGTERM and SIGKILL.
+        retry: Retry policy.
+        checkpoint: Checkpoint policy.
+        labels: Free key/value pairs to filter by.
+        model_name: Model this job trains, for the registry.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
+
+    name: str
+    team: str
+    project: str
+    user: str
+    queue: str
+    tier: Tier
+    ranks: int
+    resources: Resources
+    image: str | None = None
+    command: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    files_sha256: str | None = None
+    wall_time_max_ms: int | None = None
+    duration_expected_ms: int | None = None
+    grace_ms: int = 30000
+    retry: RetryPolicy
+    checkpoint: CheckpointPolicy
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    model_name: str | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "team": self.team,
+            "project": self.project,
+            "user": self.user,
+            "queue": self.queue,
+            "tier": self.tier,
+            "ranks": self.ranks,
+            "resources": self.resources.to_datum(),
+            "image": self.image,
+            "command": list(self.command),
+            "env": dict(self.env),
+            "files_sha256": self.files_sha256,
+            "wall_time_max_ms": self.wall_time_max_ms,
+            "duration_expected_ms": self.duration_expected_ms,
+            "grace_ms": self.grace_ms,
+            "retry": self.retry.to_datum(),
+            "checkpoint": self.checkpoint.to_datum(),
+            "labels": dict(self.labels),
+            "model_name": self.model_name,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> JobSpec:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            team=d["team"],
+            project=d["project"],
+            user=d["user"],
+            queue=d["queue"],
+            tier=Tier(d["tier"]),
+            ranks=d["ranks"],
+            resources=Resources.from_datum(d["resources"]),
+            image=d["image"],
+            command=tuple(d["command"]),
+            env=dict(d["env"]),
+            files_sha256=d["files_sha256"],
+            wall_time_max_ms=d["wall_time_max_ms"],
+            duration_expected_ms=d["duration_expected_ms"],
+            grace_ms=d["grace_ms"],
+            retry=RetryPolicy.from_datum(d["retry"]),
+            checkpoint=CheckpointPolicy.from_datum(d["checkpoint"]),
+            labels=dict(d["labels"]),
+            model_name=d["model_name"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmitJob:
+    """Run this job. The same job_id twice is one job.
+
+    Attributes:
+        job_id: Chosen by the sender; job- and 4 to 60 of a-z 0-9 and -.
+        tenant: Tenant.
+        spec: What to run.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.SubmitJob"
+
+    job_id: str
+    tenant: str
+    spec: JobSpec
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "spec": self.spec.to_datum(),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SubmitJob:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            spec=JobSpec.from_datum(d["spec"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelJob:
+    """Stop the job for good.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant the job belongs to.
+        requested_by: User who asks.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.CancelJob"
+
+    job_id: str
+    tenant: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CancelJob:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            reason=d["reason"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspendJob:
+    """Stop the job, keep its place for a resume.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant the job belongs to.
+        requested_by: User who asks.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.SuspendJob"
+
+    job_id: str
+    tenant: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SuspendJob:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            reason=d["reason"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeJob:
+    """Queue a suspended job again.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant the job belongs to.
+        requested_by: User who asks.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.ResumeJob"
+
+    job_id: str
+    tenant: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ResumeJob:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+            reason=d["reason"],
+        )
+
+
+Payload: TypeAlias = SubmitJob | CancelJob | SuspendJob | ResumeJob
+
+PAYLOADS: Final[Table] = table_of(SubmitJob, CancelJob, SuspendJob, ResumeJob)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.job_commands","doc":"'
+    "A request about a job. Many writers (submit, CI pipelines), one reader (sche"
+    'duler).","fields":[{"name":"event_id","type":"string","doc":"Unique for ever'
+    '; the deduplication key."},{"name":"key","type":"string","doc":"The Kafka ke'
+    'y: what this topic is ordered by."},{"name":"occurred_at_ms","type":"long","'
+    'doc":"When the producer says it happened, milliseconds since 1970 UTC."},{"n'
+    'ame":"producer","type":"string","doc":"Service and instance that wrote the r'
+    'ecord."},{"name":"correlation_id","type":"string","doc":"Shared by everythin'
+    'g that follows from one request."},{"name":"causation_id","type":["null","st'
+    'ring"],"doc":"event_id of the record this one follows from.","default":null}'
+    ',{"name":"payload","type":[{"type":"record","name":"SubmitJob","doc":"Run th'
+    'is job. The same job_id twice is one job.","fields":[{"name":"job_id","type"'
+    ':"string","doc":"Chosen by the sender; job- and 4 to 60 of a-z 0-9 and -."},'
+    '{"name":"tenant","type":"string","doc":"Tenant."},{"name":"spec","type":{"ty'
+    'pe":"record","name":"JobSpec","doc":"A job as its owner describes it.","fiel'
+    'ds":[{"name":"name","type":"string","doc":"A name for people; not unique."},'
+    '{"name":"team","type":"string","doc":"Who pays."},{"name":"project","type":"'
+    'string","doc":"What it is for."},{"name":"user","type":"string","doc":"Who a'
+    'sked."},{"name":"queue","type":"string","doc":"Queue the job waits in."},{"n'
+    'ame":"tier","type":{"type":"enum","name":"Tier","doc":"Highest first.","symb'
+    'ols":["PRODUCTION_INFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_I'
+    'NFERENCE","INTERACTIVE"],"default":"STANDARD_TRAINING","namespace":"muster.j'
+    'ob_commands"},"doc":"Which work goes first."},{"name":"ranks","type":"int","'
+    'doc":"Gang size: all ranks start together or none does."},{"name":"resources'
+    '","type":{"type":"record","name":"Resources","doc":"What one rank needs.","f'
+    'ields":[{"name":"gpu_count","type":"int","doc":"GPUs per rank; 0 for CPU-onl'
+    'y work."},{"name":"gpu_milli","type":"int","doc":"Thousandths of each GPU: 1'
+    '000 is a whole one; less only with gpu_count 1."},{"name":"gpu_models","type'
+    '":{"type":"array","items":"string"},"doc":"GPU models accepted, sorted; empt'
+    'y accepts any.","default":[]},{"name":"cpu_milli","type":"long","doc":"Thous'
+    'andths of a CPU core per rank."},{"name":"memory_mib","type":"long","doc":"M'
+    'ain memory per rank, MiB."}],"namespace":"muster.job_commands"},"doc":"Per r'
+    'ank."},{"name":"image","type":["null","string"],"doc":"Container image, for '
+    'executors that use one.","default":null},{"name":"command","type":{"type":"a'
+    'rray","items":"string"},"doc":"Program and arguments, the same for every ran'
+    'k."},{"name":"env","type":{"type":"map","values":"string"},"doc":"Environmen'
+    't added to every rank.","default":{}},{"name":"files_sha256","type":["null",'
+    '"string"],"doc":"Working files: SHA-256 of a tar.gz already stored under fil'
+    'es/ in S3.","default":null},{"name":"wall_time_max_ms","type":["null","long"'
+    '],"doc":"The attempt is stopped after this long.","default":null},{"name":"d'
+    'uration_expected_ms","type":["null","long"],"doc":"The owner\'s estimate.","d'
+    'efault":null},{"name":"grace_ms","type":"long","doc":"Between SIGTERM and SI'
+    'GKILL.","default":30000},{"name":"retry","type":{"type":"record","name":"Ret'
+    'ryPolicy","doc":"When an attempt fails by itself; attempts lost with a node '
+    'never count.","fields":[{"name":"attempts_max","type":"int","doc":"Attempts '
+    'allowed in all, 1 means no retry."},{"name":"backoff_ms","type":"long","doc"'
+    ':"Wait before the next attempt, doubled each time.","default":10000}],"names'
+    'pace":"muster.job_commands"},"doc":"Retry policy."},{"name":"checkpoint","ty'
+    'pe":{"type":"record","name":"CheckpointPolicy","doc":"Whether the agent keep'
+    's what the job writes to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled"'
+    ',"type":"boolean","doc":"True: files renamed into the directory are stored a'
+    'nd given to the next attempt."},{"name":"interval_ms","type":"long","doc":"H'
+    'ow often the job is expected to write one; 0 when it decides itself.","defau'
+    'lt":0}],"namespace":"muster.job_commands"},"doc":"Checkpoint policy."},{"nam'
+    'e":"labels","type":{"type":"map","values":"string"},"doc":"Free key/value pa'
+    'irs to filter by.","default":{}},{"name":"model_name","type":["null","string'
+    '"],"doc":"Model this job trains, for the registry.","default":null}],"namesp'
+    'ace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_c'
+    'ommands"},{"type":"record","name":"CancelJob","doc":"Stop the job for good."'
+    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","'
+    'type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","t'
+    'ype":"string","doc":"User who asks."},{"name":"reason","type":"string","doc"'
+    ':"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"type'
+    '":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a res'
+    'ume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tena'
+    'nt","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_b'
+    'y","type":"string","doc":"User who asks."},{"name":"reason","type":"string",'
+    '"doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{'
+    '"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","fie'
+    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type"'
+    ':"string","doc":"Tenant the job belongs to."},{"name":"requested_by","type":'
+    '"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why'
+    ', for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"Wha'
+    't happened."}]}'
+)

@@ -1,0 +1,163 @@
+"""Where the output of ranks is.
+
+Generated from schemas/log-events.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+class LogStream(StrEnum):
+    """Which stream."""
+
+    STDOUT = "STDOUT"
+    STDERR = "STDERR"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogChunkStored:
+    """A piece of a rank's output is in S3.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        attempt: Attempt.
+        rank: Rank.
+        stream: Which stream.
+        chunk: 0, 1, 2 ... per rank and stream.
+        first_byte: Offset of its first byte in the stream.
+        size_bytes: Bytes.
+        written_at_ms: When the agent read it.
+        uri: s3://bucket/key.
+        sha256: Of the bytes.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.log_events.LogChunkStored"
+
+    job_id: str
+    tenant: str
+    attempt: int
+    rank: int
+    stream: LogStream
+    chunk: int
+    first_byte: int
+    size_bytes: int
+    written_at_ms: int
+    uri: str
+    sha256: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "attempt": self.attempt,
+            "rank": self.rank,
+            "stream": self.stream,
+            "chunk": self.chunk,
+            "first_byte": self.first_byte,
+            "size_bytes": self.size_bytes,
+            "written_at_ms": self.written_at_ms,
+            "uri": self.uri,
+            "sha256": self.sha256,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LogChunkStored:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            attempt=d["attempt"],
+            rank=d["rank"],
+            stream=LogStream(d["stream"]),
+            chunk=d["chunk"],
+            first_byte=d["first_byte"],
+            size_bytes=d["size_bytes"],
+            written_at_ms=d["written_at_ms"],
+            uri=d["uri"],
+            sha256=d["sha256"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogClosed:
+    """No more output of these ranks will come.
+
+    Attributes:
+        job_id: Job.
+        tenant: Tenant.
+        attempt: Attempt.
+        node_id: Node.
+        ranks: Ranks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.log_events.LogClosed"
+
+    job_id: str
+    tenant: str
+    attempt: int
+    node_id: str
+    ranks: tuple[int, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "tenant": self.tenant,
+            "attempt": self.attempt,
+            "node_id": self.node_id,
+            "ranks": list(self.ranks),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LogClosed:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            tenant=d["tenant"],
+            attempt=d["attempt"],
+            node_id=d["node_id"],
+            ranks=tuple(d["ranks"]),
+        )
+
+
+Payload: TypeAlias = LogChunkStored | LogClosed
+
+PAYLOADS: Final[Table] = table_of(LogChunkStored, LogClosed)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.log_events","doc":"Wh'
+    'ere the output of ranks is.","fields":[{"name":"event_id","type":"string","d'
+    'oc":"Unique for ever; the deduplication key."},{"name":"key","type":"string"'
+    ',"doc":"The Kafka key: what this topic is ordered by."},{"name":"occurred_at'
+    '_ms","type":"long","doc":"When the producer says it happened, milliseconds s'
+    'ince 1970 UTC."},{"name":"producer","type":"string","doc":"Service and insta'
+    'nce that wrote the record."},{"name":"correlation_id","type":"string","doc":'
+    '"Shared by everything that follows from one request."},{"name":"causation_id'
+    '","type":["null","string"],"doc":"event_id of the record this one follows fr'
+    'om.","default":null},{"name":"payload","type":[{"type":"record","name":"LogC'
+    'hunkStored","doc":"A piece of a rank\'s output is in S3.","fields":[{"name":"'
+    'job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc"'
+    ':"Tenant."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"rank",'
+    '"type":"int","doc":"Rank."},{"name":"stream","type":{"type":"enum","name":"L'
+    'ogStream","doc":"Which stream.","symbols":["STDOUT","STDERR"],"default":"STD'
+    'ERR","namespace":"muster.log_events"},"doc":"Which stream."},{"name":"chunk"'
+    ',"type":"int","doc":"0, 1, 2 ... per rank and stream."},{"name":"first_byte"'
+    ',"type":"long","doc":"Offset of its first byte in the stream."},{"name":"siz'
+    'e_bytes","type":"int","doc":"Bytes."},{"name":"written_at_ms","type":"long",'
+    '"doc":"When the agent read it."},{"name":"uri","type":"string","doc":"s3://b'
+    'ucket/key."},{"name":"sha256","type":"string","doc":"Of the bytes."}],"names'
+    'pace":"muster.log_events"},{"type":"record","name":"LogClosed","doc":"No mor'
+    'e output of these ranks will come.","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"'
+    'attempt","type":"int","doc":"Attempt."},{"name":"node_id","type":"string","d'
+    'oc":"Node."},{"name":"ranks","type":{"type":"array","items":"int"},"doc":"Ra'
+    'nks."}],"namespace":"muster.log_events"}],"doc":"What happened."}]}'
+)

@@ -1,0 +1,260 @@
+"""An order to one node's agent.
+
+Generated from schemas/node-commands.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankAssignment:
+    """One rank's GPUs on the node.
+
+    Attributes:
+        rank: Rank.
+        gpu_indices: GPUs.
+        gpu_milli: Thousandths of each.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_commands.RankAssignment"
+
+    rank: int
+    gpu_indices: tuple[int, ...]
+    gpu_milli: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rank": self.rank,
+            "gpu_indices": list(self.gpu_indices),
+            "gpu_milli": self.gpu_milli,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RankAssignment:
+        """The inverse."""
+        return cls(
+            rank=d["rank"],
+            gpu_indices=tuple(d["gpu_indices"]),
+            gpu_milli=d["gpu_milli"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartTask:
+    """Start these ranks.
+
+    Attributes:
+        node_id: Node.
+        epoch: Leader's epoch; older than one already seen: refuse.
+        order_seq: Position of the decision: seq of the input that caused it.
+        job_id: Job.
+        attempt: Attempt; started at most once.
+        tenant: Tenant.
+        job_name: Job's name.
+        user: Job's user.
+        ranks: Ranks on this node.
+        world_size: Ranks in all.
+        master_address: Address of rank 0.
+        master_port: Rendezvous port on rank 0's node.
+        image: Container image.
+        command: Program and arguments.
+        env: Environment.
+        files_sha256: Working files.
+        wall_time_max_ms: Stop after this long.
+        grace_ms: Between SIGTERM and SIGKILL.
+        checkpoint_enabled: Keep checkpoints.
+        checkpoint_uri: Newest checkpoint of an earlier attempt.
+        checkpoint_sha256: Its hash.
+        checkpoint_file: Its file name.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_commands.StartTask"
+
+    node_id: str
+    epoch: int
+    order_seq: int
+    job_id: str
+    attempt: int
+    tenant: str
+    job_name: str
+    user: str
+    ranks: tuple[RankAssignment, ...]
+    world_size: int
+    master_address: str
+    master_port: int
+    image: str | None = None
+    command: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    files_sha256: str | None = None
+    wall_time_max_ms: int | None = None
+    grace_ms: int
+    checkpoint_enabled: bool
+    checkpoint_uri: str | None = None
+    checkpoint_sha256: str | None = None
+    checkpoint_file: str | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "epoch": self.epoch,
+            "order_seq": self.order_seq,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "tenant": self.tenant,
+            "job_name": self.job_name,
+            "user": self.user,
+            "ranks": [x.to_datum() for x in self.ranks],
+            "world_size": self.world_size,
+            "master_address": self.master_address,
+            "master_port": self.master_port,
+            "image": self.image,
+            "command": list(self.command),
+            "env": dict(self.env),
+            "files_sha256": self.files_sha256,
+            "wall_time_max_ms": self.wall_time_max_ms,
+            "grace_ms": self.grace_ms,
+            "checkpoint_enabled": self.checkpoint_enabled,
+            "checkpoint_uri": self.checkpoint_uri,
+            "checkpoint_sha256": self.checkpoint_sha256,
+            "checkpoint_file": self.checkpoint_file,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StartTask:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            epoch=d["epoch"],
+            order_seq=d["order_seq"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            tenant=d["tenant"],
+            job_name=d["job_name"],
+            user=d["user"],
+            ranks=tuple(RankAssignment.from_datum(x) for x in d["ranks"]),
+            world_size=d["world_size"],
+            master_address=d["master_address"],
+            master_port=d["master_port"],
+            image=d["image"],
+            command=tuple(d["command"]),
+            env=dict(d["env"]),
+            files_sha256=d["files_sha256"],
+            wall_time_max_ms=d["wall_time_max_ms"],
+            grace_ms=d["grace_ms"],
+            checkpoint_enabled=d["checkpoint_enabled"],
+            checkpoint_uri=d["checkpoint_uri"],
+            checkpoint_sha256=d["checkpoint_sha256"],
+            checkpoint_file=d["checkpoint_file"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopTask:
+    """Stop this attempt's ranks; unknown attempt: nothing to do.
+
+    Attributes:
+        node_id: Node.
+        epoch: Leader's epoch; older than one already seen: refuse.
+        order_seq: Position of the decision: seq of the input that caused it.
+        job_id: Job.
+        attempt: Attempt; started at most once.
+        grace_ms: Between SIGTERM and SIGKILL.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_commands.StopTask"
+
+    node_id: str
+    epoch: int
+    order_seq: int
+    job_id: str
+    attempt: int
+    grace_ms: int
+    reason: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "epoch": self.epoch,
+            "order_seq": self.order_seq,
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "grace_ms": self.grace_ms,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> StopTask:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            epoch=d["epoch"],
+            order_seq=d["order_seq"],
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            grace_ms=d["grace_ms"],
+            reason=d["reason"],
+        )
+
+
+Payload: TypeAlias = StartTask | StopTask
+
+PAYLOADS: Final[Table] = table_of(StartTask, StopTask)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.node_commands","doc":'
+    '"An order to one node\'s agent.","fields":[{"name":"event_id","type":"string"'
+    ',"doc":"Unique for ever; the deduplication key."},{"name":"key","type":"stri'
+    'ng","doc":"The Kafka key: what this topic is ordered by."},{"name":"occurred'
+    '_at_ms","type":"long","doc":"When the producer says it happened, millisecond'
+    's since 1970 UTC."},{"name":"producer","type":"string","doc":"Service and in'
+    'stance that wrote the record."},{"name":"correlation_id","type":"string","do'
+    'c":"Shared by everything that follows from one request."},{"name":"causation'
+    '_id","type":["null","string"],"doc":"event_id of the record this one follows'
+    ' from.","default":null},{"name":"payload","type":[{"type":"record","name":"S'
+    'tartTask","doc":"Start these ranks.","fields":[{"name":"node_id","type":"str'
+    'ing","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; old'
+    'er than one already seen: refuse."},{"name":"order_seq","type":"long","doc":'
+    '"Position of the decision: seq of the input that caused it."},{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attem'
+    'pt; started at most once."},{"name":"tenant","type":"string","doc":"Tenant."'
+    '},{"name":"job_name","type":"string","doc":"Job\'s name."},{"name":"user","ty'
+    'pe":"string","doc":"Job\'s user."},{"name":"ranks","type":{"type":"array","it'
+    'ems":{"type":"record","name":"RankAssignment","doc":"One rank\'s GPUs on the '
+    'node.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"gpu_ind'
+    'ices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_mill'
+    'i","type":"int","doc":"Thousandths of each."}],"namespace":"muster.node_comm'
+    'ands"}},"doc":"Ranks on this node."},{"name":"world_size","type":"int","doc"'
+    ':"Ranks in all."},{"name":"master_address","type":"string","doc":"Address of'
+    ' rank 0."},{"name":"master_port","type":"int","doc":"Rendezvous port on rank'
+    ' 0\'s node."},{"name":"image","type":["null","string"],"doc":"Container image'
+    '.","default":null},{"name":"command","type":{"type":"array","items":"string"'
+    '},"doc":"Program and arguments."},{"name":"env","type":{"type":"map","values'
+    '":"string"},"doc":"Environment.","default":{}},{"name":"files_sha256","type"'
+    ':["null","string"],"doc":"Working files.","default":null},{"name":"wall_time'
+    '_max_ms","type":["null","long"],"doc":"Stop after this long.","default":null'
+    '},{"name":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"n'
+    'ame":"checkpoint_enabled","type":"boolean","doc":"Keep checkpoints."},{"name'
+    '":"checkpoint_uri","type":["null","string"],"doc":"Newest checkpoint of an e'
+    'arlier attempt.","default":null},{"name":"checkpoint_sha256","type":["null",'
+    '"string"],"doc":"Its hash.","default":null},{"name":"checkpoint_file","type"'
+    ':["null","string"],"doc":"Its file name.","default":null}],"namespace":"must'
+    'er.node_commands"},{"type":"record","name":"StopTask","doc":"Stop this attem'
+    'pt\'s ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","ty'
+    'pe":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s ep'
+    'och; older than one already seen: refuse."},{"name":"order_seq","type":"long'
+    '","doc":"Position of the decision: seq of the input that caused it."},{"name'
+    '":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc'
+    '":"Attempt; started at most once."},{"name":"grace_ms","type":"long","doc":"'
+    'Between SIGTERM and SIGKILL."},{"name":"reason","type":"string","doc":"Why."'
+    '}],"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
+)

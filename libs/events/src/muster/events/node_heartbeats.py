@@ -1,0 +1,177 @@
+"""A node says it is alive, and what it has.
+
+Generated from schemas/node-heartbeats.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GpuState:
+    """One GPU as its node sees it.
+
+    Attributes:
+        index: 0-based on the node.
+        healthy: False: nothing new is placed on it.
+        reason: Why it is unhealthy.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.GpuState"
+
+    index: int
+    healthy: bool
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "index": self.index,
+            "healthy": self.healthy,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GpuState:
+        """The inverse."""
+        return cls(
+            index=d["index"],
+            healthy=d["healthy"],
+            reason=d["reason"],
+        )
+
+
+class Executor(StrEnum):
+    """How ranks run."""
+
+    PROCESS = "PROCESS"
+    SIMULATED = "SIMULATED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeHeartbeat:
+    """Sent every interval_ms, jittered. Complete: no earlier beat is needed to read it.
+
+    Attributes:
+        node_id: Node.
+        boot_id: New for every start of the agent.
+        beat: 1, 2, 3 ... within one boot.
+        interval_ms: Beats are this far apart.
+        lease_ms: Silence after which the node's work is given up.
+        address: Where ranks on other nodes reach this one.
+        port_first: First port for rendezvous.
+        port_count: How many.
+        cpu_milli: CPU to give out.
+        memory_mib: Memory to give out.
+        gpu_model: Empty when there is none.
+        gpus: GPUs to give out.
+        executor: How ranks run here.
+        agent_version: Version of the agent.
+        labels: Free labels.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
+
+    node_id: str
+    boot_id: str
+    beat: int
+    interval_ms: int
+    lease_ms: int
+    address: str
+    port_first: int
+    port_count: int
+    cpu_milli: int
+    memory_mib: int
+    gpu_model: str
+    gpus: tuple[GpuState, ...]
+    executor: Executor
+    agent_version: str
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "boot_id": self.boot_id,
+            "beat": self.beat,
+            "interval_ms": self.interval_ms,
+            "lease_ms": self.lease_ms,
+            "address": self.address,
+            "port_first": self.port_first,
+            "port_count": self.port_count,
+            "cpu_milli": self.cpu_milli,
+            "memory_mib": self.memory_mib,
+            "gpu_model": self.gpu_model,
+            "gpus": [x.to_datum() for x in self.gpus],
+            "executor": self.executor,
+            "agent_version": self.agent_version,
+            "labels": dict(self.labels),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeHeartbeat:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            boot_id=d["boot_id"],
+            beat=d["beat"],
+            interval_ms=d["interval_ms"],
+            lease_ms=d["lease_ms"],
+            address=d["address"],
+            port_first=d["port_first"],
+            port_count=d["port_count"],
+            cpu_milli=d["cpu_milli"],
+            memory_mib=d["memory_mib"],
+            gpu_model=d["gpu_model"],
+            gpus=tuple(GpuState.from_datum(x) for x in d["gpus"]),
+            executor=Executor(d["executor"]),
+            agent_version=d["agent_version"],
+            labels=dict(d["labels"]),
+        )
+
+
+Payload: TypeAlias = NodeHeartbeat
+
+PAYLOADS: Final[Table] = table_of(NodeHeartbeat)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.node_heartbeats","doc'
+    '":"A node says it is alive, and what it has.","fields":[{"name":"event_id","'
+    'type":"string","doc":"Unique for ever; the deduplication key."},{"name":"key'
+    '","type":"string","doc":"The Kafka key: what this topic is ordered by."},{"n'
+    'ame":"occurred_at_ms","type":"long","doc":"When the producer says it happene'
+    'd, milliseconds since 1970 UTC."},{"name":"producer","type":"string","doc":"'
+    'Service and instance that wrote the record."},{"name":"correlation_id","type'
+    '":"string","doc":"Shared by everything that follows from one request."},{"na'
+    'me":"causation_id","type":["null","string"],"doc":"event_id of the record th'
+    'is one follows from.","default":null},{"name":"payload","type":[{"type":"rec'
+    'ord","name":"NodeHeartbeat","doc":"Sent every interval_ms, jittered. Complet'
+    'e: no earlier beat is needed to read it.","fields":[{"name":"node_id","type"'
+    ':"string","doc":"Node."},{"name":"boot_id","type":"string","doc":"New for ev'
+    'ery start of the agent."},{"name":"beat","type":"long","doc":"1, 2, 3 ... wi'
+    'thin one boot."},{"name":"interval_ms","type":"long","doc":"Beats are this f'
+    'ar apart."},{"name":"lease_ms","type":"long","doc":"Silence after which the '
+    'node\'s work is given up."},{"name":"address","type":"string","doc":"Where ra'
+    'nks on other nodes reach this one."},{"name":"port_first","type":"int","doc"'
+    ':"First port for rendezvous."},{"name":"port_count","type":"int","doc":"How '
+    'many."},{"name":"cpu_milli","type":"long","doc":"CPU to give out."},{"name":'
+    '"memory_mib","type":"long","doc":"Memory to give out."},{"name":"gpu_model",'
+    '"type":"string","doc":"Empty when there is none."},{"name":"gpus","type":{"t'
+    'ype":"array","items":{"type":"record","name":"GpuState","doc":"One GPU as it'
+    's node sees it.","fields":[{"name":"index","type":"int","doc":"0-based on th'
+    'e node."},{"name":"healthy","type":"boolean","doc":"False: nothing new is pl'
+    'aced on it."},{"name":"reason","type":"string","doc":"Why it is unhealthy.",'
+    '"default":""}],"namespace":"muster.node_heartbeats"}},"doc":"GPUs to give ou'
+    't."},{"name":"executor","type":{"type":"enum","name":"Executor","doc":"How r'
+    'anks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespac'
+    'e":"muster.node_heartbeats"},"doc":"How ranks run here."},{"name":"agent_ver'
+    'sion","type":"string","doc":"Version of the agent."},{"name":"labels","type"'
+    ':{"type":"map","values":"string"},"doc":"Free labels.","default":{}}],"names'
+    'pace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
+)

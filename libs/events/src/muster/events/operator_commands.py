@@ -1,0 +1,192 @@
+"""A request about nodes or policy.
+
+Generated from schemas/operator-commands.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CordonNode:
+    """Place nothing new on the node; what runs goes on.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.CordonNode"
+
+    node_id: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CordonNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+            reason=d["reason"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UncordonNode:
+    """Place work on the node again.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.UncordonNode"
+
+    node_id: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UncordonNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Knobs that change decisions; a change is an event, so it replays.
+
+    Attributes:
+        name: For people.
+        head_patience_ms: A blocked head of line is skipped freely for this long.
+        head_hold_ms: Then nodes it could use are held for it this long, then released for as long
+            again, and so on.
+        attempts_lost_max: Attempts lost with their nodes before the job fails.
+        workload_shapes_max: Shapes remembered for the fragmentation score.
+        jobs_ended_kept_max: Ended jobs remembered for deduplication.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
+
+    name: str
+    head_patience_ms: int
+    head_hold_ms: int
+    attempts_lost_max: int
+    workload_shapes_max: int
+    jobs_ended_kept_max: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "head_patience_ms": self.head_patience_ms,
+            "head_hold_ms": self.head_hold_ms,
+            "attempts_lost_max": self.attempts_lost_max,
+            "workload_shapes_max": self.workload_shapes_max,
+            "jobs_ended_kept_max": self.jobs_ended_kept_max,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Policy:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            head_patience_ms=d["head_patience_ms"],
+            head_hold_ms=d["head_hold_ms"],
+            attempts_lost_max=d["attempts_lost_max"],
+            workload_shapes_max=d["workload_shapes_max"],
+            jobs_ended_kept_max=d["jobs_ended_kept_max"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivatePolicy:
+    """Decide by this policy from now on.
+
+    Attributes:
+        policy: The whole policy.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.ActivatePolicy"
+
+    policy: Policy
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "policy": self.policy.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ActivatePolicy:
+        """The inverse."""
+        return cls(
+            policy=Policy.from_datum(d["policy"]),
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = CordonNode | UncordonNode | ActivatePolicy
+
+PAYLOADS: Final[Table] = table_of(CordonNode, UncordonNode, ActivatePolicy)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.operator_commands","d'
+    'oc":"A request about nodes or policy.","fields":[{"name":"event_id","type":"'
+    'string","doc":"Unique for ever; the deduplication key."},{"name":"key","type'
+    '":"string","doc":"The Kafka key: what this topic is ordered by."},{"name":"o'
+    'ccurred_at_ms","type":"long","doc":"When the producer says it happened, mill'
+    'iseconds since 1970 UTC."},{"name":"producer","type":"string","doc":"Service'
+    ' and instance that wrote the record."},{"name":"correlation_id","type":"stri'
+    'ng","doc":"Shared by everything that follows from one request."},{"name":"ca'
+    'usation_id","type":["null","string"],"doc":"event_id of the record this one '
+    'follows from.","default":null},{"name":"payload","type":[{"type":"record","n'
+    'ame":"CordonNode","doc":"Place nothing new on the node; what runs goes on.",'
+    '"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requeste'
+    'd_by","type":"string","doc":"Operator."},{"name":"reason","type":"string","d'
+    'oc":"Why.","default":""}],"namespace":"muster.operator_commands"},{"type":"r'
+    'ecord","name":"UncordonNode","doc":"Place work on the node again.","fields":'
+    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"t'
+    'ype":"record","name":"ActivatePolicy","doc":"Decide by this policy from now '
+    'on.","fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc'
+    '":"Knobs that change decisions; a change is an event, so it replays.","field'
+    's":[{"name":"name","type":"string","doc":"For people."},{"name":"head_patien'
+    'ce_ms","type":"long","doc":"A blocked head of line is skipped freely for thi'
+    's long."},{"name":"head_hold_ms","type":"long","doc":"Then nodes it could us'
+    'e are held for it this long, then released for as long again, and so on."},{'
+    '"name":"attempts_lost_max","type":"int","doc":"Attempts lost with their node'
+    's before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"'
+    'Shapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_ma'
+    'x","type":"int","doc":"Ended jobs remembered for deduplication."}],"namespac'
+    'e":"muster.operator_commands"},"doc":"The whole policy."},{"name":"requested'
+    '_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_comman'
+    'ds"}],"doc":"What happened."}]}'
+)

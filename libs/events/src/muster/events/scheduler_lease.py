@@ -1,0 +1,69 @@
+"""An idle leader's sign of life.
+
+Generated from schemas/scheduler-lease.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+from muster.events.datum import Table, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseRenewed:
+    """The leader made progress though there was nothing to decide.
+
+    Attributes:
+        cell: Cell.
+        epoch: Epoch.
+        leader_id: Leader.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.scheduler_lease.LeaseRenewed"
+
+    cell: str
+    epoch: int
+    leader_id: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "cell": self.cell,
+            "epoch": self.epoch,
+            "leader_id": self.leader_id,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LeaseRenewed:
+        """The inverse."""
+        return cls(
+            cell=d["cell"],
+            epoch=d["epoch"],
+            leader_id=d["leader_id"],
+        )
+
+
+Payload: TypeAlias = LeaseRenewed
+
+PAYLOADS: Final[Table] = table_of(LeaseRenewed)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.scheduler_lease","doc'
+    '":"An idle leader\'s sign of life.","fields":[{"name":"event_id","type":"stri'
+    'ng","doc":"Unique for ever; the deduplication key."},{"name":"key","type":"s'
+    'tring","doc":"The Kafka key: what this topic is ordered by."},{"name":"occur'
+    'red_at_ms","type":"long","doc":"When the producer says it happened, millisec'
+    'onds since 1970 UTC."},{"name":"producer","type":"string","doc":"Service and'
+    ' instance that wrote the record."},{"name":"correlation_id","type":"string",'
+    '"doc":"Shared by everything that follows from one request."},{"name":"causat'
+    'ion_id","type":["null","string"],"doc":"event_id of the record this one foll'
+    'ows from.","default":null},{"name":"payload","type":[{"type":"record","name"'
+    ':"LeaseRenewed","doc":"The leader made progress though there was nothing to '
+    'decide.","fields":[{"name":"cell","type":"string","doc":"Cell."},{"name":"ep'
+    'och","type":"long","doc":"Epoch."},{"name":"leader_id","type":"string","doc"'
+    ':"Leader."}],"namespace":"muster.scheduler_lease"}],"doc":"What happened."}]'
+    "}"
+)

@@ -1,0 +1,367 @@
+"""Writes libs/events from schemas/: one frozen dataclass per record, one module per topic.
+
+Run by `make schemas`. The story: read every topic, expand references to other topics' records, emit one
+module each and the topic table. An unknown reference, a record name used twice or a field without a doc
+ends the run with the file and field named.
+"""
+
+# pyright: basic
+# (an Avro schema is untyped JSON, all the way down)
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+SCHEMAS = ROOT / "schemas"
+TARGET = ROOT / "libs" / "events" / "src" / "muster" / "events"
+PRIMITIVES = {
+    "string": "str",
+    "int": "int",
+    "long": "int",
+    "boolean": "bool",
+    "bytes": "bytes",
+    "double": "float",
+}
+MADE_BY = "by `make schemas`; do not edit."
+
+Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
+
+
+def main() -> None:
+    """Generate every module; exit with a message when a schema is wrong."""
+    topics = [Topic.read(path) for path in sorted(SCHEMAS.glob("*.yaml"))]
+    named = _named_types(topics)
+    for topic in topics:
+        _check_references(topic, named)
+        (TARGET / f"{topic.module}.py").write_text(_module(topic, named))
+    (TARGET / "topics.py").write_text(_topics_module(topics))
+    ruff = [sys.executable, "-m", "ruff"]
+    subprocess.run([*ruff, "check", "--select", "F401,I", "--fix", "--quiet", str(TARGET)], check=True)
+    subprocess.run([*ruff, "format", "--quiet", str(TARGET)], check=True)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One pair of files in schemas/."""
+
+    name: str
+    meta: dict[str, Any]
+    schema: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> Topic:
+        """The .yaml beside its .avsc."""
+        meta = yaml.safe_load(path.read_text())
+        return cls(path.stem, meta, json.loads(path.with_suffix(".avsc").read_text()))
+
+    @property
+    def module(self) -> str:
+        """Python module name, also the last part of the Avro namespace."""
+        return self.name.replace("-", "_")
+
+    @property
+    def namespace(self) -> str:
+        """Avro namespace of everything the topic defines."""
+        return f"muster.{self.module}"
+
+    @property
+    def payload(self) -> Schema:
+        """The union of the envelope's payload."""
+        return next(f for f in self.schema["fields"] if f["name"] == "payload")["type"]
+
+
+@dataclass
+class _Named:
+    """Where a named type is defined."""
+
+    topic: Topic
+    schema: dict[str, Any]
+
+
+@dataclass
+class _Lines:
+    """The classes of one module, in dependency order, and the imports they need."""
+
+    classes: list[str] = field(default_factory=list[str])
+    imports: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    done: set[str] = field(default_factory=set[str])
+
+
+def _walk(schema: Schema) -> Iterator[Schema]:
+    """The schema and everything inside it, outermost first."""
+    yield schema
+    if isinstance(schema, list):
+        inner: list[Schema] = schema
+    elif isinstance(schema, dict):
+        inner = [f["type"] for f in schema.get("fields", ())]
+        inner += [schema[k] for k in ("items", "values") if k in schema]
+    else:
+        inner = []
+    for each in inner:
+        yield from _walk(each)
+
+
+def _is_named(schema: Schema) -> bool:
+    return isinstance(schema, dict) and schema["type"] in ("record", "enum")
+
+
+def _named_types(topics: list[Topic]) -> dict[str, _Named]:
+    named: dict[str, _Named] = {}
+    for topic in topics:
+        for schema in filter(_is_named, _walk(topic.schema)):
+            full = f"{topic.namespace}.{schema['name']}"
+            if full in named:
+                sys.exit(f"schemas/{topic.name}.avsc: {schema['name']} is defined twice")
+            undocumented = [f["name"] for f in schema.get("fields", ()) if not f.get("doc")]
+            if undocumented or not schema.get("doc"):
+                sys.exit(f"schemas/{topic.name}.avsc: {schema['name']} lacks a doc ({undocumented})")
+            named[full] = _Named(topic, schema)
+    return named
+
+
+def _check_references(topic: Topic, named: dict[str, _Named]) -> None:
+    allowed = {topic.name, *topic.meta["imports"]}
+    for schema in _walk(topic.schema):
+        if not isinstance(schema, str) or schema in PRIMITIVES or schema == "null":
+            continue
+        full = schema if "." in schema else f"{topic.namespace}.{schema}"
+        if full not in named:
+            sys.exit(f"schemas/{topic.name}.avsc: unknown type {schema}")
+        home = named[full].topic.name
+        if home not in allowed:
+            sys.exit(f"schemas/{topic.name}.yaml: imports must list {home}, for {schema}")
+
+
+def expanded(topic: Topic, named: dict[str, _Named]) -> Schema:
+    """The topic's schema with every foreign record written out at its first use, as a registry wants it."""
+    seen: set[str] = set()
+
+    def expand(schema: Schema, namespace: str) -> Schema:
+        if isinstance(schema, str):
+            if schema in PRIMITIVES or schema == "null":
+                return schema
+            full = schema if "." in schema else f"{namespace}.{schema}"
+            return full if full in seen else expand(named[full].schema, named[full].topic.namespace)
+        if isinstance(schema, list):
+            return [expand(branch, namespace) for branch in schema]
+        if schema["type"] in ("record", "enum"):
+            full = f"{namespace}.{schema['name']}"
+            if full in seen:
+                return full
+            seen.add(full)
+            out = {**schema, "namespace": namespace}
+            if "fields" in schema:
+                out["fields"] = [{**f, "type": expand(f["type"], namespace)} for f in schema["fields"]]
+            return out
+        inner = "items" if schema["type"] == "array" else "values"
+        return {**schema, inner: expand(schema[inner], namespace)}
+
+    return expand(topic.schema, topic.namespace)
+
+
+# ---- one module ------------------------------------------------------------------------------------------
+
+
+def _module(topic: Topic, named: dict[str, _Named]) -> str:
+    lines = _Lines()
+    emit = _Emitter(topic, named, lines)
+    branches = [emit.reference(branch) for branch in topic.payload]
+    compact = json.dumps(expanded(topic, named), separators=(",", ":"))
+    imports = [f"from muster.events.{module} import {name}" for module, name in sorted(lines.imports)]
+    parts = [
+        f'"""{_summary(topic.schema["doc"])}\n\nGenerated from schemas/{topic.name}.avsc {MADE_BY}\n"""\n',
+        "from __future__ import annotations\n",
+        "from collections.abc import Mapping",
+        "from dataclasses import dataclass, field",
+        "from enum import StrEnum",
+        "from typing import Any, ClassVar, Final, TypeAlias\n",
+        "from muster.events.datum import Table, branch_of, read_branch, table_of, write_branch",
+        *imports,
+        *lines.classes,
+        f"Payload: TypeAlias = {' | '.join(branches)}\n",
+        f"PAYLOADS: Final[Table] = table_of({', '.join(branches)})\n",
+        "SCHEMA: Final = (",
+        *(f"    {json.dumps(compact[i : i + 76])}" for i in range(0, len(compact), 76)),
+        ")",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+@dataclass
+class _Emitter:
+    topic: Topic
+    named: dict[str, _Named]
+    lines: _Lines
+
+    def reference(self, schema: Schema) -> str:
+        """Python name of a record or enum, emitting or importing it on first use."""
+        name = schema if isinstance(schema, str) else schema["name"]
+        full = name if "." in name else f"{self.topic.namespace}.{name}"
+        home, short = self.named[full].topic, full.rsplit(".", 1)[1]
+        if home is not self.topic:
+            self.lines.imports.add((home.module, short))
+        elif full not in self.lines.done:
+            self.lines.done.add(full)
+            target = self.named[full].schema
+            text = self._enum(target) if target["type"] == "enum" else self._record(target)
+            self.lines.classes.append(text)
+        return short
+
+    def _enum(self, schema: dict[str, Any]) -> str:
+        symbols = "".join(f'    {s} = "{s}"\n' for s in schema["symbols"])
+        return f'class {schema["name"]}(StrEnum):\n    """{schema["doc"]}"""\n\n{symbols}'
+
+    def _record(self, schema: dict[str, Any]) -> str:
+        fields = schema["fields"]
+        types = {f["name"]: self._type(f["type"]) for f in fields}
+        name = schema["name"]
+        body = [f"@dataclass(frozen=True, slots=True, kw_only=True)\nclass {name}:\n", self._doc(schema)]
+        body.append(f'    AVRO_NAME: ClassVar[str] = "{self.topic.namespace}.{name}"\n\n')
+        body += [f"    {f['name']}: {types[f['name']]}{self._default(f)}\n" for f in fields]
+        writes = "".join(f'"{f["name"]}": {self._write(f["type"], "self." + f["name"])},' for f in fields)
+        reads = "".join(f"{f['name']}={self._read(f['type'], _get(f['name']))}," for f in fields)
+        body.append('\n    def to_datum(self) -> dict[str, Any]:\n        """Plain data for the codec."""\n')
+        body.append(f"        return {{{writes}}}\n")
+        body.append("\n    @classmethod\n")
+        body.append(f'    def from_datum(cls, d: Mapping[str, Any]) -> {name}:\n        """The inverse."""\n')
+        body.append(f"        return cls({reads})\n")
+        return "".join(body)
+
+    def _doc(self, schema: dict[str, Any]) -> str:
+        if not schema["fields"]:
+            return f'    """{schema["doc"]}"""\n\n'
+        attributes = "".join(_wrap(f"{f['name']}: {f['doc']}", "        ") for f in schema["fields"])
+        return f'    """{_summary(schema["doc"])}\n\n    Attributes:\n{attributes}    """\n\n'
+
+    def _type(self, schema: Schema) -> str:
+        if isinstance(schema, list):
+            branches: list[Schema] = [b for b in cast("list[Schema]", schema) if b != "null"]
+            names = [self._type(b) for b in branches]
+            return " | ".join([*names, "None"] if len(branches) < len(schema) else names)
+        if isinstance(schema, str) and schema in PRIMITIVES:
+            return PRIMITIVES[schema]
+        if isinstance(schema, dict) and schema["type"] == "array":
+            return f"tuple[{self._type(schema['items'])}, ...]"
+        if isinstance(schema, dict) and schema["type"] == "map":
+            return f"Mapping[str, {self._type(schema['values'])}]"
+        return self.reference(schema)
+
+    def _default(self, f: dict[str, Any]) -> str:
+        if "default" not in f:
+            return ""
+        value, schema = f["default"], f["type"]
+        if isinstance(schema, dict) and schema["type"] == "map":
+            return f" = field(default_factory=dict[str, {self._type(schema['values'])}])"
+        return " = ()" if value == [] else f" = {value!r}"
+
+    def _kind(self, schema: Schema) -> str:
+        """'plain', 'enum', 'record', 'array', 'map', 'optional' or 'union'."""
+        if isinstance(schema, list):
+            return "optional" if "null" in schema and len(schema) == 2 else "union"
+        if isinstance(schema, dict) and schema["type"] in ("array", "map"):
+            return str(schema["type"])
+        if isinstance(schema, str) and schema in PRIMITIVES:
+            return "plain"
+        name = schema if isinstance(schema, str) else schema["name"]
+        full = name if "." in name else f"{self.topic.namespace}.{name}"
+        return str(self.named[full].schema["type"])
+
+    def _write(self, schema: Schema, expr: str) -> str:
+        match self._kind(schema):
+            case "record":
+                return f"{expr}.to_datum()"
+            case "array" if self._kind(schema["items"]) in ("plain", "enum"):
+                return f"list({expr})"
+            case "array":
+                return f"[{self._write(schema['items'], 'x')} for x in {expr}]"
+            case "map":
+                return f"dict({expr})"
+            case "optional":
+                inner = next(b for b in schema if b != "null")
+                written = self._write(inner, expr)
+                return expr if written == expr else f"None if {expr} is None else {written}"
+            case "union":
+                return f"write_branch({expr})"
+            case _:
+                return expr
+
+    def _read(self, schema: Schema, expr: str) -> str:
+        match self._kind(schema):
+            case "enum":
+                return f"{self._type(schema)}({expr})"
+            case "record":
+                return f"{self._type(schema)}.from_datum({expr})"
+            case "array" if self._kind(schema["items"]) == "plain":
+                return f"tuple({expr})"
+            case "array":
+                return f"tuple({self._read(schema['items'], 'x')} for x in {expr})"
+            case "map":
+                return f"dict({expr})"
+            case "optional":
+                return self._read_optional(next(b for b in schema if b != "null"), expr)
+            case "union":
+                names = ", ".join(self.reference(b) for b in schema)
+                return self._read_union(names, expr)
+            case _:
+                return expr
+
+    def _read_optional(self, inner: Schema, expr: str) -> str:
+        if self._kind(inner) == "plain":
+            return expr
+        value = f"branch_of({expr})" if self._kind(inner) == "record" else expr
+        return f"None if {expr} is None else {self._read(inner, value)}"
+
+    def _read_union(self, names: str, expr: str) -> str:
+        constant = f"_BRANCHES_{len([c for c in self.lines.classes if c.startswith('_BRANCHES')])}"
+        self.lines.classes.append(f"{constant}: Final[Table] = table_of({names})\n")
+        return f"read_branch({constant}, {expr})"
+
+
+def _summary(doc: str) -> str:
+    """A docstring's first line, the rest wrapped below it."""
+    lines = textwrap.wrap(doc, 100)
+    return lines[0] if len(lines) == 1 else "\n    ".join(lines)
+
+
+def _wrap(text: str, indent: str) -> str:
+    return textwrap.fill(text, 100, initial_indent=indent, subsequent_indent=indent + "    ") + "\n"
+
+
+def _get(name: str) -> str:
+    return f'd["{name}"]'
+
+
+def _topics_module(topics: list[Topic]) -> str:
+    parts = [
+        f'"""Every topic, as schemas/*.yaml describes it.\n\nGenerated {MADE_BY}\n"""\n',
+        "from __future__ import annotations\n",
+        "from typing import Final\n",
+        f"from muster.events import {', '.join(t.module for t in topics)}",
+        "from muster.events.envelope import Topic\n",
+        *map(_topic_entry, topics),
+        f"TOPICS: Final = ({', '.join(t.module.upper() for t in topics)})",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _topic_entry(topic: Topic) -> str:
+    copied = ("owner", "key", "partitions", "retention_ms", "cleanup", "compatibility")
+    values = "".join(f"{name}={topic.meta[name]!r}," for name in copied)
+    return (
+        f"{topic.module.upper()}: Final = Topic("
+        f"name={topic.name!r}, readers={tuple(topic.meta['readers'])!r},"
+        f"{values} schema={topic.module}.SCHEMA, payloads={topic.module}.PAYLOADS)\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
