@@ -1,0 +1,93 @@
+# Muster: everything a person or CI types. `make help` lists it.
+# Needs git, make and Python >= 3.11; fetches the rest itself, without root and without a container.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/muster
+UV := $(or $(shell command -v uv),$(CACHE)/boot/bin/uv)
+VENV := .venv
+BIN := $(VENV)/bin
+MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
+READY := $(VENV)/.ready
+export UV_PYTHON_DOWNLOADS := never
+export UV_LINK_MODE ?= copy
+
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas docs bench bench-core lock clean
+
+help: ## This list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Fetch Python packages into .venv (every other target does it when needed)
+
+$(CACHE)/boot/bin/uv:
+	@echo "fetching uv ..." >&2
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python >= 3.11 is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@mkdir -p $(CACHE)
+	@if $(PYTHON) -m venv $(CACHE)/boot 2>/dev/null; then $(CACHE)/boot/bin/pip install --quiet "uv>=0.13,<0.14"; \
+	else rm -rf $(CACHE)/boot && $(PYTHON) -m pip install --quiet --target $(CACHE)/boot "uv>=0.13,<0.14" \
+	|| { echo "$(PYTHON) has neither venv nor pip: install one of them, or uv, and run make again" >&2; exit 1; }; fi
+
+$(READY): requirements.lock $(addsuffix /pyproject.toml,$(MEMBERS)) | $(UV)
+	@echo "installing Python packages into $(VENV) ..." >&2
+	@$(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
+	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation $(addprefix -e ./,$(MEMBERS))
+	@touch $(READY)
+
+demo: $(READY) ## Start the stack, schedule a real cluster's real workload, train a real model; about 4 minutes
+	@$(BIN)/muster demo
+
+up: $(READY) ## Start the local stack: six servers and the services
+	@$(BIN)/muster up
+
+down: $(READY) ## Stop everything `up` started
+	@$(BIN)/muster down
+
+status: $(READY) ## What runs, where, how much memory
+	@$(BIN)/muster status
+
+test: $(READY) ## Every test, on real servers it starts and stops itself
+	@$(BIN)/pytest
+
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, under a minute
+	@$(BIN)/pytest -n 2 -m "not stack and not e2e and not faults and not slow and not bench" -q
+
+test-stack: $(READY) ## Only the tests that need the real servers
+	@$(BIN)/pytest -m "stack or e2e or faults"
+
+check: lint types imports generated test ## Exactly what CI runs
+
+lint: $(READY) ## ruff: rules and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY) ## basedpyright, strict
+	@$(BIN)/basedpyright
+
+imports: $(READY) ## The import contracts between rooms
+	@$(BIN)/lint-imports
+
+fmt: $(READY) ## Format and fix what can be fixed
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format --quiet .
+
+schemas: $(READY) ## Python types from schemas/
+	@$(BIN)/python tools/generate_events.py
+
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings
+	@$(BIN)/python tools/generate_docs.py
+
+.PHONY: generated
+generated: schemas docs ## Fail when generated files are not up to date
+	@git diff --exit-code --stat -- libs/events docs || { echo "generated files differ: run make schemas docs and commit" >&2; exit 1; }
+
+bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
+	@$(BIN)/python -m pytest tests/bench -m bench -s -q -p no:cacheprovider
+
+lock: | $(UV) ## Resolve dependencies again into requirements.lock
+	@$(UV) lock --quiet --upgrade
+	@$(UV) export --quiet --frozen --all-packages --all-groups --no-emit-workspace --no-header --no-annotate -o requirements.lock
+
+clean: ## Remove what the build made here (not the download cache, not ~/.muster)
+	@rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache out
