@@ -1,0 +1,95 @@
+"""The repository's own rules, executed: rooms, sizes, names, words that must not appear."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FUNCTION_LINES_MAX = 70
+MAIN_LINES_MAX = 40
+ROOMS = {"__init__.py", "__main__.py", "main.py", "config.py", "py.typed", "core", "edge"}
+MORE_ROOMS = {"scheduler": {"lab"}}
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "util", "helper"}
+
+
+def _tracked(*patterns: str) -> list[Path]:
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [ROOT / line for line in listed.splitlines() if (ROOT / line).is_file()]
+
+
+PYTHON = _tracked("*.py")
+SERVICES = sorted(p.parent for p in ROOT.glob("services/*/pyproject.toml"))
+
+
+def _id(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=_id)
+def test_every_file_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text())), "a file begins with a docstring"
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=_id)
+def test_functions_can_be_read_at_a_glance(path: Path) -> None:
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    too_long = {
+        node.name: length
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, functions)
+        and (length := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES_MAX
+    }
+    assert too_long == {}
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=_id)
+def test_a_service_has_exactly_the_rooms(service: Path) -> None:
+    package = service / "src" / "muster" / service.name
+    found = {p.name for p in package.iterdir() if p.name != "__pycache__"}
+    assert found == ROOMS | MORE_ROOMS.get(service.name, set())
+    assert (service / "README.md").is_file()
+    assert len((package / "main.py").read_text().splitlines()) <= MAIN_LINES_MAX
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=_id)
+def test_no_drawer_for_odds_and_ends(path: Path) -> None:
+    assert FORBIDDEN_NAMES.isdisjoint({path.stem, *path.relative_to(ROOT).parts})
+
+
+def test_no_unowned_leftovers_and_no_registry_host() -> None:
+    # Spelled in two halves, so that this file does not find itself.
+    words = re.compile(
+        "|".join(["FIX" + "ME", "TO" + r"DO\b", "XX" + "X", "pypi" + r"\.org", "pythonhost" + "ed"])
+    )
+    hosts = re.compile("|".join(["repo1?" + r"\.maven", "registry" + r"\.npmjs", "maven" + r"\.org"]))
+    texts = _tracked(
+        "*.py", "*.md", "*.toml", "*.lock", "*.yaml", "*.yml", "Makefile", "*.avsc", "*.sh", ".ci/*"
+    )
+    found = [
+        f"{_id(path)}:{number}: {line.strip()[:100]}"
+        for path in texts
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1)
+        if words.search(line) or hosts.search(line)
+    ]
+    assert found == []
+
+
+def test_decisions_records_are_numbered_without_gaps() -> None:
+    numbers = sorted(int(p.name[:4]) for p in (ROOT / "docs" / "adr").glob("[0-9]*.md"))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_links_in_the_documentation_lead_somewhere() -> None:
+    broken = [
+        f"{_id(page)}: {target}"
+        for page in _tracked("*.md")
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
+        if not target.startswith(("http", "mailto:")) and not (page.parent / target).exists()
+    ]
+    assert broken == []
