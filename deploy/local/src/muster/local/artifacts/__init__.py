@@ -1,0 +1,27 @@
+"""What the Java servers are made of: files of a Maven repository, pinned by size and SHA-256 in locks/.
+
+locks.py      reads a lock file
+download.py   brings one file: resumed when cut off, fetched again when its bytes are wrong
+relock.py     writes the lock files anew (`python -m muster.local.artifacts.relock`), for maintainers
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from muster.local.artifacts.locks import Pin, cache_root, read_lock
+from muster.local.artifacts.unpack import unpack
+
+
+def jars(name: str) -> list[Path]:
+    """The files of lock `name` in the cache, in class path order."""
+    return [pin.cached for pin in read_lock(name)]
+
+
+def unpacked(name: str) -> Path:
+    """The folder of the one archive that lock `name` pins, unpacked in the cache."""
+    (pin,) = read_lock(name)
+    return unpack(pin.cached, cache_root() / "unpacked" / f"{name}-{pin.sha256[:12]}")
+
+
+__all__ = ["Pin", "jars", "unpacked"]

@@ -1,0 +1,102 @@
+"""Bring pinned files to the cache: side by side, resumed when cut off, never trusted before their hash fits."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from muster.local.artifacts.locks import Pin, cache_root
+
+_PARALLEL = 6
+_ATTEMPTS = 4
+_TIMEOUT_S = 60.0
+_CHUNK_BYTES = 1 << 20
+
+Advance = Callable[[int], None]
+"""Told the number of bytes that have arrived since it was last told."""
+
+
+class DownloadError(RuntimeError):
+    """A file could not be brought, or what came is not what was pinned."""
+
+
+def fetch(pins: Sequence[Pin], advance: Advance) -> None:
+    """Bring every pin that is not in the cache yet. A second process that wants the same waits, then finds them.
+
+    Raises:
+        DownloadError: after several attempts a file is still missing or wrong.
+    """
+    if all(pin.present for pin in pins):
+        return
+    with _alone(), httpx.Client(timeout=_TIMEOUT_S, follow_redirects=True) as client:
+        missing = [pin for pin in dict.fromkeys(pins) if not pin.present]
+        repository = _repository()
+        with ThreadPoolExecutor(_PARALLEL) as pool:
+            list(pool.map(lambda pin: fetch_one(client, repository, pin, advance), missing))
+
+
+def fetch_one(client: httpx.Client, repository: str, pin: Pin, advance: Advance) -> None:
+    """Bring one file: go on where an earlier attempt stopped, start over when its bytes turn out wrong."""
+    partial = pin.cached.with_name(f"{pin.cached.name}.part")
+    partial.parent.mkdir(parents=True, exist_ok=True)
+    problem = ""
+    for _ in range(_ATTEMPTS):
+        try:
+            _append_rest(client, f"{repository}/{pin.path}", partial, pin, advance)
+        except httpx.HTTPError as error:
+            problem = f"{type(error).__name__}: {error}"
+            continue
+        actual = _sha256(partial)
+        if actual == pin.sha256:
+            partial.replace(pin.cached)
+            return
+        problem = f"its SHA-256 is {actual}, pinned is {pin.sha256}"
+        partial.unlink()
+    raise DownloadError(f"cannot bring {pin.path} after {_ATTEMPTS} attempts: {problem}")
+
+
+def _append_rest(client: httpx.Client, url: str, partial: Path, pin: Pin, advance: Advance) -> None:
+    have = partial.stat().st_size if partial.exists() else 0
+    if have > pin.size_bytes:
+        partial.unlink()
+        have = 0
+    if have == pin.size_bytes:
+        return
+    headers = {"Range": f"bytes={have}-"} if have else {}
+    with client.stream("GET", url, headers=headers) as answer:
+        answer.raise_for_status()
+        resumed = answer.status_code == httpx.codes.PARTIAL_CONTENT
+        with partial.open("ab" if resumed else "wb") as file:
+            for chunk in answer.iter_bytes(_CHUNK_BYTES):
+                file.write(chunk)
+                advance(len(chunk))
+
+
+def _repository() -> str:
+    """The Maven repository to ask: $MUSTER_MAVEN_REPOSITORY, or the one that jgo knows as the default."""
+    if mirror := os.environ.get("MUSTER_MAVEN_REPOSITORY"):
+        return mirror.rstrip("/")
+    from jgo.maven import MavenContext  # noqa: PLC0415  (slow to import, and needed for a first start only)
+
+    return next(iter(MavenContext().remote_repos.values())).rstrip("/")
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Hold the cache against other processes that download."""
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with (cache_root() / "download.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

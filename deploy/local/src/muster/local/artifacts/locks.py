@@ -1,0 +1,41 @@
+"""A lock file: one line per file, `sha256 size path`, where path is its place in any Maven repository."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One file, and what its bytes must be."""
+
+    sha256: str
+    size_bytes: int
+    path: str
+
+    @property
+    def cached(self) -> Path:
+        """Where the verified file lies once it is here."""
+        return cache_root() / "maven" / self.path
+
+    @property
+    def present(self) -> bool:
+        """Whether it is here whole: only verified files get this name, so the size settles it."""
+        return self.cached.exists() and self.cached.stat().st_size == self.size_bytes
+
+
+def cache_root() -> Path:
+    """${XDG_CACHE_HOME:-~/.cache}/muster: shared by every stack of this user."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "muster"
+
+
+@cache
+def read_lock(name: str) -> tuple[Pin, ...]:
+    """The pins of one server, in class path order."""
+    text = resources.files("muster.local.artifacts").joinpath("locks", f"{name}.lock").read_text()
+    lines = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    return tuple(Pin(sha256, int(size), path) for sha256, size, path in lines)

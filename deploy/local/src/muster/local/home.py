@@ -1,0 +1,103 @@
+"""MUSTER_HOME: where everything of one local stack lives, and the lock that guards it.
+
+    home/
+      stack.json        the ports this stack was given (kept across `down` and `up`)
+      endpoints.env     what a program must know to talk to it
+      data/<server>/    what a server stores; `--fresh` discards it
+      logs/<name>.log   what a process wrote
+      run/<name>.json   which process it is (pid and start time)
+      keys/, token      the developer key and token (made by muster.api.devkeys)
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class HomeBusyError(RuntimeError):
+    """Another `up` or `down` holds this home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The paths of one local stack."""
+
+    root: Path
+
+    @staticmethod
+    def default() -> Home:
+        """$MUSTER_HOME, or ~/.muster."""
+        return Home(Path(os.environ.get("MUSTER_HOME", "~/.muster")).expanduser().absolute())
+
+    @property
+    def endpoints_file(self) -> Path:
+        """The settings every service and client reads."""
+        return self.root / "endpoints.env"
+
+    @property
+    def token_file(self) -> Path:
+        """The developer's bearer token."""
+        return self.root / "token"
+
+    def data(self, name: str) -> Path:
+        """What `name` stores."""
+        return self.root / "data" / name
+
+    def log(self, name: str) -> Path:
+        """What `name` wrote to stdout and stderr."""
+        return self.root / "logs" / f"{name}.log"
+
+    def identity(self, name: str) -> Path:
+        """Which process `name` is."""
+        return self.root / "run" / f"{name}.json"
+
+    def create(self) -> None:
+        """Make the folders that every start needs."""
+        for folder in ("data", "logs", "run"):
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+
+    def discard_data(self) -> None:
+        """Forget everything the servers stored and every log; keys, token and ports stay."""
+        for folder in ("data", "logs"):
+            shutil.rmtree(self.root / folder, ignore_errors=True)
+
+    def saved_ports(self) -> dict[str, int]:
+        """The ports given at the last `up`; empty when there was none."""
+        try:
+            return dict(json.loads((self.root / "stack.json").read_text())["ports"])
+        except FileNotFoundError:
+            return {}
+
+    def save_ports(self, ports: Mapping[str, int]) -> None:
+        """Remember the ports for the next `up`, `down` and `status`."""
+        write_atomically(self.root / "stack.json", json.dumps({"ports": dict(ports)}, indent=2) + "\n")
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold this home against a second `up` or `down`.
+
+        Raises:
+            HomeBusyError: another process holds it.
+        """
+        self.root.mkdir(parents=True, exist_ok=True)
+        with (self.root / "lock").open("w") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise HomeBusyError(f"another `muster up` or `down` is at work on {self.root}") from None
+            yield
+
+
+def write_atomically(path: Path, text: str, *, mode: int = 0o644) -> None:
+    """Write `text` so that a reader sees the old file or the new one, never a part."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial.touch(mode=mode)
+    partial.write_text(text)
+    partial.replace(path)

@@ -1,0 +1,74 @@
+"""Readiness probes: one quick question to a server, in its own protocol, with no client library.
+
+A probe answers True or False at once; the supervisor asks again until the program's patience is over.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+
+import httpx
+
+_PATIENCE_S = 2.0
+_KAFKA_FIND_COORDINATOR = 10
+_KAFKA_KEY_TYPE_TRANSACTION = 1
+
+
+def http_ok(url: str) -> bool:
+    """Whether GET `url` answers 2xx."""
+    try:
+        return httpx.get(url, timeout=_PATIENCE_S, trust_env=False).is_success
+    except httpx.TransportError:
+        return False
+
+
+def http_answers(url: str) -> bool:
+    """Whether GET `url` answers at all: a 403 of a store that wants a signature is an answer."""
+    try:
+        return httpx.get(url, timeout=_PATIENCE_S, trust_env=False).status_code < 500
+    except httpx.TransportError:
+        return False
+
+
+def bolt_answers(port: int) -> bool:
+    """Whether a Bolt server agrees on a protocol version (neo4j.com/docs/bolt/current/bolt/handshake)."""
+    magic = b"\x60\x60\xb0\x17"
+    proposals = b"\x00\x08\x08\x05" + b"\x00\x04\x04\x04" + bytes(8)
+    return _exchange(port, magic + proposals, answer_bytes=4) not in (b"", bytes(4))
+
+
+def postgres_answers(port: int) -> bool:
+    """Whether PostgreSQL takes part in the protocol: an SSLRequest is answered 'S' or 'N'.
+
+    (postgresql.org/docs/18/protocol-message-formats.html, SSLRequest)
+    """
+    return _exchange(port, struct.pack(">II", 8, 80877103), answer_bytes=1) in (b"S", b"N")
+
+
+def kafka_coordinates_transactions(port: int) -> bool:
+    """Whether the broker names a transaction coordinator.
+
+    The first such question makes the broker create `__transaction_state`, so a ready broker has no such work
+    left for the first producer (kafka.apache.org/protocol: FindCoordinator v1, request header v1).
+    """
+    client, key = b"muster", b"readiness"
+    header = struct.pack(">hhih", _KAFKA_FIND_COORDINATOR, 1, 1, len(client)) + client
+    body = struct.pack(">h", len(key)) + key + struct.pack(">b", _KAFKA_KEY_TYPE_TRANSACTION)
+    request = header + body
+    answer = _exchange(port, struct.pack(">i", len(request)) + request, answer_bytes=14)
+    # size int32, correlation id int32, throttle int32, error code int16
+    return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
+
+
+def _exchange(port: int, question: bytes, *, answer_bytes: int) -> bytes:
+    """Send `question` to a port of this machine; up to `answer_bytes` of the answer, b"" when there is none."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=_PATIENCE_S) as connection:
+            connection.sendall(question)
+            answer = b""
+            while len(answer) < answer_bytes and (part := connection.recv(answer_bytes - len(answer))):
+                answer += part
+            return answer
+    except OSError:
+        return b""

@@ -1,0 +1,14 @@
+"""The six servers, each declared in its own file."""
+
+from __future__ import annotations
+
+from muster.local.program import Program
+from muster.local.servers.elasticsearch import ELASTICSEARCH
+from muster.local.servers.kafka import KAFKA
+from muster.local.servers.neo4j import NEO4J
+from muster.local.servers.postgres import POSTGRES
+from muster.local.servers.registry import REGISTRY
+from muster.local.servers.s3 import S3
+
+# In the order of the longest start first: Kafka, and the registry that waits for it, are the long pole.
+SERVERS: tuple[Program, ...] = (KAFKA, REGISTRY, ELASTICSEARCH, NEO4J, POSTGRES, S3)

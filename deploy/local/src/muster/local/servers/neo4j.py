@@ -1,0 +1,48 @@
+"""Neo4j 2026.08.1 community: Bolt only, no HTTP."""
+
+from __future__ import annotations
+
+from muster.local import artifacts, probes
+from muster.local.home import write_atomically
+from muster.local.program import Launch, Program, Site
+from muster.local.servers.java import LEAN, classpath, java
+
+_HEAP = ("-Xms96m", "-Xmx256m")
+_OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+
+_CONFIG = """\
+server.default_listen_address=127.0.0.1
+server.bolt.enabled=true
+server.bolt.listen_address=127.0.0.1:{bolt}
+server.bolt.advertised_address=127.0.0.1:{bolt}
+server.http.enabled=false
+server.https.enabled=false
+server.directories.data={home}/data
+server.directories.logs={home}/logs
+server.directories.transaction.logs.root={home}/data/transactions
+server.memory.pagecache.size=32m
+db.tx_log.rotation.size=16m
+db.tx_log.rotation.retention_policy=2 files
+dbms.security.auth_enabled=false
+dbms.usage_report.enabled=false
+"""
+
+
+def _launch(site: Site) -> Launch:
+    home = site.data
+    config = home / "conf"
+    config.mkdir(exist_ok=True)
+    write_atomically(config / "neo4j.conf", _CONFIG.format(bolt=site.ports["neo4j"], home=home))
+    opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED]
+    flags = (*opens, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
+    main = ("org.neo4j.server.Neo4jCommunity", f"--home-dir={home}", f"--config-dir={config}")
+    return Launch(java(*_HEAP, *LEAN, *flags, "-cp", classpath(artifacts.jars("neo4j")), *main))
+
+
+NEO4J = Program(
+    name="neo4j",
+    ports={"neo4j": 17687},
+    launch=_launch,
+    ready=lambda ports: probes.bolt_answers(ports["neo4j"]),
+    advice="If its store was cut off mid-write, `muster projections rebuild` or `muster up --fresh` restores it.",
+)

