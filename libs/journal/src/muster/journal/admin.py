@@ -1,0 +1,70 @@
+"""Topics and schemas are put in place here, once, by whoever starts or upgrades a stack; never by a service.
+
+Both functions may be repeated at will.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any, cast
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import AdminClient, NewTopic
+from muster.events.envelope import Topic
+from muster.events.topics import DEAD_LETTERS, TOPICS
+from muster.journal.dead_letters import dead_letter_topic
+from muster.journal.errors import Unavailable
+from muster.journal.registry import ConfluentRegistry
+
+_BROKER_DEFAULT = -1
+_SEGMENT_MS_MAX = 7 * 24 * 3_600_000  # Kafka's own default
+
+
+def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s: float = 30.0) -> None:
+    """Create what does not exist: every topic and its dead-letter topic. Existing ones stay as they are.
+
+    Raises:
+        Unavailable: the broker did not answer, or refused; says which topic and why.
+    """
+    admin = AdminClient({"bootstrap.servers": bootstrap, "client.id": "muster-admin"})
+    asked = [_new_topic(t) for t in with_dead_letters(topics)]
+    answers = cast("dict[str, Future[None]]", admin.create_topics(asked, operation_timeout=timeout_s))
+    for name, answer in answers.items():
+        try:
+            answer.result(timeout_s)
+        except KafkaException as error:
+            reason = cast("KafkaError", error.args[0])
+            if reason.code() != KafkaError.TOPIC_ALREADY_EXISTS:
+                raise Unavailable(f"topic {name} at {bootstrap}: {reason.str()}") from error
+
+
+def register_schemas(registry_url: str, topics: Sequence[Topic] = TOPICS, *, timeout_s: float = 30.0) -> None:
+    """Register every topic's schema, and the dead letters' for its dead-letter topic, under <topic>-value.
+
+    Raises:
+        SchemaIncompatible: a schema would break old readers or old records.
+        Unavailable: the registry did not answer.
+    """
+    with ConfluentRegistry(registry_url, timeout_s=timeout_s) as registry:
+        for topic in with_dead_letters(topics):
+            registry.register(topic)
+
+
+def with_dead_letters(topics: Sequence[Topic]) -> list[Topic]:
+    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic."""
+    plain = [t for t in topics if t != DEAD_LETTERS]
+    return [*plain, *map(dead_letter_topic, plain)]
+
+
+def _new_topic(topic: Topic) -> NewTopic:
+    config: dict[str, Any] = {
+        "cleanup.policy": topic.cleanup,
+        "retention.ms": str(topic.retention_ms),
+        # The broker's time, so that appended_at_ms does not depend on a producer's clock.
+        "message.timestamp.type": "LogAppendTime",
+    }
+    if 0 < topic.retention_ms < _SEGMENT_MS_MAX:
+        # Retention drops whole segments, and the one being written stays: it must end in time.
+        config["segment.ms"] = str(topic.retention_ms)
+    return NewTopic(topic.name, topic.partitions, _BROKER_DEFAULT, config=config)

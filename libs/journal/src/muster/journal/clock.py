@@ -1,0 +1,56 @@
+"""The only clocks. A pure core never sees one: its time comes in the event."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Two readings: what time it is, and how long something took."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970 UTC; may jump when the machine's clock is set."""
+        ...
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since some moment; never goes back. For durations and time-outs."""
+        ...
+
+
+class SystemClock:
+    """The machine's."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970 UTC."""
+        return time.time_ns() // 1_000_000  # noqa: TID251  (this is where time enters)
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since the machine started."""
+        return time.monotonic_ns() // 1_000_000
+
+
+class ManualClock:
+    """Stands still until told: for tests and simulations."""
+
+    def __init__(self, now_ms: int = 1_700_000_000_000) -> None:
+        self._start_ms = now_ms
+        self._elapsed_ms = 0
+
+    def advance(self, ms: int) -> None:
+        """Let time pass.
+
+        Raises:
+            ValueError: ms is negative.
+        """
+        if ms < 0:
+            raise ValueError(f"ms {ms}: allowed is 0 or more, time does not go back")
+        self._elapsed_ms += ms
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970 UTC."""
+        return self._start_ms + self._elapsed_ms
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since the clock was made."""
+        return self._elapsed_ms

@@ -1,0 +1,157 @@
+"""Envelopes to bytes and back, in the Confluent wire format: 0x00, schema id (4 bytes, big-endian), Avro binary.
+
+So kcat, Kafka UIs and Connect read our topics. Schemas come from a `SchemaRegistry` and are kept for ever once met:
+a registry that is down harms nothing already known. The writer's schema, by its id, is resolved against ours.
+
+Source of the format: Confluent documentation, "Schema Registry wire format".
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+from collections.abc import Iterable
+from typing import Any, Protocol, cast
+
+import fastavro
+from fastavro.types import Schema
+from muster.events.datum import Record
+from muster.events.dead_letters import DeadLetterReason
+from muster.events.envelope import Envelope, Topic, envelope_from_datum
+from muster.journal.dead_letters import Poison
+from muster.journal.errors import RecordTooLarge, Unencodable
+from muster.journal.journal import RECORD_BYTES_MAX
+
+_HEADER = struct.Struct(">bI")
+_MAGIC = 0
+_MESSAGE_CHARS_MAX = 300  # fastavro's messages can quote whole schemas
+
+
+class SchemaRegistry(Protocol):
+    """Where schema ids come from and lead to."""
+
+    def id_of(self, topic: Topic) -> int:
+        """The id of this topic's schema as it stands in our code.
+
+        Raises:
+            SchemaMissing: the registry does not have it.
+            Unavailable: the registry did not answer.
+        """
+        ...
+
+    def schema_of(self, schema_id: int) -> str | None:
+        """The schema with this id, None when there is none.
+
+        Raises:
+            Unavailable: the registry did not answer.
+        """
+        ...
+
+
+class Codec:
+    """Encodes with the topic's own schema, decodes whatever compatible schema a record was written with."""
+
+    def __init__(self, registry: SchemaRegistry, topics: Iterable[Topic] = ()) -> None:
+        """Look the topics' schemas up now; those of other topics when first used.
+
+        Raises:
+            SchemaMissing: the registry does not have one.
+            Unavailable: the registry did not answer.
+        """
+        self._registry = registry
+        self._own: dict[str, tuple[int, Schema]] = {}
+        self._written: dict[int, Schema | None] = {}
+        for topic in topics:
+            self._own_schema(topic)
+
+    def encode(self, topic: Topic, envelope: Envelope[Any]) -> bytes:
+        """The bytes of a record.
+
+        Raises:
+            Unencodable: the event does not fit the topic's schema.
+            RecordTooLarge: the bytes are more than RECORD_BYTES_MAX.
+            SchemaMissing, Unavailable: the topic's schema had to be looked up and could not.
+        """
+        schema_id, schema = self._own_schema(topic)
+        out = io.BytesIO()
+        out.write(_HEADER.pack(_MAGIC, schema_id))
+        try:
+            fastavro.schemaless_writer(out, schema, cast("Any", envelope.to_datum()))
+        except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
+            kind = type(envelope.payload).__name__
+            raise Unencodable(f"{kind} {envelope.event_id} for {topic.name}: {_short(error)}") from error
+        value = out.getvalue()
+        if len(value) > RECORD_BYTES_MAX:
+            raise RecordTooLarge(
+                f"{envelope.event_id} for {topic.name}: {len(value)} bytes, allowed are {RECORD_BYTES_MAX}"
+            )
+        return value
+
+    def decode(self, topic: Topic, value: bytes | None) -> Envelope[Record]:
+        """The envelope in a record's bytes.
+
+        Raises:
+            Poison: nobody can read it; says why.
+            Unavailable: its schema had to be looked up and could not; the record may be fine.
+        """
+        if value is None or len(value) < _HEADER.size or value[0] != _MAGIC:
+            start = (
+                "no value" if value is None else f"{len(value)} bytes that start with {value[:5].hex(' ')!r}"
+            )
+            raise Poison(DeadLetterReason.NOT_AVRO, f"{start}: expected 00, a schema id and Avro")
+        if len(value) > RECORD_BYTES_MAX:
+            message = f"{len(value)} bytes: allowed are {RECORD_BYTES_MAX}"
+            raise Poison(DeadLetterReason.TOO_LARGE, message)
+        own_id, own = self._own_schema(topic)
+        schema_id: int = _HEADER.unpack_from(value)[1]
+        written = own if schema_id == own_id else self._written_schema(schema_id, own)
+        body = io.BytesIO(value)
+        body.seek(_HEADER.size)
+        try:
+            # Without a reader's schema fastavro skips resolution: half the time, on nearly every record.
+            reader = None if written is own else own
+            datum = fastavro.schemaless_reader(body, written, reader, return_record_name=True)
+            rest = len(value) - body.tell()
+            if rest:
+                raise ValueError(f"{rest} bytes are left over")
+            return envelope_from_datum(topic, cast("dict[str, Any]", datum))
+        except Exception as error:  # on bad bytes fastavro raises whatever it stumbles over
+            raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
+
+    def _own_schema(self, topic: Topic) -> tuple[int, Schema]:
+        own = self._own.get(topic.name)
+        if own is None:
+            own = self._registry.id_of(topic), fastavro.parse_schema(json.loads(topic.schema))
+            self._own[topic.name] = own
+        return own
+
+    def _written_schema(self, schema_id: int, own: Schema) -> Schema:
+        if schema_id not in self._written:
+            text = self._registry.schema_of(schema_id)
+            if text is None:
+                raise Poison(DeadLetterReason.UNKNOWN_SCHEMA, f"schema {schema_id} is not in the registry")
+            self._written[schema_id] = _parsed_record(text)
+        written = self._written[schema_id]
+        if written is None or _name(written) != _name(own):
+            theirs = "something that is no record" if written is None else _name(written)
+            message = f"schema {schema_id} is of {theirs}: expected {_name(own)}"
+            raise Poison(DeadLetterReason.WRONG_SCHEMA, message)
+        return written
+
+
+def _parsed_record(text: str) -> Schema | None:
+    try:
+        schema = fastavro.parse_schema(json.loads(text))
+    except Exception:  # registered by anyone, for anything: JSON Schema, Protobuf, Avro with references
+        return None
+    return schema if isinstance(schema, dict) and schema.get("type") == "record" else None
+
+
+def _name(schema: Schema) -> str:
+    return cast("dict[str, str]", schema)["name"]
+
+
+def _short(error: Exception) -> str:
+    text = f"{type(error).__name__}: {error}"
+    return text if len(text) <= _MESSAGE_CHARS_MAX else f"{text[:_MESSAGE_CHARS_MAX]}..."

@@ -1,0 +1,99 @@
+"""Records a reader cannot read: they go to <topic>-dlq with reason, position and bytes, never only to a log line.
+
+`DlqLimit` says when to stop: when nearly everything is poison the reader is wrong, not the records.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
+from muster.events.envelope import Envelope, Topic
+from muster.events.topics import DEAD_LETTERS
+from muster.journal.errors import TooManyDeadLetters
+from muster.journal.position import Position
+
+
+class Poison(Exception):
+    """One record cannot be read, and why."""
+
+    def __init__(self, reason: DeadLetterReason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+
+
+def dead_letter_topic(topic: Topic) -> Topic:
+    """Where records of this topic go that cannot be read; one partition, the dead-letters schema."""
+    return replace(DEAD_LETTERS, name=topic.dead_letters)
+
+
+def dead_letter(
+    poison: Poison, position: Position, *, key: bytes | None, value: bytes | None, reader: str, now_ms: int
+) -> Envelope[DeadLetter]:
+    """The record of one unreadable record. The same record gives the same event_id: a repetition shows."""
+    return Envelope(
+        event_id=f"{reader}:{position}",
+        key=str(position),
+        occurred_at_ms=now_ms,
+        producer=reader,
+        correlation_id=str(position),
+        payload=DeadLetter(
+            topic=position.topic,
+            partition=position.partition,
+            offset=position.offset,
+            reader=reader,
+            reason=poison.reason,
+            message=poison.message,
+            record_key=key,
+            record_value=value if poison.reason is not DeadLetterReason.TOO_LARGE else None,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DlqLimit:
+    """When to stop dead-lettering, judged over the newest records.
+
+    Attributes:
+        window: How many of the newest records are looked at.
+        records_min: No judgement by ratio before this many records.
+        ratio_max: Largest share of them that may be poison.
+        total_max: Largest number of dead letters in a reader's life.
+    """
+
+    window: int = 1_000
+    records_min: int = 100
+    ratio_max: float = 0.5
+    total_max: int = 10_000
+
+
+class DlqJudge:
+    """Counts what a reader could and could not read."""
+
+    def __init__(self, limit: DlqLimit) -> None:
+        self._limit = limit
+        self._newest: deque[bool] = deque(maxlen=limit.window)
+        self._total = 0
+
+    def read(self) -> None:
+        """A record could be read."""
+        self._newest.append(False)
+
+    def poisoned(self) -> None:
+        """A record could not be read.
+
+        Raises:
+            TooManyDeadLetters: a limit is passed.
+        """
+        self._newest.append(True)
+        self._total += 1
+        seen, bad = len(self._newest), sum(self._newest)
+        if self._total > self._limit.total_max:
+            raise TooManyDeadLetters(f"{self._total} dead letters: allowed are {self._limit.total_max}")
+        if seen >= self._limit.records_min and bad > seen * self._limit.ratio_max:
+            share = self._limit.ratio_max
+            raise TooManyDeadLetters(
+                f"{bad} of the newest {seen} records are unreadable: allowed is {share:.0%}"
+            )

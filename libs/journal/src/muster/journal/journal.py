@@ -1,0 +1,176 @@
+"""The log as services see it. Two implementations pass one contract suite: `memory` and `kafka`.
+
+Journal.reader     -> Reader      reads committed records of whole topics, every partition, in partition order
+Journal.producer   -> Producer    appends single records, at least once, duplicates only when a process dies
+Journal.sequencer  -> Sequencer   appends several records to several topics, all or none, one writer at a time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from muster.events.datum import Record
+from muster.events.envelope import Envelope, Topic
+from muster.journal.dead_letters import DlqLimit
+from muster.journal.position import Position, Start, StartAt, TopicPartition
+
+P = TypeVar("P", covariant=True)
+
+OnPoison: TypeAlias = Literal["dead-letter", "stop"]
+
+RECORD_BYTES_MAX = 8 * 1024 * 1024
+"""Largest record, encoded; half of what the broker takes, so that a dead letter can hold it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery(Generic[P]):
+    """One record as read.
+
+    Attributes:
+        position: Where it is.
+        appended_at_ms: When the broker appended it, milliseconds since 1970 UTC.
+        envelope: The event.
+        trace: W3C trace context from the record's headers; not a fact, never to be decided on.
+    """
+
+    position: Position
+    appended_at_ms: int
+    envelope: Envelope[P]
+    trace: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One record to append.
+
+    Attributes:
+        topic: Where to.
+        envelope: The event; its key decides the partition.
+        trace: W3C trace context to send along; empty: the context that is current when it is sent.
+    """
+
+    topic: Topic
+    envelope: Envelope[Any]
+    trace: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Reader(Protocol):
+    """Reads committed records; one thread at a time."""
+
+    def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
+        """What has arrived, as soon as something has; empty when nothing did in time.
+
+        Raises:
+            PositionLost: the log does not hold the position.
+            Unreadable: a poison record and on_poison is "stop".
+            TooManyDeadLetters: the DlqLimit is reached.
+            Unavailable: a dead letter could not be written. The record comes again.
+        """
+        ...
+
+    def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
+        """Everything from here to the end of every partition, as the end was at the time of the call or later.
+
+        Raises:
+            Unavailable: the end was not reached in time.
+        """
+        ...
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Next offset of every partition that something was read from or that began at a number."""
+        ...
+
+    def close(self) -> None:
+        """Give back threads and connections; the reader is of no use afterwards."""
+        ...
+
+
+class Producer(Protocol):
+    """Appends single records; safe to share between threads."""
+
+    def send(self, outgoing: Outgoing) -> Future[Position]:
+        """Append; the future has the position once the broker has it safely, or Unavailable.
+
+        Raises:
+            Unencodable: the event does not fit the topic's schema.
+            RecordTooLarge: it is above RECORD_BYTES_MAX.
+        """
+        ...
+
+    def flush(self, timeout_s: float) -> None:
+        """Wait until everything sent has its answer.
+
+        Raises:
+            Unavailable: something has none in time.
+        """
+        ...
+
+    def close(self) -> None:
+        """Flush and give back."""
+        ...
+
+
+class Sequencer(Protocol):
+    """The one writer of a transactional id; one thread at a time."""
+
+    def fence(self) -> None:
+        """End every earlier sequencer of this id, now and for ever. First call; what it committed is then settled.
+
+        Raises:
+            Unavailable: the broker did not answer in time; make a new sequencer.
+        """
+        ...
+
+    def commit(self, batch: Sequence[Outgoing]) -> None:
+        """Append all or nothing; returns when all is in the log.
+
+        Raises:
+            Fenced: another took over. The process must end.
+            CommitUnknown: nobody can say. Close, make a new one, fence, read the log again.
+            Unencodable: an event does not fit its schema; nothing was sent.
+            RecordTooLarge: a record is above RECORD_BYTES_MAX; nothing was sent.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back."""
+        ...
+
+
+class Journal(Protocol):
+    """Where readers, producers and sequencers come from."""
+
+    def reader(
+        self,
+        topics: Sequence[Topic],
+        *,
+        start: StartAt = Start.BEGINNING,
+        name: str,
+        on_poison: OnPoison = "dead-letter",
+        limit: DlqLimit = ...,
+    ) -> Reader:
+        """Read whole topics.
+
+        Args:
+            topics: All their partitions are read.
+            start: From where.
+            name: Who reads; stands in dead letters and client ids.
+            on_poison: What to do with a record nobody can read.
+            limit: When to stop dead-lettering.
+
+        Raises:
+            UnknownTopic: one does not exist.
+            Unavailable: the broker did not answer in time.
+        """
+        ...
+
+    def producer(self, name: str) -> Producer:
+        """A new producer; `name` stands in client ids."""
+        ...
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        """A new sequencer; call `fence` first."""
+        ...

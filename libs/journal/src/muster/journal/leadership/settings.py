@@ -1,0 +1,49 @@
+"""What a leader reads and writes, and how patient everyone is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muster.events.envelope import Topic
+from muster.events.topics import SCHEDULER_LEASE, SCHEDULER_LOG
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderSettings:
+    """Settings of one leadership; the same in every process that contends for it.
+
+    Attributes:
+        cell: What is led.
+        transactional_id: Whoever holds it leads; the right to write it at the broker is the right to lead.
+        inputs: Topics read from the positions in the log.
+        live: Topics read from their end and never positioned, like heartbeats.
+        log: Where the batches are; one partition.
+        lease: Where an idle leader shows that it lives; one partition.
+        batch_max: Most inputs in one batch.
+        silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
+        silence_jitter_ms: So that two standbys rarely try at once.
+        tenure_min_ms: A new leader is not challenged before this, however silent: no ping-pong.
+        idle_commit_ms: An idle leader renews its lease this often; must be well below silence_ms.
+    """
+
+    cell: str
+    transactional_id: str
+    inputs: tuple[Topic, ...]
+    live: tuple[Topic, ...] = ()
+    log: Topic = SCHEDULER_LOG
+    lease: Topic = SCHEDULER_LEASE
+    batch_max: int = 500
+    silence_ms: int = 1_000
+    silence_jitter_ms: int = 300
+    tenure_min_ms: int = 2_000
+    idle_commit_ms: int = 200
+
+    def __post_init__(self) -> None:
+        if self.log.partitions != 1 or self.lease.partitions != 1:
+            raise ValueError("log and lease: allowed is 1 partition, there is one order")
+        if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
+            raise ValueError(
+                f"idle_commit_ms {self.idle_commit_ms}: allowed is 1 to half of silence_ms {self.silence_ms}"
+            )
+        if self.batch_max < 1:
+            raise ValueError(f"batch_max {self.batch_max}: allowed is 1 or more")

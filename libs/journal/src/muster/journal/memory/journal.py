@@ -1,0 +1,65 @@
+"""MemoryJournal: where readers, producers and sequencers of a memory log come from."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+
+from muster.events.envelope import Topic
+from muster.events.topics import DEAD_LETTERS, TOPICS
+from muster.journal.clock import Clock, SystemClock
+from muster.journal.codec import Codec
+from muster.journal.dead_letters import DlqLimit, dead_letter_topic
+from muster.journal.journal import OnPoison
+from muster.journal.memory.faults import MemoryFaults
+from muster.journal.memory.log import MemoryLog
+from muster.journal.memory.reader import MemoryReader
+from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.memory.writers import MemoryProducer, MemorySequencer
+from muster.journal.position import Start, StartAt
+
+
+class MemoryJournal:
+    """The journal inside one process; every record goes through the real codec.
+
+    Attributes:
+        log: The records; `append` puts raw bytes there, `truncate` loses some.
+        registry: The schemas; `register` adds one that no code of ours knows.
+    """
+
+    def __init__(
+        self,
+        topics: Iterable[Topic] = TOPICS,
+        *,
+        clock: Clock | None = None,
+        faults: MemoryFaults | None = None,
+    ) -> None:
+        self._clock = clock or SystemClock()
+        self._faults = faults or MemoryFaults()
+        plain = [t for t in topics if t != DEAD_LETTERS]
+        self.log = MemoryLog([*plain, *map(dead_letter_topic, plain)], self._clock)
+        self.registry = MemoryRegistry()
+        self._codec = Codec(self.registry, plain)
+        self._commits = itertools.count(1)
+        self._sends = itertools.count(1)
+
+    def reader(
+        self,
+        topics: Sequence[Topic],
+        *,
+        start: StartAt = Start.BEGINNING,
+        name: str,
+        on_poison: OnPoison = "dead-letter",
+        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
+    ) -> MemoryReader:
+        """Read whole topics."""
+        return MemoryReader(self.log, self._codec, self._clock, topics, start, name, on_poison, limit)
+
+    def producer(self, name: str) -> MemoryProducer:
+        """A new producer."""
+        del name
+        return MemoryProducer(self.log, self._codec, self._faults, self._sends)
+
+    def sequencer(self, transactional_id: str) -> MemorySequencer:
+        """A new sequencer; call `fence` first."""
+        return MemorySequencer(self.log, self._codec, self._faults, self._commits, transactional_id)

@@ -1,0 +1,135 @@
+"""What a broker keeps: partitions of records, and who may commit under which transactional id.
+
+Offsets behave as Kafka's do: a commit marker takes one in every partition its transaction wrote to, so readers
+must expect gaps.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from muster.events.envelope import Topic
+from muster.journal.clock import Clock
+from muster.journal.errors import Fenced, UnknownTopic
+from muster.journal.partitioner import partition_of
+from muster.journal.position import Position, TopicPartition
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """One record as the broker has it."""
+
+    key: bytes | None
+    value: bytes | None
+    headers: Mapping[str, str]
+    appended_at_ms: int
+
+
+@dataclass(slots=True)
+class _Partition:
+    """Records by offset from `first` on; None where a commit marker is."""
+
+    first: int = 0
+    slots: list[StoredRecord | None] = field(default_factory=list[StoredRecord | None])
+
+    @property
+    def end(self) -> int:
+        return self.first + len(self.slots)
+
+
+Addressed: TypeAlias = tuple[str, str, bytes, Mapping[str, str]]
+"""(topic name, key, value, headers) of a record to append."""
+
+
+class MemoryLog:
+    """Thread-safe; `grown` is notified at every append."""
+
+    def __init__(self, topics: Iterable[Topic], clock: Clock) -> None:
+        self.grown = threading.Condition()
+        self._clock = clock
+        self._partitions = {(t.name, p): _Partition() for t in topics for p in range(t.partitions)}
+        self._counts = {t.name: t.partitions for t in topics}
+        self._epochs: dict[str, int] = {}
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions a topic has.
+
+        Raises:
+            UnknownTopic: it does not exist.
+        """
+        if topic not in self._counts:
+            raise UnknownTopic(f"topic {topic!r}: allowed are {', '.join(sorted(self._counts))}")
+        return self._counts[topic]
+
+    def append(self, topic: str, partition: int, key: bytes | None, value: bytes | None) -> Position:
+        """Append raw bytes to a partition, as anybody with a Kafka client can."""
+        self.partitions(topic)
+        with self.grown:
+            return self._append((topic, partition), StoredRecord(key, value, {}, self._clock.now_ms()))
+
+    def append_keyed(self, record: Addressed) -> Position:
+        """Append to the key's partition."""
+        with self.grown:
+            return self._append_keyed(record)
+
+    def fence(self, transactional_id: str) -> int:
+        """The next epoch of this id; earlier ones are fenced from here on."""
+        with self.grown:
+            self._epochs[transactional_id] = self._epochs.get(transactional_id, -1) + 1
+            return self._epochs[transactional_id]
+
+    def commit(self, transactional_id: str, epoch: int, records: Sequence[Addressed]) -> None:
+        """Append all records and the commit markers.
+
+        Raises:
+            Fenced: the epoch is not the newest.
+        """
+        with self.grown:
+            self.check_epoch(transactional_id, epoch)
+            touched = sorted({self._append_keyed(r).topic_partition for r in records})
+            for partition in touched:
+                self._partitions[partition].slots.append(None)
+            self.grown.notify_all()
+
+    def check_epoch(self, transactional_id: str, epoch: int) -> None:
+        """Raise Fenced unless this is the newest epoch of the id."""
+        newest = self._epochs[transactional_id]
+        if epoch != newest:
+            raise Fenced(f"{transactional_id}: epoch {epoch}, the newest is {newest}")
+
+    def bounds(self, partition: TopicPartition) -> tuple[int, int]:
+        """(first offset kept, offset of the next record)."""
+        kept = self._partitions[partition]
+        return kept.first, kept.end
+
+    def read(self, partition: TopicPartition, offset: int) -> tuple[int, StoredRecord] | None:
+        """The first record at or after an offset that is within bounds, None at the end."""
+        kept = self._partitions[partition]
+        for index in range(offset - kept.first, len(kept.slots)):
+            record = kept.slots[index]
+            if record is not None:
+                return kept.first + index, record
+        return None
+
+    def truncate(self, partition: TopicPartition, first: int) -> None:
+        """Forget every record before an offset, as retention does."""
+        with self.grown:
+            kept = self._partitions[partition]
+            cut = min(max(first, kept.first), kept.end)
+            del kept.slots[: cut - kept.first]
+            kept.first = cut
+
+    def _append_keyed(self, record: Addressed) -> Position:
+        topic, key, value, headers = record
+        partition = partition_of(key, self.partitions(topic))
+        stored = StoredRecord(key.encode(), value, dict(headers), self._clock.now_ms())
+        return self._append((topic, partition), stored)
+
+    def _append(self, partition: TopicPartition, record: StoredRecord) -> Position:
+        kept = self._partitions[partition]
+        kept.slots.append(record)
+        self.grown.notify_all()
+        return Position(*partition, kept.end - 1)

@@ -1,0 +1,27 @@
+"""Schema ids without a server."""
+
+from __future__ import annotations
+
+from muster.events.envelope import Topic
+
+
+class MemoryRegistry:
+    """Gives every schema text an id when it is first met, from 1 on; the same text has the same id."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+
+    def register(self, text: str) -> int:
+        """The id of this schema text."""
+        if text not in self._texts:
+            self._texts.append(text)
+        return self._texts.index(text) + 1
+
+    def id_of(self, topic: Topic) -> int:
+        """The id of this topic's schema."""
+        return self.register(topic.schema)
+
+    def schema_of(self, schema_id: int) -> str | None:
+        """The schema with this id, None when there is none."""
+        known = 0 < schema_id <= len(self._texts)
+        return self._texts[schema_id - 1] if known else None

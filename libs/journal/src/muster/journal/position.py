@@ -1,0 +1,59 @@
+"""Places in the log: where a record is, and where reading starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+TopicPartition: TypeAlias = tuple[str, int]
+"""(topic name, partition)."""
+
+Positions: TypeAlias = Mapping[TopicPartition, int]
+"""Next offset to read, by partition."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """Where one record is; `str()` gives "job-events/2/417", `Position.parse` takes it back."""
+
+    topic: str
+    partition: int
+    offset: int
+
+    @property
+    def topic_partition(self) -> TopicPartition:
+        """(topic name, partition)."""
+        return self.topic, self.partition
+
+    def __str__(self) -> str:
+        return f"{self.topic}/{self.partition}/{self.offset}"
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """The inverse of `str`.
+
+        Raises:
+            ValueError: the text is not TOPIC/PARTITION/OFFSET with two whole numbers from 0 on.
+        """
+        topic, *numbers = text.split("/")
+        if not topic or len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
+            raise ValueError(f"position {text!r}: allowed is TOPIC/PARTITION/OFFSET, like job-events/2/417")
+        return cls(topic, int(numbers[0]), int(numbers[1]))
+
+
+class Start(Enum):
+    """Where a partition is read from when there is no position for it."""
+
+    BEGINNING = "beginning"
+    END = "end"
+
+
+StartAt: TypeAlias = Start | Mapping[TopicPartition, int | Start]
+"""One start for all, or one by partition; a partition that is not in the mapping starts at the beginning."""
+
+
+def start_of(start: StartAt, partition: TopicPartition) -> int | Start:
+    """Where one partition starts."""
+    return start if isinstance(start, Start) else start.get(partition, Start.BEGINNING)
