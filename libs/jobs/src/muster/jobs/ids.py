@@ -1,0 +1,54 @@
+"""Job ids and the other names commands carry."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import Final
+
+from muster.events.job_events import Violation
+from muster.jobs.refusal import invalid
+from muster.jobs.rules import QUEUE_ALLOWED, QUEUE_PATTERN, WHO_ALLOWED, WHO_PATTERN, matches
+
+JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
+TENANT_PATTERN: Final = QUEUE_PATTERN
+NODE_ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$"
+REASON_CHARS_MAX: Final = 1024
+
+_RULES: Final = {
+    "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
+    "tenant": (TENANT_PATTERN, QUEUE_ALLOWED),
+    "queue": (QUEUE_PATTERN, QUEUE_ALLOWED),
+    "user": (WHO_PATTERN, WHO_ALLOWED),
+    "requested_by": (WHO_PATTERN, WHO_ALLOWED),
+    "node_id": (NODE_ID_PATTERN, "1 to 253 of letters, digits and . _ -, starting with a letter or digit"),
+}
+
+
+def derive_job_id(tenant: str, idempotency_key: str, index: int | None = None) -> str:
+    """The job id of a keyed submission: the same tenant, key and place in a batch are the same job, for ever.
+
+    This is what makes a repeated POST harmless without a shared store: the scheduler knows the id already.
+    """
+    parts = [tenant, idempotency_key] + ([] if index is None else [str(index)])
+    hashed = hashlib.sha256("\0".join(parts).encode()).digest()
+    return "job-" + base64.b32encode(hashed).decode().lower()[:20]
+
+
+def id_violations(**names: str) -> tuple[Violation, ...]:
+    """What is wrong with the names given: any of job_id, tenant, queue, user, requested_by, node_id."""
+    return tuple(
+        invalid(field, value, allowed)
+        for field, value in names.items()
+        for pattern, allowed in (_RULES[field],)
+        if not matches(pattern, value)
+    )
+
+
+def text_violations(**texts: str) -> tuple[Violation, ...]:
+    """What is wrong with free text such as a reason."""
+    return tuple(
+        invalid(field, text, f"at most {REASON_CHARS_MAX} characters without control characters")
+        for field, text in texts.items()
+        if len(text) > REASON_CHARS_MAX or any(ord(c) < 32 or ord(c) == 127 for c in text)
+    )

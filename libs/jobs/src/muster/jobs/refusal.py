@@ -1,0 +1,175 @@
+"""InvalidJob: what is wrong with a job, field by field, each with its value and what is allowed.
+
+pydantic finds the errors; this file gives them the words. A misspelt field gets a suggestion, because that is
+the most common mistake and the cheapest to explain.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast, get_args
+
+from muster.events.job_events import Violation
+from muster.jobs.rules import Allowed
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+VALUE_CHARS_MAX: Final = 80
+VIOLATIONS_MAX: Final = 100
+
+_MEANT: Final = {
+    "gpus": "resources.gpus",
+    "gpu": "resources.gpus",
+    "num_gpus": "resources.gpus",
+    "accelerators": "resources.gpus",
+    "gpu_models": "resources.gpu_models",
+    "gpu_type": "resources.gpu_models",
+    "cpu": "resources.cpu",
+    "cpus": "resources.cpu",
+    "memory": "resources.memory",
+    "mem": "resources.memory",
+    "args": "command",
+    "cmd": "command",
+    "entrypoint": "command",
+    "commands": "run",
+    "script": "run",
+    "nodes": "ranks",
+    "num_nodes": "ranks",
+    "replicas": "ranks",
+    "workers": "ranks",
+    "world_size": "ranks",
+    "priority": "tier",
+    "attempts": "retry.attempts",
+    "retries": "retry.attempts",
+    "backoff": "retry.backoff",
+    "interval": "checkpoint.interval",
+    "time_limit": "wall_time",
+    "timeout": "wall_time",
+    "tags": "labels",
+    "environment": "env",
+}
+"""Where a field is that people look for in the wrong part of a job, or by the name other systems give it."""
+
+
+class InvalidJob(ValueError):
+    """A job that cannot be accepted.
+
+    Attributes:
+        violations: Each thing wrong; never empty; at most VIOLATIONS_MAX.
+        lines: Line of the text it was read from, by field path; empty when unknown.
+    """
+
+    def __init__(self, violations: Sequence[Violation], lines: Mapping[str, int] | None = None) -> None:
+        self.violations = tuple(violations[:VIOLATIONS_MAX])
+        self.lines = dict(lines or {})
+        super().__init__("\n".join(self.describe()))
+
+    def describe(self) -> list[str]:
+        """One line for people per violation."""
+        return [
+            (f"line {line}: " if (line := self.line_of(v.field)) else "")
+            + f"{v.field}: {v.value}; {v.allowed}"
+            for v in self.violations
+        ]
+
+    def line_of(self, field: str) -> int | None:
+        """The line of a field, or of the nearest thing around it."""
+        while field and field not in self.lines:
+            field = field.rpartition("[" if field.endswith("]") else ".")[0]
+        return self.lines.get(field)
+
+
+def invalid(field: str, value: object, allowed: str) -> Violation:
+    """A violation with its value shortened."""
+    return Violation(field=field, value=shorten(value), allowed=allowed)
+
+
+def shorten(value: object) -> str:
+    """A value as JSON, cut so that a megabyte of it does not travel on."""
+    if isinstance(value, str):
+        text = value[: VALUE_CHARS_MAX + 1]
+    else:
+        try:
+            text = json.dumps(value, ensure_ascii=False, default=str)
+        except (ValueError, RecursionError):
+            text = f"a {type(value).__name__} too large to show"
+    clean = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: VALUE_CHARS_MAX + 1]
+    )
+    return clean if len(clean) <= VALUE_CHARS_MAX else clean[: VALUE_CHARS_MAX - 1] + "…"
+
+
+def violations_of(error: ValidationError, model: type[BaseModel]) -> list[Violation]:
+    """Pydantic's errors in our words, in the model's order of fields."""
+    return [_violation(model, e) for e in error.errors(include_url=False)[:VIOLATIONS_MAX]]
+
+
+def _violation(model: type[BaseModel], error: ErrorDetails) -> Violation:
+    location = tuple(part for part in error["loc"] if part != "[key]")
+    context = error.get("ctx", {})
+    field = str(context.get("field") or path_text(location))
+    if error["type"] == "extra_forbidden":
+        return invalid(field, error["input"], _unknown_field(model, location))
+    if error["type"] == "missing":
+        return invalid(field, "(absent)", allowed_at(model, location))
+    value = context.get("value", location[-1] if error["loc"][-1:] == ("[key]",) else error["input"])
+    return invalid(field, value, str(context.get("allowed") or allowed_at(model, location)))
+
+
+def path_text(location: Sequence[int | str]) -> str:
+    """("resources", "gpu_models", 2) is resources.gpu_models[2]; the whole document is (document)."""
+    text = ""
+    for part in location:
+        text += f"[{part}]" if isinstance(part, int) else ("." if text else "") + shorten(part)
+    return text or "(document)"
+
+
+def allowed_at(model: type[BaseModel], location: Sequence[int | str]) -> str:
+    """The sentence of the field a location is in."""
+    for part in location:
+        field = model.model_fields.get(str(part))
+        if field is None:
+            break
+        nested = _model_of(field)
+        if nested is None:
+            return allowed_of(field)
+        model = nested
+    return f"an object with the fields {', '.join(model.model_fields)}"
+
+
+def allowed_of(field: FieldInfo) -> str:
+    """The Allowed beside a field's type, also inside `X | None`.
+
+    Raises:
+        LookupError: the field states no rule, which is an error in the model.
+    """
+    for item in (*field.metadata, *_metadata_within(field.annotation)):
+        if isinstance(item, Allowed):
+            return item.text
+    raise LookupError(f"{field!r} has no Allowed")
+
+
+def _metadata_within(annotation: object) -> Iterator[object]:
+    for argument in get_args(annotation):
+        yield argument
+        yield from _metadata_within(argument)
+
+
+def _model_of(field: FieldInfo) -> type[BaseModel] | None:
+    annotation: Any = field.annotation
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return None
+
+
+def _unknown_field(model: type[BaseModel], location: Sequence[int | str]) -> str:
+    for part in location[:-1]:
+        model = cast("type[BaseModel]", _model_of(model.model_fields[str(part)]))
+    unknown = str(location[-1])[:64]
+    here = list(model.model_fields)
+    near = difflib.get_close_matches(unknown.lower(), here, n=1, cutoff=0.7)
+    meant = near[0] if near else _MEANT.get(unknown.lower())
+    return "unknown field: " + (f"did you mean {meant!r}?" if meant else f"allowed are {', '.join(here)}")

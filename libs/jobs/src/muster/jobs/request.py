@@ -1,0 +1,152 @@
+"""JobRequest: a job as people write it. The YAML file, the JSON body and a console's form are this model.
+
+Flat, units in the text ("1h30m", "4GiB"), nothing ignored: an unknown field is an error. Who asks, and for
+which tenant, is not here: both come from the caller's token.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from muster.events.job_commands import Tier
+from muster.jobs.rules import (
+    Attempts,
+    Backoff,
+    Command,
+    Cpu,
+    Env,
+    Flag,
+    GpuModels,
+    Gpus,
+    Grace,
+    Image,
+    Interval,
+    Labels,
+    Memory,
+    ModelName,
+    Name,
+    Queue,
+    Ranks,
+    Sha256,
+    Shell,
+    TierField,
+    WallTime,
+    Who,
+    refuse,
+)
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+    )
+
+
+class ResourcesRequest(_Strict):
+    """What each rank needs."""
+
+    gpus: Gpus = 0
+    """GPUs of each rank. A fraction shares one GPU with other jobs."""
+    gpu_models: GpuModels = ()
+    """GPU models accepted."""
+    cpu: Cpu = 1
+    """CPU cores of each rank."""
+    memory: Memory = 1024
+    """Main memory of each rank."""
+
+    @model_validator(mode="after")
+    def _models_need_gpus(self) -> Self:
+        if self.gpu_models and not self.gpus:
+            raise refuse(
+                field="resources.gpu_models",
+                value=", ".join(self.gpu_models),
+                allowed="empty when resources.gpus is 0",
+            )
+        return self
+
+
+class RetryRequest(_Strict):
+    """What happens when an attempt fails by itself. Attempts lost with a node never count."""
+
+    attempts: Attempts = 1
+    """Attempts in all."""
+    backoff: Backoff = 10_000
+    """Wait before the second attempt; doubled each time."""
+
+
+class CheckpointRequest(_Strict):
+    """Whether files renamed into MUSTER_CHECKPOINT_DIR are kept and given to the next attempt."""
+
+    enabled: Flag = False
+    """Keep them."""
+    interval: Interval | None = None
+    """How often the job is expected to write one; absent when it decides itself."""
+
+    @model_validator(mode="after")
+    def _interval_needs_enabled(self) -> Self:
+        if self.interval is not None and not self.enabled:
+            raise refuse(
+                field="checkpoint.interval",
+                value=f"{self.interval} ms",
+                allowed="absent unless checkpoint.enabled is true",
+            )
+        return self
+
+
+class JobRequest(_Strict):
+    """A job: a gang of ranks that start together or not at all."""
+
+    name: Name
+    """A name for people; need not be unique."""
+    queue: Queue = "default"
+    """Queue the job waits in."""
+    team: Who | None = None
+    """Who pays; absent: the team in the caller's token."""
+    project: Who = "default"
+    """What it is for."""
+    tier: TierField = Tier.STANDARD_TRAINING
+    """Which work goes first."""
+    ranks: Ranks = 1
+    """Gang size."""
+    resources: ResourcesRequest = ResourcesRequest()
+    """What each rank needs."""
+    image: Image | None = None
+    """Container image, for executors that use one."""
+    command: Command | None = None
+    """Program and arguments, the same for every rank. Either this or `run`."""
+    run: Shell | None = None
+    """Shell text, run by /bin/sh -c. Either this or `command`."""
+    env: Env = Field(default_factory=dict)
+    """Environment added to every rank."""
+    files_sha256: Sha256 | None = None
+    """Working files, unpacked where each rank starts."""
+    wall_time: WallTime | None = None
+    """The attempt is stopped after this long."""
+    expected_duration: WallTime | None = None
+    """The owner's estimate; helps packing, stops nothing."""
+    grace: Grace = 30_000
+    """Between SIGTERM and SIGKILL."""
+    retry: RetryRequest = RetryRequest()
+    """What happens when an attempt fails."""
+    checkpoint: CheckpointRequest = CheckpointRequest()
+    """Whether checkpoints are kept."""
+    labels: Labels = Field(default_factory=dict)
+    """Free pairs to filter by."""
+    model: ModelName | None = None
+    """Model this job trains, for the registry."""
+
+    @model_validator(mode="after")
+    def _one_thing_to_run(self) -> Self:
+        if (self.command is None) == (self.run is None):
+            given = "neither" if self.command is None else "both"
+            raise refuse(
+                field="run", value=given, allowed="exactly one of run (shell text) and command (a list)"
+            )
+        if self.command is not None and not self.command[0]:
+            raise refuse(field="command[0]", value="", allowed="a program: not empty")
+        return self

@@ -1,0 +1,304 @@
+"""The field types of a job. Each rule is stated once: the check, and the sentence that says what is allowed.
+
+The sentence goes into every violation, into the JSON Schema, and so into the documentation.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeAlias
+
+from muster.events.job_commands import Tier
+from muster.jobs.quantities import (
+    format_duration,
+    format_memory,
+    from_milli,
+    parse_duration,
+    parse_memory,
+    to_milli,
+)
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Strict, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+RANKS_MAX: Final = 4096
+GPUS_MAX: Final = 64
+CPU_MAX: Final = 4096
+MEMORY_MAX_MIB: Final = 64 << 20
+COMMAND_ARGS_MAX: Final = 4096
+COMMAND_BYTES_MAX: Final = 128 << 10
+ENV_VARS_MAX: Final = 1024
+ENV_BYTES_MAX: Final = 64 << 10
+LABELS_MAX: Final = 64
+GPU_MODELS_MAX: Final = 32
+ATTEMPTS_MAX: Final = 100
+DAY_MS: Final = 86_400_000
+
+ENV_RESERVED: Final = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "CUDA_VISIBLE_DEVICES")
+"""Set by the agent in every rank, like all of MUSTER_*: refused, so that no value is silently ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a field may hold, as a sentence: metadata beside the check that enforces it."""
+
+    text: str
+
+
+def refuse(
+    *, value: str | None = None, allowed: str | None = None, field: str | None = None
+) -> PydanticCustomError:
+    """What a check raises; what it leaves out comes from the field: its input, its Allowed, its path."""
+    context = {"value": value, "allowed": allowed, "field": field}
+    return PydanticCustomError("refused", "refused", {k: v for k, v in context.items() if v is not None})
+
+
+def _printable(text: str) -> str:
+    if any(ord(c) < 32 or ord(c) == 127 for c in text):
+        raise refuse()
+    return text
+
+
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        raise refuse(value="text with a NUL byte")
+    return text
+
+
+def _bytes_at_most(limit: int, measure: Callable[[Any], int]) -> AfterValidator:
+    def check(value: Any) -> Any:
+        if (size := measure(value)) > limit:
+            raise refuse(value=f"{size} bytes in all")
+        return value
+
+    return AfterValidator(check)
+
+
+def _text_bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _args_bytes(args: tuple[str, ...]) -> int:
+    return sum(_text_bytes(a) + 1 for a in args)
+
+
+def _env_bytes(env: Mapping[str, str]) -> int:
+    return sum(_text_bytes(k) + _text_bytes(v) + 2 for k, v in env.items())
+
+
+def _env_unreserved(env: dict[str, str]) -> dict[str, str]:
+    for name in env:
+        if name in ENV_RESERVED or (name.startswith("MUSTER_") and not name.startswith("MUSTER_SIM_")):
+            raise refuse(
+                field=f"env.{name}",
+                value=env[name],
+                allowed="a name the agent does not set itself in every rank",
+            )
+    return env
+
+
+def _read_duration(low_ms: int, high_ms: int) -> BeforeValidator:
+    def read(value: Any) -> int:
+        if not isinstance(value, str):
+            raise refuse()
+        try:
+            duration_ms = parse_duration(value)
+        except ValueError:
+            raise refuse() from None
+        if not low_ms <= duration_ms <= high_ms:
+            raise refuse()
+        return duration_ms
+
+    return BeforeValidator(read)
+
+
+def _read_memory(value: Any) -> int:
+    try:
+        memory_mib = parse_memory(value)
+    except (TypeError, ValueError):
+        raise refuse() from None
+    if memory_mib > MEMORY_MAX_MIB:
+        raise refuse()
+    return memory_mib
+
+
+def _read_milli(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise refuse()
+    try:
+        return to_milli(value)
+    except (ValueError, OverflowError):
+        raise refuse() from None
+
+
+def _read_gpus(value: Any) -> int | float:
+    milli = _read_milli(value)
+    whole = milli % 1000 == 0 and 0 <= milli <= GPUS_MAX * 1000
+    if not whole and not 0 < milli < 1000:
+        raise refuse()
+    return from_milli(milli)
+
+
+def _read_cpu(value: Any) -> int | float:
+    milli = _read_milli(value)
+    if not 0 <= milli <= CPU_MAX * 1000:
+        raise refuse()
+    return from_milli(milli)
+
+
+TIERS: Final = {t.value.lower().replace("_", "-"): t for t in Tier}
+_TIERS_ALLOWED: Final = ", ".join(TIERS)
+
+
+def tier_name(tier: Tier) -> str:
+    """As people write it: standard-training."""
+    return tier.value.lower().replace("_", "-")
+
+
+def _read_tier(value: Any) -> Tier:
+    if isinstance(value, Tier):
+        return value
+    if isinstance(value, str) and value in TIERS:
+        return TIERS[value]
+    near = difflib.get_close_matches(str(value)[:64].lower(), TIERS, n=1)
+    raise refuse(allowed=f"{_TIERS_ALLOWED}; did you mean {near[0]!r}?" if near else None)
+
+
+def _sorted_models(models: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(set(models)))
+
+
+def _duration(low: str, high: str) -> tuple[BeforeValidator, PlainSerializer, WithJsonSchema, Allowed]:
+    text = f"a duration from {low} to {high}, written like 90s, 1h30m or 250ms"
+    return (
+        _read_duration(parse_duration(low), parse_duration(high)),
+        PlainSerializer(format_duration, return_type=str),
+        WithJsonSchema({"type": "string", "pattern": "^([0-9]+(d|h|ms|m|s))+$", "examples": ["1h30m"]}),
+        Allowed(text),
+    )
+
+
+def _pattern(pattern: str, allowed: str) -> tuple[Any, Any]:
+    return Field(pattern=pattern), Allowed(allowed)
+
+
+QUEUE_PATTERN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
+QUEUE_ALLOWED: Final = "1 to 63 of a-z 0-9 and -, not starting with -"
+WHO_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$"
+WHO_ALLOWED: Final = "1 to 128 of letters, digits and . _ @ + -, starting with a letter or digit"
+
+Name: TypeAlias = Annotated[
+    str,
+    *_pattern(
+        r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
+        "1 to 128 of letters, digits and . _ -, starting with a letter or digit",
+    ),
+]
+Who: TypeAlias = Annotated[str, *_pattern(WHO_PATTERN, WHO_ALLOWED)]
+Queue: TypeAlias = Annotated[str, *_pattern(QUEUE_PATTERN, QUEUE_ALLOWED)]
+ModelName: TypeAlias = Annotated[
+    str,
+    *_pattern(
+        r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$",
+        "1 to 128 of letters, digits and . _ / -, starting with a letter or digit",
+    ),
+]
+GpuModel: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+Sha256: TypeAlias = Annotated[
+    str, *_pattern(r"^[0-9a-f]{64}$", "64 of 0-9 a-f: the SHA-256 of a tar.gz stored with PUT /v1/files")
+]
+Image: TypeAlias = Annotated[
+    str, *_pattern(r"^[!-~]{1,512}$", "1 to 512 printable ASCII characters without spaces")
+]
+TierField: TypeAlias = Annotated[
+    Tier,
+    BeforeValidator(_read_tier),
+    PlainSerializer(tier_name, return_type=str),
+    WithJsonSchema({"type": "string", "enum": list(TIERS)}),
+    Allowed(_TIERS_ALLOWED),
+]
+Ranks: TypeAlias = Annotated[
+    int, Strict(), Field(ge=1, le=RANKS_MAX), Allowed(f"a whole number from 1 to {RANKS_MAX}")
+]
+Gpus: TypeAlias = Annotated[
+    int | float,
+    BeforeValidator(_read_gpus),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": GPUS_MAX, "examples": [0.5, 8]}),
+    Allowed(f"0, a fraction from 0.001 to 0.999 in steps of 0.001, or a whole number from 1 to {GPUS_MAX}"),
+]
+GpuModels: TypeAlias = Annotated[
+    tuple[GpuModel, ...],
+    Field(max_length=GPU_MODELS_MAX),
+    AfterValidator(_sorted_models),
+    Allowed(
+        f"a list of at most {GPU_MODELS_MAX} model names, each 1 to 64 of letters, digits and . _ -; "
+        "only with GPUs; empty accepts any"
+    ),
+]
+Cpu: TypeAlias = Annotated[
+    int | float,
+    BeforeValidator(_read_cpu),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": CPU_MAX, "examples": [4]}),
+    Allowed(f"a number of cores from 0 to {CPU_MAX} in steps of 0.001"),
+]
+Memory: TypeAlias = Annotated[
+    int,
+    BeforeValidator(_read_memory),
+    PlainSerializer(format_memory, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": "^[0-9]+(MiB|GiB|TiB)$", "examples": ["4GiB"]}),
+    Allowed("a size up to 64TiB: a whole number and MiB, GiB or TiB, written like 512MiB or 4GiB"),
+]
+Command: TypeAlias = Annotated[
+    tuple[Annotated[str, AfterValidator(_without_nul)], ...],
+    Field(min_length=1, max_length=COMMAND_ARGS_MAX),
+    _bytes_at_most(COMMAND_BYTES_MAX, _args_bytes),
+    Allowed(
+        f"a list of 1 to {COMMAND_ARGS_MAX} strings without NUL, the first not empty, at most "
+        f"{COMMAND_BYTES_MAX >> 10} KiB in all"
+    ),
+]
+Shell: TypeAlias = Annotated[
+    str,
+    Field(min_length=1),
+    AfterValidator(_without_nul),
+    _bytes_at_most(COMMAND_BYTES_MAX - 32, _text_bytes),
+    Allowed(f"shell text without NUL, not empty, at most {(COMMAND_BYTES_MAX >> 10) - 1} KiB"),
+]
+EnvName: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
+Env: TypeAlias = Annotated[
+    dict[EnvName, Annotated[str, AfterValidator(_without_nul)]],
+    Field(max_length=ENV_VARS_MAX),
+    AfterValidator(_env_unreserved),
+    _bytes_at_most(ENV_BYTES_MAX, _env_bytes),
+    Allowed(
+        f"at most {ENV_VARS_MAX} names of letters, digits and _ with text values (quote numbers), "
+        f"at most {ENV_BYTES_MAX >> 10} KiB in all; not {', '.join(ENV_RESERVED)} or MUSTER_*"
+    ),
+]
+LabelKey: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$")]
+Labels: TypeAlias = Annotated[
+    dict[LabelKey, Annotated[str, Field(max_length=256), AfterValidator(_printable)]],
+    Field(max_length=LABELS_MAX),
+    Allowed(
+        f"at most {LABELS_MAX} pairs; keys 1 to 63 of letters, digits and . _ / -; values text of at most "
+        "256 characters without control characters (quote numbers)"
+    ),
+]
+WallTime: TypeAlias = Annotated[int, *_duration("1s", "366d")]
+Grace: TypeAlias = Annotated[int, *_duration("0s", "1h")]
+Backoff: TypeAlias = Annotated[int, *_duration("0s", "1d")]
+Interval: TypeAlias = Annotated[int, *_duration("1s", "7d")]
+Attempts: TypeAlias = Annotated[
+    int,
+    Strict(),
+    Field(ge=1, le=ATTEMPTS_MAX),
+    Allowed(f"a whole number from 1 to {ATTEMPTS_MAX}; 1 never retries"),
+]
+Flag: TypeAlias = Annotated[bool, Strict(), Allowed("true or false")]
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether the whole text fits a pattern above, outside a model."""
+    return re.fullmatch(pattern.removeprefix("^").removesuffix("$"), text) is not None

@@ -1,0 +1,186 @@
+"""JobRequest to JobSpec and back: what people write and what the log holds are two spellings of one thing.
+
+Because from_spec goes through the same model, whatever arrives on `job-commands` without passing the API
+meets exactly the rules the API enforces.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy
+from muster.events.job_events import Violation
+from muster.jobs.document import read_json, read_yaml
+from muster.jobs.ids import id_violations
+from muster.jobs.quantities import format_duration, from_milli, to_milli
+from muster.jobs.refusal import InvalidJob, invalid, violations_of
+from muster.jobs.request import JobRequest
+from muster.jobs.rules import tier_name
+from pydantic import ValidationError
+
+SHELL: Final = ("/bin/sh", "-c")
+
+
+def parse_request(data: object) -> JobRequest:
+    """A job from plain data.
+
+    Raises:
+        InvalidJob: with every violation.
+    """
+    try:
+        return JobRequest.model_validate(data)
+    except ValidationError as error:
+        raise InvalidJob(violations_of(error, JobRequest)) from None
+
+
+def parse_json(body: bytes) -> JobRequest:
+    """A job from a JSON body. Raises InvalidJob."""
+    return parse_request(read_json(body))
+
+
+def parse_yaml(text: str | bytes) -> JobRequest:
+    """A job from a YAML file. Raises InvalidJob, whose `lines` say where."""
+    data, lines = read_yaml(text)
+    try:
+        return parse_request(data)
+    except InvalidJob as error:
+        raise InvalidJob(error.violations, lines) from None
+
+
+def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
+    """The record for the log.
+
+    Args:
+        request: As validated.
+        user: Who asks: the token's subject.
+        team: Who pays when the request does not say.
+    """
+    gpu_milli = to_milli(request.resources.gpus)
+    return JobSpec(
+        name=request.name,
+        team=request.team or team,
+        project=request.project,
+        user=user,
+        queue=request.queue,
+        tier=request.tier,
+        ranks=request.ranks,
+        resources=Resources(
+            gpu_count=gpu_milli // 1000 or (1 if gpu_milli else 0),
+            gpu_milli=min(gpu_milli, 1000),
+            gpu_models=request.resources.gpu_models,
+            cpu_milli=to_milli(request.resources.cpu),
+            memory_mib=request.resources.memory,
+        ),
+        image=request.image,
+        command=request.command if request.command is not None else (*SHELL, request.run or ""),
+        env=request.env,
+        files_sha256=request.files_sha256,
+        wall_time_max_ms=request.wall_time,
+        duration_expected_ms=request.expected_duration,
+        grace_ms=request.grace,
+        retry=RetryPolicy(attempts_max=request.retry.attempts, backoff_ms=request.retry.backoff),
+        checkpoint=CheckpointPolicy(
+            enabled=request.checkpoint.enabled, interval_ms=request.checkpoint.interval or 0
+        ),
+        labels=request.labels,
+        model_name=request.model,
+    )
+
+
+def from_spec(spec: JobSpec) -> JobRequest:
+    """The request that says the same.
+
+    Raises:
+        InvalidJob: no request can say it; fields are named as in JobSpec.
+    """
+    unsayable = _resource_violations(spec.resources)
+    try:
+        request = parse_request(_request_data(spec, gpus_known=not unsayable))
+    except InvalidJob as error:
+        renamed = [
+            Violation(field=_SPEC_NAMES.get(v.field, v.field), value=v.value, allowed=v.allowed)
+            for v in error.violations
+        ]
+        raise InvalidJob([*unsayable, *renamed]) from None
+    if unsayable:
+        raise InvalidJob(unsayable)
+    return request
+
+
+def violations(spec: JobSpec) -> tuple[Violation, ...]:
+    """Everything wrong with a JobSpec, wherever it came from; empty when it may be queued."""
+    try:
+        from_spec(spec)
+    except InvalidJob as error:
+        return error.violations + id_violations(user=spec.user)
+    return id_violations(user=spec.user)
+
+
+_SPEC_NAMES: Final = {
+    "resources.gpus": "resources.gpu_count",
+    "resources.cpu": "resources.cpu_milli",
+    "resources.memory": "resources.memory_mib",
+    "run": "command",
+    "wall_time": "wall_time_max_ms",
+    "expected_duration": "duration_expected_ms",
+    "grace": "grace_ms",
+    "retry.attempts": "retry.attempts_max",
+    "retry.backoff": "retry.backoff_ms",
+    "checkpoint.interval": "checkpoint.interval_ms",
+    "model": "model_name",
+}
+"""The request's name of a field to the record's, where they differ."""
+
+
+def _resource_violations(resources: Resources) -> list[Violation]:
+    """What JobSpec can say about GPUs and a request cannot."""
+    found: list[Violation] = []
+    count, milli = resources.gpu_count, resources.gpu_milli
+    whole = 1000 if count else 0
+    if not (milli == whole or (count == 1 and 0 < milli < 1000)):
+        allowed = "0 when gpu_count is 0, 1 to 1000 when it is 1, otherwise 1000"
+        found.append(invalid("resources.gpu_milli", f"{milli} with gpu_count {count}", allowed))
+    if list(resources.gpu_models) != sorted(set(resources.gpu_models)):
+        found.append(invalid("resources.gpu_models", list(resources.gpu_models), "sorted, each model once"))
+    return found
+
+
+def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
+    """A JobSpec as the document a person would have written."""
+    resources = spec.resources
+    shell = spec.command[:2] == SHELL and len(spec.command) == 3 and spec.command[2] != ""
+    gpus_milli = resources.gpu_count * resources.gpu_milli if gpus_known else resources.gpu_count * 1000
+    data: dict[str, Any] = {
+        "name": spec.name,
+        "queue": spec.queue,
+        "team": spec.team,
+        "project": spec.project,
+        "tier": tier_name(spec.tier),
+        "ranks": spec.ranks,
+        "resources": {
+            "gpus": from_milli(gpus_milli),
+            "gpu_models": resources.gpu_models,
+            "cpu": from_milli(resources.cpu_milli),
+            "memory": f"{resources.memory_mib}MiB",
+        },
+        "image": spec.image,
+        "command": None if shell else spec.command,
+        "run": spec.command[2] if shell else None,
+        "env": dict(spec.env),
+        "files_sha256": spec.files_sha256,
+        "wall_time": _duration(spec.wall_time_max_ms),
+        "expected_duration": _duration(spec.duration_expected_ms),
+        "grace": format_duration(spec.grace_ms),
+        "retry": {"attempts": spec.retry.attempts_max, "backoff": format_duration(spec.retry.backoff_ms)},
+        "checkpoint": {
+            "enabled": spec.checkpoint.enabled,
+            "interval": _duration(spec.checkpoint.interval_ms or None),
+        },
+        "labels": dict(spec.labels),
+        "model": spec.model_name,
+    }
+    return data
+
+
+def _duration(duration_ms: int | None) -> str | None:
+    return None if duration_ms is None else format_duration(duration_ms)
