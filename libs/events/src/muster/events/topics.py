@@ -50,7 +50,7 @@ JOB_COMMANDS: Final = Topic(
 
 JOB_EVENTS: Final = Topic(
     name="job-events",
-    readers=("submit", "metering", "people"),
+    readers=("submit", "people"),
     owner="scheduler",
     key="job_id, node_id or queue",
     partitions=4,
@@ -141,7 +141,7 @@ SCHEDULER_LEASE: Final = Topic(
 
 SCHEDULER_LOG: Final = Topic(
     name="scheduler-log",
-    readers=("scheduler (standby)", "preemption", "audit"),
+    readers=("scheduler (standby)", "audit"),
     owner="scheduler",
     key="cell",
     partitions=1,
