@@ -69,11 +69,12 @@ class InvalidJob(ValueError):
 
     def describe(self) -> list[str]:
         """One line for people per violation."""
-        return [
-            (f"line {line}: " if (line := self.line_of(v.field)) else "")
-            + f"{v.field}: {v.value}; {v.allowed}"
-            for v in self.violations
-        ]
+        return [self._describe(v) for v in self.violations]
+
+    def _describe(self, violation: Violation) -> str:
+        line = self.line_of(violation.field)
+        where = f"line {line}: " if line else ""
+        return f"{where}{violation.field}: {violation.value}; {violation.allowed}"
 
     def line_of(self, field: str) -> int | None:
         """The line of a field, or of the nearest thing around it."""

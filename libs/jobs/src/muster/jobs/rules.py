@@ -89,11 +89,11 @@ def _env_bytes(env: Mapping[str, str]) -> int:
 
 
 def _env_unreserved(env: dict[str, str]) -> dict[str, str]:
-    for name in env:
+    for name, value in env.items():
         if name in ENV_RESERVED or (name.startswith("MUSTER_") and not name.startswith("MUSTER_SIM_")):
             raise refuse(
                 field=f"env.{name}",
-                value=env[name],
+                value=value,
                 allowed="a name the agent does not set itself in every rank",
             )
     return env

@@ -44,7 +44,7 @@ def _explain(schema: dict[str, Any], model: type[BaseModel], defaults: BaseModel
     """Say what is allowed, and write defaults as people write them: "30s" and not 30000."""
     written = defaults.model_dump(mode="json")
     for name, field_schema in schema["properties"].items():
-        description = field_schema.get("description", "")
-        field_schema["description"] = f"{description} Allowed: {allowed_at(model, (name,))}."
+        description = f"{field_schema.get('description', '')} Allowed: {allowed_at(model, (name,))}."
+        field_schema["description"] = description.strip()
         if "default" in field_schema:
             field_schema["default"] = written[name]

@@ -1,0 +1,143 @@
+"""Every error of the API has one shape: application/problem+json (RFC 9457), with the request's id.
+
+`type` is stable and for programs (/problems/NAME), `title` and `detail` are for people, `violations` say
+field, value and what is allowed. Stack traces stay in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final, cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from muster.events.job_events import Violation
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE: Final = "application/problem+json"
+_VALUE_CHARS_MAX: Final = 80
+
+logger = logging.getLogger(__name__)
+
+
+class Problem(Exception):
+    """An answer other than success.
+
+    Attributes:
+        status: HTTP status.
+        code: Stable name; the last part of `type`.
+        title: The same for every problem of this type.
+        detail: This one.
+        violations: Field by field.
+        headers: Of the response.
+        members: Further members of the body.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        title: str,
+        detail: str,
+        *,
+        violations: Sequence[Violation] = (),
+        headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.violations = tuple(violations)
+        self.headers = dict(headers or {})
+        self.members = dict(members or {})
+
+    def body(self, instance: str | None = None) -> dict[str, Any]:
+        """The JSON object; also used inside batches and streams."""
+        content: dict[str, Any] = {
+            "type": f"/problems/{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+        }
+        if instance:
+            content["instance"] = instance
+        if self.violations:
+            content["violations"] = [v.to_datum() for v in self.violations]
+        return content | self.members
+
+
+def invalid_request(violations: Sequence[Violation], status: int = 422) -> Problem:
+    """The request is understood and cannot be accepted: what is wrong, field by field."""
+    first = violations[0]
+    more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+    detail = f"{first.field}: {first.value}; {first.allowed}{more}"
+    return Problem(status, "invalid-request", "Invalid request", detail, violations=violations)
+
+
+def not_found(what: str, name: str) -> Problem:
+    """No such thing, or it is another tenant's: the two look the same from outside."""
+    return Problem(404, "not-found", "Not found", f"{what} {name[:128]} does not exist")
+
+
+def unavailable(detail: str, retry_after_s: int = 2) -> Problem:
+    """Something behind the API does not answer; trying again later is right."""
+    return Problem(
+        503, "unavailable", "Temporarily unavailable", detail, headers={"Retry-After": str(retry_after_s)}
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the app with a problem."""
+    app.add_exception_handler(Problem, _on_problem)
+    app.add_exception_handler(RequestValidationError, _on_validation)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_bug)
+
+
+def problem_response(problem: Problem, request_id: str) -> Response:
+    """The HTTP answer."""
+    content = problem.body() | {"request_id": request_id}
+    return JSONResponse(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
+
+
+def _respond(request: Request, problem: Problem) -> Response:
+    problem.members.setdefault("instance", request.url.path)
+    return problem_response(problem, str(getattr(request.state, "request_id", "")))
+
+
+async def _on_problem(request: Request, error: Exception) -> Response:
+    return _respond(request, cast("Problem", error))
+
+
+async def _on_validation(request: Request, error: Exception) -> Response:
+    """FastAPI's own checks of path, query and header parameters."""
+    violations = [
+        Violation(
+            field=".".join(str(part) for part in e["loc"][1:]) or str(e["loc"][0]),
+            value=str(e.get("input", ""))[:_VALUE_CHARS_MAX],
+            allowed=str(e["msg"]),
+        )
+        for e in cast("RequestValidationError", error).errors()
+    ]
+    return _respond(request, invalid_request(violations))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    """Starlette's: no such route, method not allowed."""
+    http = cast("HTTPException", error)
+    title = HTTPStatus(http.status_code).phrase
+    code = title.lower().replace(" ", "-")
+    problem = Problem(http.status_code, code, title, str(http.detail), headers=http.headers)
+    return _respond(request, problem)
+
+
+async def _on_bug(request: Request, error: Exception) -> Response:
+    """A defect of ours: the log gets the trace, the caller gets the request id to name it by."""
+    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    detail = "an error of the service, not of the request; its log has the details under this request_id"
+    return _respond(request, Problem(500, "internal-error", "Internal error", detail))
