@@ -1,0 +1,50 @@
+"""The environment of one rank: what it is told about itself, its gang and its node.
+
+RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT are the names that
+torch.distributed's env:// rendezvous and most frameworks read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muster.events.node_commands import RankAssignment, StartTask
+
+MARK = "MUSTER_TASK_MARK"
+"""Every process of a task carries this variable, whatever session it moved to: so its leftovers are found."""
+
+
+def rank_environment(
+    order: StartTask, rank: RankAssignment, *, base: Mapping[str, str], checkpoint_dir: str, mark: str
+) -> dict[str, str]:
+    """Variables of one rank. The job's own win over the node's base; none may replace what Muster tells.
+
+    Args:
+        order: The task.
+        rank: One of its ranks.
+        base: What every process of the node gets (PATH, HOME, ...); never the agent's secrets.
+        checkpoint_dir: Where the rank finds and leaves checkpoints; empty when none are kept.
+        mark: Unique to the task.
+    """
+    local = sorted(other.rank for other in order.ranks)
+    told = {
+        "MUSTER_JOB_ID": order.job_id,
+        "MUSTER_JOB_NAME": order.job_name,
+        "MUSTER_ATTEMPT": str(order.attempt),
+        "MUSTER_NODE_ID": order.node_id,
+        "MUSTER_TENANT": order.tenant,
+        "MUSTER_USER": order.user,
+        "MUSTER_GPU_MILLI": str(rank.gpu_milli),
+        MARK: mark,
+        "RANK": str(rank.rank),
+        "LOCAL_RANK": str(local.index(rank.rank)),
+        "WORLD_SIZE": str(order.world_size),
+        "LOCAL_WORLD_SIZE": str(len(local)),
+        "MASTER_ADDR": order.master_address,
+        "MASTER_PORT": str(order.master_port),
+        # Empty hides every GPU: a rank that asked for none must not find one.
+        "CUDA_VISIBLE_DEVICES": ",".join(str(index) for index in rank.gpu_indices),
+    }
+    if checkpoint_dir:
+        told["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
+    return {**base, **order.env, **told}

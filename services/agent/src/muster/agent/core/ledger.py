@@ -1,0 +1,244 @@
+"""Ledger: what one agent remembers of its orders. Decide what to do with an order; evolve by what came of it.
+
+An attempt is started at most once however often its order is read, and never on the word of a leader that
+another has replaced: the broker fences only the log, so the last fence stands here, in front of the GPUs.
+
+The edge records what `record_of` says BEFORE it acts; a restarted agent folds the same records and knows what
+it had promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeAlias, assert_never
+
+from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.task_events import RefusalReason, TaskExited, TaskRefused
+
+GPU_MILLI = 1000
+"""One whole GPU in thousandths."""
+
+JOBS_REMEMBERED_MAX = 10_000
+"""Jobs whose newest attempt is remembered. An order is read again only from the last saved position on, and
+that is saved with every order, so this is far more than can ever be repeated."""
+
+
+class TaskKey(NamedTuple):
+    """The ranks of one attempt on this node."""
+
+    job_id: str
+    attempt: int
+
+
+class Seen(NamedTuple):
+    """The newest attempt of a job this node heard of; started is False when only its stop was."""
+
+    attempt: int
+    started: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What one node's agent remembers.
+
+    Attributes:
+        epoch: Highest leader's epoch seen.
+        order_seq_last: Newest order carried out; -1 before the first.
+        live: Tasks accepted and not ended, oldest first.
+        seen: Newest attempt of each job, longest unheard of first.
+    """
+
+    epoch: int = 0
+    order_seq_last: int = -1
+    live: Mapping[TaskKey, StartTask] = field(default_factory=dict[TaskKey, StartTask])
+    seen: Mapping[str, Seen] = field(default_factory=dict[str, Seen])
+
+    def gpu_taken_milli(self, index: int) -> int:
+        """Thousandths of one GPU held by live tasks."""
+        ranks = (rank for order in self.live.values() for rank in order.ranks)
+        return sum(rank.gpu_milli for rank in ranks if index in rank.gpu_indices)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start the ranks."""
+
+    order: StartTask
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop a live task."""
+
+    order: StopTask
+
+
+@dataclass(frozen=True, slots=True)
+class Forestall:
+    """Nothing runs: remember the stop, so that a late start of the attempt is refused."""
+
+    order: StopTask
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Say why the order is not carried out."""
+
+    refusal: TaskRefused
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Do and say nothing: the order was carried out before, or comes from a leader that was replaced."""
+
+    order: StartTask | StopTask
+    why: str
+
+
+Decision: TypeAlias = Start | Stop | Forestall | Refuse | Ignore
+Record: TypeAlias = StartTask | StopTask | TaskRefused | TaskExited
+
+
+def decide(ledger: Ledger, order: StartTask | StopTask, *, gpu_count: int) -> Decision:
+    """What to do with the next order.
+
+    Args:
+        ledger: What is remembered.
+        order: The order, for this node.
+        gpu_count: GPUs the node has.
+    """
+    match order:
+        case StartTask():
+            return _decide_start(ledger, order, gpu_count)
+        case StopTask():
+            return _decide_stop(ledger, order)
+        case _:
+            assert_never(order)
+
+
+def record_of(decision: Decision) -> Record | None:
+    """What must be remembered before the decision is carried out; None when nothing is new."""
+    match decision:
+        case Start(order) | Stop(order) | Forestall(order):
+            return order
+        case Refuse(refusal):
+            return refusal
+        case Ignore():
+            return None
+        case _:
+            assert_never(decision)
+
+
+def evolve(ledger: Ledger, record: Record) -> Ledger:
+    """The ledger after one record."""
+    match record:
+        case StartTask():
+            key = TaskKey(record.job_id, record.attempt)
+            ledger = replace(ledger, live={**ledger.live, key: record})
+            return _heard(ledger, record, started=True)
+        case StopTask():
+            return _heard(ledger, record, started=False)
+        case TaskRefused(reason=RefusalReason.STALE_EPOCH):
+            return ledger  # a replaced leader's word counts for nothing: the new one may start the attempt
+        case TaskRefused():
+            return _heard(_without(ledger, record), record, started=True)
+        case TaskExited():
+            return _without(ledger, record)
+        case _:
+            assert_never(record)
+
+
+def fold(records: Iterable[Record]) -> Ledger:
+    """The ledger after all records."""
+    ledger = Ledger()
+    for record in records:
+        ledger = evolve(ledger, record)
+    return ledger
+
+
+def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
+    seen = ledger.seen.get(order.job_id)
+    # A repeated order comes first: refusing it as stale would take a running task for one that never began.
+    if seen and (seen.attempt > order.attempt or (seen.attempt == order.attempt and seen.started)):
+        return Ignore(order, f"attempt {seen.attempt} of this job was already begun")
+    if order.epoch < ledger.epoch:
+        return _refuse(order, RefusalReason.STALE_EPOCH, _stale(ledger, order))
+    if seen and seen.attempt == order.attempt:
+        return _refuse(order, RefusalReason.CANNOT_START, "the attempt was stopped before it began")
+    return _refuse_gpus(ledger, order, gpu_count) or Start(order)
+
+
+def _decide_stop(ledger: Ledger, order: StopTask) -> Decision:
+    if order.epoch < ledger.epoch:
+        return Ignore(order, _stale(ledger, order))
+    live = TaskKey(order.job_id, order.attempt) in ledger.live
+    return Stop(order) if live else Forestall(order)
+
+
+def _refuse_gpus(ledger: Ledger, order: StartTask, gpu_count: int) -> Refuse | None:
+    for index, asked in sorted(_gpus_asked(order.ranks).items()):
+        if not 0 <= index < gpu_count:
+            text = f"GPU {index}; this node has {gpu_count}, numbered from 0"
+            return _refuse(order, RefusalReason.UNKNOWN_GPU, text)
+        free = GPU_MILLI - ledger.gpu_taken_milli(index)
+        if asked > free:
+            text = f"GPU {index}: {asked} thousandths asked, {free} free"
+            return _refuse(order, RefusalReason.GPU_BUSY, text)
+    return None
+
+
+def _stale(ledger: Ledger, order: StartTask | StopTask) -> str:
+    return f"epoch {order.epoch}; the newest seen is {ledger.epoch}"
+
+
+def _gpus_asked(ranks: tuple[RankAssignment, ...]) -> dict[int, int]:
+    asked: dict[int, int] = {}
+    for rank in ranks:
+        for index in rank.gpu_indices:
+            asked[index] = asked.get(index, 0) + rank.gpu_milli
+    return asked
+
+
+def _refuse(order: StartTask, reason: RefusalReason, message: str) -> Refuse:
+    return Refuse(refusal_of(order, reason, message))
+
+
+def refusal_of(order: StartTask, reason: RefusalReason, message: str) -> TaskRefused:
+    """The fact that an order was not carried out."""
+    return TaskRefused(
+        node_id=order.node_id,
+        job_id=order.job_id,
+        attempt=order.attempt,
+        epoch=order.epoch,
+        order_seq=order.order_seq,
+        reason=reason,
+        message=message,
+    )
+
+
+def _without(ledger: Ledger, ended: TaskExited | TaskRefused) -> Ledger:
+    key = TaskKey(ended.job_id, ended.attempt)
+    return replace(ledger, live={k: order for k, order in ledger.live.items() if k != key})
+
+
+def _heard(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:
+    """Remember leader, order and attempt; forget the job longest unheard of when there are too many."""
+    before = ledger.seen.get(order.job_id, Seen(0, started=False))
+    same = before.attempt == order.attempt
+    newest = max(before, Seen(order.attempt, started or (same and before.started)))
+    seen = {job: seen for job, seen in ledger.seen.items() if job != order.job_id}
+    seen[order.job_id] = newest
+    return replace(
+        ledger,
+        epoch=max(ledger.epoch, order.epoch),
+        order_seq_last=max(ledger.order_seq_last, order.order_seq),
+        seen=_newest(seen, {key.job_id for key in ledger.live}),
+    )
+
+
+def _newest(seen: dict[str, Seen], live: set[str]) -> dict[str, Seen]:
+    if len(seen) <= JOBS_REMEMBERED_MAX:
+        return seen
+    oldest = next(job for job in seen if job not in live)
+    return {job: s for job, s in seen.items() if job != oldest}

@@ -1,0 +1,61 @@
+"""What to report of a task that ended, from why it ended and how each rank did."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+
+from muster.agent.core.supervision import EndCause
+from muster.events.node_commands import StartTask
+from muster.events.task_events import RankExit, TaskExited, TaskOutcome
+
+_BY_CAUSE = {
+    EndCause.STOPPED: (TaskOutcome.STOPPED, "stopped on order"),
+    EndCause.TIMED_OUT: (TaskOutcome.TIMED_OUT, "its wall time was over"),
+    EndCause.LEASE_EXPIRED: (TaskOutcome.LOST, "no agent came back within the node's lease"),
+    EndCause.NODE_STOPPED: (TaskOutcome.LOST, "the node gave up its work"),
+    EndCause.VANISHED: (
+        TaskOutcome.LOST,
+        "its processes were killed from outside, or the machine restarted",
+    ),
+}
+
+
+def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> TaskExited:
+    """The fact that no rank of the task runs any more.
+
+    Args:
+        order: The task.
+        cause: Why it ended; not CANNOT_START, which is a refusal.
+        exits: In the order in which the ranks ended: the first failure is the one to show.
+    """
+    outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
+    return TaskExited(
+        node_id=order.node_id,
+        job_id=order.job_id,
+        attempt=order.attempt,
+        outcome=outcome,
+        exits=tuple(sorted(exits, key=lambda end: end.rank)),
+        message=message,
+    )
+
+
+def failed(end: RankExit) -> bool:
+    """Whether the rank ended otherwise than with exit code 0."""
+    return end.exit_code != 0
+
+
+def _own_end(exits: Sequence[RankExit]) -> tuple[TaskOutcome, str]:
+    failure = next((end for end in exits if failed(end)), None)
+    if failure is None:
+        return TaskOutcome.SUCCEEDED, ""
+    return TaskOutcome.FAILED, f"rank {failure.rank} {_how(failure)}"
+
+
+def _how(end: RankExit) -> str:
+    if end.signal is None:
+        return f"exited with code {end.exit_code}"
+    try:
+        return f"was ended by {signal.Signals(end.signal).name}"
+    except ValueError:  # a real-time signal has a number only
+        return f"was ended by signal {end.signal}"

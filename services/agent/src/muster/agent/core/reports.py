@@ -1,0 +1,107 @@
+"""The envelopes of what an agent says.
+
+Event ids follow from what they report, not from chance: said twice (a restart between sending and noting that
+it was sent), an event has the same id twice, and every reader drops the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar, assert_never
+
+from muster.events.envelope import Envelope
+from muster.events.log_events import LogChunkStored, LogClosed
+from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+
+P = TypeVar("P")
+
+TaskReport: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
+LogReport: TypeAlias = LogChunkStored | LogClosed
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a task's reports follow from.
+
+    Attributes:
+        correlation_id: Of the order's envelope: the whole story of the job carries it.
+        causation_id: event_id of the order.
+    """
+
+    correlation_id: str
+    causation_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """Makes one node's envelopes."""
+
+    node_id: str
+
+    @property
+    def producer(self) -> str:
+        """Who says it."""
+        return f"agent/{self.node_id}"
+
+    def task(self, report: TaskReport, origin: Origin, now_ms: int) -> Envelope[TaskReport]:
+        """Something about a task, for task-events."""
+        return self._about_task(self._task_id(report), self.node_id, report, origin, now_ms)
+
+    def log(self, report: LogReport, origin: Origin, now_ms: int) -> Envelope[LogReport]:
+        """Something about a task's output, for log-events."""
+        return self._about_task(self._log_id(report), report.job_id, report, origin, now_ms)
+
+    def started(self, report: AgentStarted, now_ms: int) -> Envelope[AgentStarted]:
+        """The agent is up, for task-events."""
+        event_id = f"{self.node_id}/{report.boot_id}/started"
+        return self._own(event_id, report, now_ms)
+
+    def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:
+        """The node is alive, for node-heartbeats."""
+        return self._own(f"{self.node_id}/{beat.boot_id}/{beat.beat}", beat, now_ms)
+
+    def _task_id(self, report: TaskReport) -> str:
+        prefix = f"{self.node_id}/{report.job_id}/{report.attempt}"
+        match report:
+            case TaskStarted():
+                return f"{prefix}/started"
+            case TaskExited():
+                return f"{prefix}/exited"
+            case TaskRefused():
+                return f"{prefix}/refused/{report.epoch}.{report.order_seq}"
+            case CheckpointSaved():
+                return f"{prefix}/checkpoint/{report.rank}/{report.sha256[:16]}/{report.file}"
+            case _:
+                assert_never(report)
+
+    def _log_id(self, report: LogReport) -> str:
+        prefix = f"{self.node_id}/{report.job_id}/{report.attempt}"
+        match report:
+            case LogChunkStored():
+                return f"{prefix}/log/{report.rank}/{report.stream.lower()}/{report.chunk}"
+            case LogClosed():
+                return f"{prefix}/log-closed"
+            case _:
+                assert_never(report)
+
+    def _own(self, event_id: str, payload: P, now_ms: int) -> Envelope[P]:
+        return Envelope(
+            event_id=event_id,
+            key=self.node_id,
+            occurred_at_ms=now_ms,
+            producer=self.producer,
+            correlation_id=event_id,
+            payload=payload,
+        )
+
+    def _about_task(self, event_id: str, key: str, payload: P, origin: Origin, now_ms: int) -> Envelope[P]:
+        return Envelope(
+            event_id=event_id,
+            key=key,
+            occurred_at_ms=now_ms,
+            producer=self.producer,
+            correlation_id=origin.correlation_id,
+            causation_id=origin.causation_id,
+            payload=payload,
+        )

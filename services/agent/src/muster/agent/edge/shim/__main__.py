@@ -1,0 +1,52 @@
+"""Run the ranks of one task: `python -m muster.agent.edge.shim FOLDER`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+from muster.agent.core.supervision import EndCause, Ending, ending_of
+from muster.agent.edge.shim.ranks import CannotStart, Ranks
+from muster.agent.edge.shim.watch import Watch
+from muster.agent.edge.task_dir import Ended, Plan, TaskDir
+
+TICK_S = 0.1
+"""How long a stop order or a lost lease may go unseen. Output and exits wake the shim at once."""
+
+
+def main() -> int:
+    """Claim, start, watch, record."""
+    task = TaskDir(Path(sys.argv[1]))
+    plan = task.plan()
+    claim = task.claim()
+    if claim is None:
+        return 0  # another shim runs or ran this task; an attempt is started at most once
+    watch = Watch(task, plan)
+    ranks = Ranks(plan, task)
+    try:
+        task.note_started(ranks.start())
+    except CannotStart as error:
+        task.note_ended(Ended(EndCause.CANNOT_START, message=str(error)))
+        return 0
+    cause = _watch_to_the_end(plan, watch, ranks)
+    ranks.leave_nothing()
+    task.note_ended(Ended(cause, ranks.exits()))
+    return 0
+
+
+def _watch_to_the_end(plan: Plan, watch: Watch, ranks: Ranks) -> EndCause:
+    ending: Ending | None = None
+    sent: signal.Signals | None = None
+    while ranks.wait(TICK_S):
+        look = watch.look(rank_failed=ranks.one_failed())
+        ending = ending or ending_of(look, plan.limits)
+        due = ending.signal_due(look.now_ms) if ending else None
+        if due and due != sent:
+            ranks.signal(due)
+            sent = due
+    return ending.cause if ending else EndCause.EXITED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""Watch: what the shim looks at to know when the ranks must end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from types import FrameType
+
+from muster.agent.core.supervision import Look
+from muster.agent.edge.task_dir import Plan, TaskDir
+
+
+class Watch:
+    """The stop order, the agent's lease, the shim's own signals, the time.
+
+    The lease is judged by when its file was SEEN to change, on the monotonic clock: a machine whose date is
+    set back or forth ends no work. Signals to the shim itself (the machine goes down) end the ranks in order.
+    """
+
+    def __init__(self, task: TaskDir, plan: Plan) -> None:
+        self._task = task
+        self._lease_file = plan.lease_file
+        self._started_ms = self._lease_seen_ms = _now_ms()
+        self._lease_stamp: int | None = None
+        self._told_to_end = False
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+
+    def look(self, *, rank_failed: bool) -> Look:
+        """What is to be seen now."""
+        now_ms = _now_ms()
+        stamp = self._read_lease()
+        if stamp != self._lease_stamp:
+            self._lease_stamp, self._lease_seen_ms = stamp, now_ms
+        return Look(
+            now_ms=now_ms,
+            started_ms=self._started_ms,
+            lease_seen_ms=self._lease_seen_ms,
+            lease_revoked=stamp is None,
+            stop_grace_ms=self._task.stop_grace_ms(),
+            told_to_end=self._told_to_end,
+            rank_failed=rank_failed,
+        )
+
+    def _read_lease(self) -> int | None:
+        try:
+            return os.stat(self._lease_file).st_mtime_ns
+        except FileNotFoundError:
+            return None
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._told_to_end = True
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

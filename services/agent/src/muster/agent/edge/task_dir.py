@@ -1,0 +1,223 @@
+"""TaskDir: the folder of one task, where agent and shim leave each other word. Either may die at any moment.
+
+    plan.json      agent -> shim   what to run
+    claim          shim            locked while it lives; not empty once it began, so that none begins twice
+    started.json   shim -> agent   every rank has a process
+    stop.json      agent -> shim   end the ranks, with this grace
+    ended.json     shim -> agent   no rank runs any more: why, and how each ended
+    shim.log       shim -> people  its own output
+    output/        shim -> agent   RANK.stdout, RANK.stderr
+    checkpoints/   ranks <-> agent one folder per rank
+    work/          working files; the ranks' current folder
+
+Everything here is read by the shim, which imports nothing but the standard library, to be small.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from muster.agent.core.supervision import EndCause, Limits
+from muster.agent.edge.durable import write_durably
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankPlan:
+    """One rank's program, environment and current folder."""
+
+    rank: int
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    cwd: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the shim is to run.
+
+    Attributes:
+        lease_file: Its modification time changes while an agent lives; absent: the node's work is given up.
+        output_bytes_max: Of each stream of each rank; what is beyond is dropped.
+        limits: When the ranks must end.
+        ranks: Lowest first.
+    """
+
+    lease_file: str
+    output_bytes_max: int
+    limits: Limits
+    ranks: tuple[RankPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How one rank ended: an exit code or a signal."""
+
+    rank: int
+    exit_code: int | None
+    signal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the task ended; exits in the order in which they happened; message says why nothing could start."""
+
+    cause: EndCause
+    exits: tuple[End, ...] = ()
+    message: str = ""
+
+
+class ShimState(Enum):
+    """What the claim says of the shim."""
+
+    UNCLAIMED = "no shim has begun"
+    ALIVE = "a shim lives"
+    GONE = "a shim had begun and lives no more"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDir:
+    """The folder of one task."""
+
+    root: Path
+
+    def create(self, plan: Plan) -> None:
+        """Make the folder and say what to run; done again, it changes nothing that matters.
+
+        Raises:
+            OSError: the disk is full.
+        """
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.work.mkdir(exist_ok=True)
+        (self.root / "output").mkdir(exist_ok=True)
+        for rank in plan.ranks:
+            self.checkpoints(rank.rank).mkdir(parents=True, exist_ok=True)
+        _write(self.root / "plan.json", asdict(plan))
+
+    def plan(self) -> Plan:
+        """What to run.
+
+        Raises:
+            OSError: there is none.
+        """
+        data: dict[str, Any] = json.loads((self.root / "plan.json").read_bytes())
+        return Plan(
+            lease_file=data["lease_file"],
+            output_bytes_max=data["output_bytes_max"],
+            limits=Limits(**data["limits"]),
+            ranks=tuple(
+                RankPlan(rank=r["rank"], argv=tuple(r["argv"]), env=r["env"], cwd=r["cwd"])
+                for r in data["ranks"]
+            ),
+        )
+
+    def note_started(self, pids: Mapping[int, int]) -> None:
+        """Every rank has a process."""
+        _write(self.root / "started.json", {"pids": {str(rank): pid for rank, pid in pids.items()}})
+
+    def started(self) -> bool:
+        """Whether every rank has, or had, a process."""
+        return (self.root / "started.json").exists()
+
+    def pids(self) -> dict[int, int]:
+        """Process by rank, as it was at the start; empty before."""
+        data = _read(self.root / "started.json")
+        return {int(rank): pid for rank, pid in data["pids"].items()} if data else {}
+
+    def order_stop(self, grace_ms: int) -> None:
+        """Have the shim end the ranks. A later order does not lengthen an earlier one's grace."""
+        if self.stop_grace_ms() is None:
+            _write(self.root / "stop.json", {"grace_ms": grace_ms})
+
+    def stop_grace_ms(self) -> int | None:
+        """The grace of the stop order, if there is one."""
+        data = _read(self.root / "stop.json")
+        return data["grace_ms"] if data else None
+
+    def note_ended(self, ended: Ended) -> None:
+        """No rank runs any more."""
+        _write(self.root / "ended.json", asdict(ended))
+
+    def ended(self) -> Ended | None:
+        """How the task ended, once it has."""
+        data = _read(self.root / "ended.json")
+        if data is None:
+            return None
+        exits = tuple(End(**end) for end in data["exits"])
+        return Ended(EndCause(data["cause"]), exits, data["message"])
+
+    def claim(self) -> BinaryIO | None:
+        """The right to run this task, for as long as the stream is open; None when it was taken before."""
+        stream = (self.root / "claim").open("a+b")
+        while not _lock(stream):
+            # Whoever holds the lock has begun, or only looks (shim_state) and lets go at once.
+            if _size(stream):
+                return None
+        if _size(stream):
+            return None
+        stream.write(f"{os.getpid()}\n".encode())
+        stream.flush()
+        os.fsync(stream.fileno())
+        return stream
+
+    def shim_state(self) -> ShimState:
+        """Whether a shim has begun and lives. The kernel answers: a lock ends with its process."""
+        try:
+            stream = (self.root / "claim").open("rb")
+        except FileNotFoundError:
+            return ShimState.UNCLAIMED
+        with stream:
+            if not _lock(stream):
+                return ShimState.ALIVE
+            return ShimState.GONE if _size(stream) else ShimState.UNCLAIMED
+
+    def shim_pid(self) -> int:
+        """The shim's process; only to be trusted while shim_state is ALIVE."""
+        return int((self.root / "claim").read_text())
+
+    def output(self, rank: int, stream: str) -> Path:
+        """What a rank wrote; stream is stdout or stderr."""
+        return self.root / "output" / f"{rank}.{stream}"
+
+    def checkpoints(self, rank: int) -> Path:
+        """A rank's MUSTER_CHECKPOINT_DIR."""
+        return self.root / "checkpoints" / str(rank)
+
+    @property
+    def work(self) -> Path:
+        """The ranks' current folder."""
+        return self.root / "work"
+
+    @property
+    def shim_log(self) -> Path:
+        """The shim's own output."""
+        return self.root / "shim.log"
+
+
+def _write(file: Path, data: Mapping[str, Any]) -> None:
+    write_durably(file, json.dumps(data).encode())
+
+
+def _read(file: Path) -> dict[str, Any] | None:
+    try:
+        return json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _lock(stream: BinaryIO) -> bool:
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _size(stream: BinaryIO) -> int:
+    return os.fstat(stream.fileno()).st_size
