@@ -1,0 +1,202 @@
+"""Documents in Elasticsearch: each document's version is its position in the log.
+
+There is no transaction, so the documents go first and the position after them. Should the process die in
+between, the batch comes again and every document says by its version (`version_type=external`, the offset + 1
+of the last event it holds) what it has already: the rest is added, and a 409 means that somebody else added
+it. All events about a document must therefore come from one partition.
+
+Elasticsearch's updates have no external versions, so documents are always written whole: `apply` fetches them
+(by id, which sees what no search sees yet), merges the rows into them and writes them back.
+
+A view is a set of indices `<name>-<collection>-g<generation>` behind aliases `<name>-<collection>`, one of
+them for the positions. A swap moves all aliases in one request. A projector that is overtaken by a swap in
+the middle of a batch goes on in the old indices, where it does no harm, and meets `Overtaken` on its next
+batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, Self, cast
+
+from elasticsearch import Elasticsearch
+from muster.journal.position import Position, TopicPartition
+from muster.views import elastic_positions
+from muster.views.elastic_bulk import Write, bulk
+from muster.views.elastic_documents import Document, merged
+from muster.views.elastic_indices import KEY_FIELD, POSITIONS, Indices
+from muster.views.elastic_positions import StoredPositions
+from muster.views.fingerprints import digest
+from muster.views.rows import Merge
+from muster.views.view import Fingerprint, Overtaken, Span, wait_until
+
+DOCUMENTS_PER_REQUEST: Final = 500
+SAMPLE_MAX: Final = 10_000
+"""Documents of a collection whose contents a fingerprint looks at, the first ones by key; all are counted."""
+
+_SAMPLE_PAGE: Final = 1_000
+
+
+class ElasticView:
+    """A View of Merges.
+
+    Args:
+        url: Server.
+        name: What its indices' names begin with; lower-case letters, digits and underscores.
+        collections: Field mappings ("properties") by kind of document. Fields without a mapping are kept, but
+            no query finds them. A change needs a rebuild.
+        generation: None: the live one.
+
+    Raises:
+        ValueError: the name is not allowed.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str,
+        collections: Mapping[str, Mapping[str, Any]],
+        generation: int | None = None,
+    ) -> None:
+        self._url = url
+        self._name = name
+        self._collections = collections
+        self._client = Elasticsearch(url, request_timeout=30, max_retries=0)
+        self._indices = Indices(self._client, name=name, collections=collections)
+        self._pinned = generation
+
+    @property
+    def name(self) -> str:
+        """What its indices' names begin with."""
+        return self._name
+
+    def prepare(self) -> None:
+        """Create indices and aliases where they are missing.
+
+        Raises:
+            Outdated: they were made from other mappings.
+        """
+        self._indices.forbid_strays()
+        if self._pinned is not None:
+            self._indices.create(self._pinned)
+        elif self._indices.live() is None:
+            self._indices.create(1)
+            self._indices.point_aliases_to(1)
+        self._indices.check_definition(self._generation())
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Next offset not applied yet, by partition."""
+        return dict(self._stored(self._generation()).next_offsets)
+
+    def apply(self, rows: Sequence[Merge], spans: Sequence[Span]) -> None:
+        """Write documents, then the positions; see View.apply."""
+        generation = self._generation()
+        stored = self._stored(generation)
+        for span in spans:
+            if stored.next_offsets.get((span.topic, span.partition)) != span.first:
+                raise Overtaken(f"{self._name}: {span.topic}/{span.partition} is not at {span.first}")
+        for collection, group in groupby(
+            sorted(rows, key=lambda r: r.collection), key=lambda r: r.collection
+        ):
+            self._merge(self._indices.name(collection, generation), list(group))
+        elastic_positions.move(self._client, stored, spans)
+
+    def wait_for(self, position: Position, timeout_s: float) -> None:
+        """Return once searches see what is at this position; see View.wait_for."""
+        partition = (position.topic, position.partition)
+        wait_until(
+            lambda: self.positions().get(partition, 0) > position.offset,
+            timeout_s,
+            what=f"{position} in Elasticsearch view {self._name}",
+        )
+        generation = self._generation()
+        self._client.indices.refresh(index=[self._indices.name(c, generation) for c in self._collections])
+
+    def fingerprint(self) -> Fingerprint:
+        """Counts, and hashes of the first SAMPLE_MAX documents of each collection; see View.fingerprint."""
+        generation = self._generation()
+        before = self.positions()
+        names = {c: self._indices.name(c, generation) for c in self._collections}
+        self._client.indices.refresh(index=list(names.values()))
+        counts = {c: int(self._client.count(index=name)["count"]) for c, name in names.items()}
+        hashes = {c: digest(self._sample(name)) for c, name in names.items()}
+        if self.positions() != before:
+            raise Overtaken(f"{self._name}: changed while it was being looked at")
+        return Fingerprint(positions=before, counts=counts, hashes=hashes)
+
+    def beside(self) -> Self:
+        """The next generation's indices, empty; see View.beside."""
+        generation = self._generation() + 1
+        self._indices.delete(generation)
+        beside = type(self)(self._url, name=self._name, collections=self._collections, generation=generation)
+        beside.prepare()
+        return beside
+
+    def swap(self, beside: Self) -> None:
+        """Move all aliases in one request, then delete the old indices; see View.swap."""
+        old, new = self._generation(), beside._generation()
+        self._indices.point_aliases_to(new)
+        self._indices.delete(old)
+
+    def drop(self) -> None:
+        """Delete the indices: of this generation only when it is a pinned one."""
+        if self._pinned is not None:
+            self._indices.delete(self._pinned)
+        else:
+            self._indices.delete_all()
+
+    def close(self) -> None:
+        """Give back connections."""
+        self._client.close()
+
+    def _generation(self) -> int:
+        generation = self._pinned if self._pinned is not None else self._indices.live()
+        if generation is None:
+            raise Overtaken(f"{self._name}: there is no such view; prepare it")
+        return generation
+
+    def _merge(self, index: str, rows: Sequence[Merge]) -> None:
+        """Bring the documents of one index up to date."""
+        by_key: dict[str, list[Merge]] = {}
+        for row in rows:
+            by_key.setdefault(row.key, []).append(row)
+        keys = list(by_key)
+        for n in range(0, len(keys), DOCUMENTS_PER_REQUEST):
+            chunk = keys[n : n + DOCUMENTS_PER_REQUEST]
+            found = self._found(index, chunk)
+            documents = merged(found, (row for key in chunk for row in by_key[key]))
+            bulk(self._client, [_write(index, document) for document in documents])
+
+    def _found(self, index: str, keys: Sequence[str]) -> dict[str, Document]:
+        """The documents that are stored, by key."""
+        answer = self._client.mget(index=index, ids=list(keys))
+        documents: dict[str, Document] = {}
+        for d in cast("list[dict[str, Any]]", answer["docs"]):
+            if "error" in d:
+                raise Overtaken(f"{index}: {d['error']['reason']}")
+            if d["found"]:
+                documents[d["_id"]] = Document(d["_id"], int(d["_version"]), d["_source"])
+        return documents
+
+    def _stored(self, generation: int) -> StoredPositions:
+        return elastic_positions.read(self._client, self._indices.name(POSITIONS, generation))
+
+    def _sample(self, index: str) -> Iterator[dict[str, Any]]:
+        """Contents of the first documents by key, with their versions."""
+        after: list[Any] | None = None
+        for _ in range(0, SAMPLE_MAX, _SAMPLE_PAGE):
+            hits = self._client.search(
+                index=index, size=_SAMPLE_PAGE, sort=[{KEY_FIELD: "asc"}], search_after=after, version=True
+            )["hits"]["hits"]
+            yield from ({"version": hit["_version"], **hit["_source"]} for hit in hits)
+            if len(hits) < _SAMPLE_PAGE:
+                return
+            after = hits[-1]["sort"]
+
+
+def _write(index: str, document: Document) -> Write:
+    """A whole document under its version."""
+    at = {"_index": index, "_id": document.key, "version": document.version, "version_type": "external"}
+    return Write({"index": at}, {**document.body, KEY_FIELD: document.key})

@@ -1,0 +1,77 @@
+"""Bulk requests whose every item is looked at: the request succeeds even when none of its items did."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from elasticsearch import Elasticsearch
+from muster.views.view import Overtaken, Refused, Unavailable
+
+_ATTEMPTS: Final = 6
+_BACKOFF_S: Final = 0.1
+"""Before the second attempt; doubled each time, 3 s in all."""
+
+_CONFLICT: Final = 409
+_GONE: Final = 404
+_TOO_MANY: Final = 429
+_SERVER: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One item of a bulk request.
+
+    Attributes:
+        action: As the bulk API wants it: {"index": {"_index": .., "_id": .., ..}}.
+        body: The whole document.
+    """
+
+    action: Mapping[str, Mapping[str, Any]]
+    body: Mapping[str, Any]
+
+
+def bulk(client: Elasticsearch, writes: Sequence[Write]) -> list[Write]:
+    """Write everything; what the server is too busy for is sent again. Returns the items in conflict (409).
+
+    Raises:
+        Overtaken: an index is gone, as after a swap.
+        Refused: the server will never take an item as it is.
+        Unavailable: the server stayed too busy.
+    """
+    conflicts: list[Write] = []
+    left = list(writes)
+    for attempt in range(_ATTEMPTS):
+        if attempt:
+            time.sleep(_BACKOFF_S * 2 ** (attempt - 1))
+        busy: list[Write] = []
+        for write, result in zip(left, _sent(client, left), strict=True):
+            status = int(result["status"])
+            if status == _CONFLICT:
+                conflicts.append(write)
+            elif status == _GONE:
+                raise Overtaken(f"{_target(write)}: the index is gone")
+            elif status == _TOO_MANY or status >= _SERVER:
+                busy.append(write)
+            elif "error" in result:
+                raise Refused(f"{_target(write)}: {result['error']}")
+        left = busy
+        if not left:
+            return conflicts
+    raise Unavailable(f"Elasticsearch: {len(left)} of {len(writes)} items not taken in {_ATTEMPTS} attempts")
+
+
+def _sent(client: Elasticsearch, writes: Sequence[Write]) -> list[dict[str, Any]]:
+    """One result for each item, in order."""
+    if not writes:
+        return []
+    operations = [line for write in writes for line in (write.action, write.body)]
+    answer = client.bulk(operations=operations)
+    return [next(iter(item.values())) for item in cast("list[dict[str, dict[str, Any]]]", answer["items"])]
+
+
+def _target(write: Write) -> str:
+    target = next(iter(write.action.values()))
+    return f"{target['_index']}/{target['_id']}"

@@ -1,0 +1,222 @@
+"""Tables in PostgreSQL: rows and positions move in one transaction.
+
+Source of the pattern: KafkaConsumer's javadoc, "Storing Offsets Outside Kafka". The positions are moved
+first, by compare-and-set: no row updated means that somebody else is the projector now.
+
+A view is one schema. Its next generation is the schema `<name>_next`, and the swap renames both in one
+transaction: queries that name the schema see one or the other. Every batch notifies the channel
+`<name>_changes`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, LiteralString, Self
+
+import psycopg
+from muster.journal.position import Position, TopicPartition
+from muster.views.rows import Upsert
+from muster.views.upserts import grouped
+from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, wait_until
+from psycopg import sql
+
+_SETTINGS: Final = "-c statement_timeout=120s -c lock_timeout=60s -c idle_in_transaction_session_timeout=120s"
+
+_POSITIONS: Final = """
+CREATE TABLE IF NOT EXISTS positions (
+    topic text, "partition" int, next_offset bigint NOT NULL, PRIMARY KEY (topic, "partition")
+)"""
+
+
+class PostgresView:
+    """A View of Upserts.
+
+    Args:
+        dsn: Server and database.
+        schema: The schema that is the view; lower-case letters, digits and underscores.
+        tables: DDL of its tables, safe to repeat; names without a schema. A change of it needs a rebuild.
+
+    Raises:
+        ValueError: the schema's name is not allowed.
+    """
+
+    def __init__(self, dsn: str, *, schema: str, tables: str) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", schema):
+            raise ValueError(f"schema {schema!r}: allowed are 1-51 of a-z, 0-9 and _, a letter first")
+        self._dsn = dsn
+        self._schema = schema
+        self._tables = tables
+        self._connection: psycopg.Connection | None = None
+
+    @property
+    def name(self) -> str:
+        """The schema."""
+        return self._schema
+
+    @property
+    def channel(self) -> str:
+        """What to LISTEN to for changes."""
+        return f"{self._schema}_changes"
+
+    def prepare(self) -> None:
+        """Create schema, positions and tables where they are missing.
+
+        Raises:
+            Outdated: they were made from other DDL.
+        """
+        digest = hashlib.sha256(self._tables.encode()).hexdigest()
+        with self._transaction(exclusive=True) as connection:
+            connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(self._schema)))
+            made_from = self._comment(connection)
+            if made_from not in (None, digest):
+                raise Outdated(f"schema {self._schema}: made from other DDL; rebuild the projection")
+            connection.execute(_POSITIONS)
+            connection.execute(self._tables.encode())
+            if made_from is None:
+                comment = sql.SQL("COMMENT ON SCHEMA {} IS {}")
+                connection.execute(comment.format(sql.Identifier(self._schema), sql.Literal(digest)))
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Next offset not applied yet, by partition."""
+        with self._transaction() as connection:
+            return _positions(connection)
+
+    def apply(self, rows: Sequence[Upsert], spans: Sequence[Span]) -> None:
+        """Write rows and move the positions, all or nothing; see View.apply."""
+        with self._transaction() as connection:
+            self._move(connection, spans)
+            for group in grouped(rows):
+                try:
+                    connection.execute(group.statement(), (group.payload(),))
+                except (psycopg.DataError, psycopg.IntegrityError) as error:
+                    raise Refused(f"{self._schema}.{group.table}: {error}") from error
+            connection.execute("SELECT pg_notify(%s, '')", (self.channel,))
+
+    def wait_for(self, position: Position, timeout_s: float) -> None:
+        """Return once this position is applied; see View.wait_for."""
+        partition = (position.topic, position.partition)
+        wait_until(
+            lambda: self.positions().get(partition, 0) > position.offset,
+            timeout_s,
+            what=f"{position} in Postgres schema {self._schema}",
+        )
+
+    def fingerprint(self) -> Fingerprint:
+        """Count and hash of every table, all of it, in one snapshot."""
+        with self._transaction(mode="ISOLATION LEVEL REPEATABLE READ READ ONLY") as connection:
+            tables = connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = %s AND tablename <> 'positions'",
+                (self._schema,),
+            ).fetchall()
+            contents = {str(table): _contents(connection, str(table)) for (table,) in tables}
+            return Fingerprint(
+                positions=_positions(connection),
+                counts={table: count for table, (count, _) in contents.items()},
+                hashes={table: digest for table, (_, digest) in contents.items()},
+            )
+
+    def beside(self) -> Self:
+        """The schema `<name>_next`, empty; see View.beside."""
+        beside = type(self)(self._dsn, schema=f"{self._schema}_next", tables=self._tables)
+        beside.drop()
+        beside.prepare()
+        return beside
+
+    def swap(self, beside: Self) -> None:
+        """Rename both schemas in one transaction, then drop the old one; see View.swap."""
+        old = f"{self._schema}_old"
+        with self._transaction(exclusive=True) as connection:
+            _drop(connection, old)
+            for name, renamed in ((self._schema, old), (beside.name, self._schema)):
+                rename = sql.SQL("ALTER SCHEMA {} RENAME TO {}")
+                connection.execute(rename.format(sql.Identifier(name), sql.Identifier(renamed)))
+            connection.execute("SELECT pg_notify(%s, '')", (self.channel,))
+        with self._transaction() as connection:
+            _drop(connection, old)
+
+    def drop(self) -> None:
+        """Remove the schema and everything in it."""
+        with self._transaction(exclusive=True) as connection:
+            _drop(connection, self._schema)
+
+    def close(self) -> None:
+        """Give back the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _move(self, connection: psycopg.Connection, spans: Sequence[Span]) -> None:
+        """Compare-and-set every span's position; this also keeps other projectors out until the commit."""
+        for span in sorted(spans, key=lambda s: (s.topic, s.partition)):
+            at = {"topic": span.topic, "partition": span.partition, "first": span.first, "next": span.end}
+            moved = connection.execute(
+                _BEGIN_PARTITION if span.first is None else _MOVE_PARTITION, at
+            ).rowcount
+            if moved != 1:
+                raise Overtaken(f"{self._schema}: {span.topic}/{span.partition} is not at {span.first}")
+
+    @contextmanager
+    def _transaction(
+        self, *, exclusive: bool = False, mode: LiteralString = "READ WRITE"
+    ) -> Generator[psycopg.Connection]:
+        """A transaction in which the schema's name means one generation: it and a swap wait for each other.
+
+        `synchronous_commit` is off: a crash loses rows and positions together, and the log brings both back.
+        """
+        lock = "pg_advisory_xact_lock" if exclusive else "pg_advisory_xact_lock_shared"
+        connection = self._connected()
+        with connection.transaction():
+            connection.execute(sql.SQL("SET TRANSACTION ") + sql.SQL(mode))
+            connection.execute("SET LOCAL synchronous_commit = off")
+            connection.execute(
+                sql.SQL("SELECT {}(hashtextextended(%s, 0))").format(sql.Identifier(lock)),
+                (f"view {self._schema}",),
+            )
+            yield connection
+
+    def _connected(self) -> psycopg.Connection:
+        if self._connection is None or self._connection.closed:
+            self._connection = psycopg.connect(
+                self._dsn,
+                autocommit=True,
+                connect_timeout=5,
+                application_name=f"view-{self._schema}",
+                options=f"{_SETTINGS} -c search_path={self._schema}",
+            )
+        return self._connection
+
+    def _comment(self, connection: psycopg.Connection) -> str | None:
+        query = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = %s"
+        found: tuple[Any, ...] | None = connection.execute(query, (self._schema,)).fetchone()
+        return found[0] if found else None
+
+
+_BEGIN_PARTITION: Final = """
+INSERT INTO positions (topic, "partition", next_offset) VALUES (%(topic)s, %(partition)s, %(next)s)
+ON CONFLICT DO NOTHING"""
+
+_MOVE_PARTITION: Final = """
+UPDATE positions SET next_offset = %(next)s
+WHERE topic = %(topic)s AND "partition" = %(partition)s AND next_offset = %(first)s"""
+
+
+def _positions(connection: psycopg.Connection) -> dict[TopicPartition, int]:
+    found = connection.execute('SELECT topic, "partition", next_offset FROM positions').fetchall()
+    return {(topic, partition): next_offset for topic, partition, next_offset in found}
+
+
+def _contents(connection: psycopg.Connection, table: str) -> tuple[int, str]:
+    """Number of lines, and the sum of their hashes: the same in whatever order they are stored."""
+    query = sql.SQL(
+        "SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text FROM {} AS t"
+    )
+    found: tuple[Any, ...] | None = connection.execute(query.format(sql.Identifier(table))).fetchone()
+    count, digest = found or (0, "0")
+    return int(count), str(digest)
+
+
+def _drop(connection: psycopg.Connection, schema: str) -> None:
+    connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))

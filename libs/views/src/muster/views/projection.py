@@ -1,0 +1,112 @@
+"""One projection: which topics become which rows in which view, and one step of it.
+
+    reader at the view's positions -> poll -> rows -> view.apply(rows, spans)
+
+The reader is only ever as far ahead of the view as one batch, so an outage of the store costs no memory:
+nothing is read while nothing can be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from muster.events.datum import Record
+from muster.events.envelope import Topic
+from muster.journal.journal import Delivery, Journal, Reader
+from muster.journal.position import TopicPartition
+from muster.views.view import Span, View
+
+R = TypeVar("R")
+
+RECORDS_PER_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Projection(Generic[R]):
+    """What is projected where.
+
+    Attributes:
+        name: For people: "tables", "search", "graph".
+        topics: What is read.
+        rows: What one record says, as rows. Pure.
+        view: Where the rows go.
+        records_per_batch: Largest number of records that are written together.
+    """
+
+    name: str
+    topics: Sequence[Topic]
+    rows: Callable[[Delivery[Record]], Iterable[R]]
+    view: View[R]
+    records_per_batch: int = RECORDS_PER_BATCH
+
+
+class Feed(Generic[R]):
+    """A view being brought up to date from where it is.
+
+    Args:
+        projection: Topics and rows.
+        view: The view that is fed; the projection's own, or a generation beside it.
+        journal: The log.
+
+    Raises:
+        Unavailable: the log's or the view's server does not answer.
+    """
+
+    def __init__(self, projection: Projection[R], view: View[R], journal: Journal) -> None:
+        self._projection = projection
+        self._view = view
+        self._applied = view.positions()
+        self._reader: Reader = journal.reader(
+            projection.topics, start=self._applied, name=f"projector-{projection.name}"
+        )
+
+    def advance(
+        self, timeout_s: float, until: Mapping[TopicPartition, int] | None = None
+    ) -> Sequence[Delivery[Record]]:
+        """Read one batch and apply it; returns what was applied, nothing when nothing arrived in time.
+
+        Args:
+            timeout_s: How long to wait for records.
+            until: Positions not to pass; what lies beyond is left alone, and this feed cannot be used
+                afterwards.
+
+        Raises:
+            Overtaken: somebody else moved the view; make a new feed.
+        """
+        deliveries = self._reader.poll(self._projection.records_per_batch, timeout_s)
+        reached = self._reader.positions()
+        if until is not None:
+            deliveries = [d for d in deliveries if d.position.offset < until.get(_partition(d), 0)]
+            reached = {k: min(n, until.get(k, 0)) for k, n in reached.items()}
+        spans = self._spans(reached)
+        if spans:
+            rows = [row for delivery in deliveries for row in self._projection.rows(delivery)]
+            self._view.apply(rows, spans)
+            self._applied.update({(s.topic, s.partition): s.end for s in spans})
+        return deliveries
+
+    def has_reached(self, target: Mapping[TopicPartition, int]) -> bool:
+        """Whether the view holds everything before these positions."""
+        return self.missing(target) == 0
+
+    def missing(self, target: Mapping[TopicPartition, int]) -> int:
+        """How many offsets the view is away from these positions."""
+        return sum(max(0, n - self._applied.get(k, 0)) for k, n in target.items())
+
+    def close(self) -> None:
+        """Give back the reader; the view stays open."""
+        self._reader.close()
+
+    def _spans(self, reached: Mapping[TopicPartition, int]) -> list[Span]:
+        """What lies between the view's positions and the reader's, where the reader is ahead."""
+        return [
+            Span(topic, partition, self._applied.get((topic, partition)), end)
+            for (topic, partition), end in sorted(reached.items())
+            if end > self._applied.get((topic, partition), 0)
+        ]
+
+
+def _partition(delivery: Delivery[Record]) -> TopicPartition:
+    return delivery.position.topic, delivery.position.partition

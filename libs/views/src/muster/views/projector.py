@@ -1,0 +1,121 @@
+"""Projections side by side, each in its own thread with its own reader: a store that is down stops only its own.
+
+There is one way back from every failure, be it an outage, a second projector or a swap: forget everything,
+load the positions from the view, read from there. Nothing is read while a store is down, so an outage costs
+no memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from muster.journal.clock import Clock, SystemClock
+from muster.journal.journal import Journal
+from muster.views.projection import Feed, Projection
+from muster.views.view import Overtaken
+
+_log = logging.getLogger(__name__)
+
+_POLL_S: Final = 0.5
+_BACKOFF_FIRST_S: Final = 0.25
+_BACKOFF_MAX_S: Final = 10.0
+_YIELD_S: Final = 1.0
+"""After being overtaken: two projectors that both go on at once would overtake each other batch by batch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How a projection is doing.
+
+    Attributes:
+        records: Applied since the start of this process.
+        behind_ms: Age of the newest record applied, at the time it was applied.
+        failure: Why it does not go on just now; None: it does.
+    """
+
+    records: int = 0
+    behind_ms: int = 0
+    failure: str | None = "not started"
+
+
+class Projector:
+    """Keeps views up to date until it is told to stop.
+
+    Args:
+        projections: What to keep up to date; names are unique.
+        journal: The log.
+        clock: For ages.
+    """
+
+    def __init__(
+        self, projections: Sequence[Projection[Any]], journal: Journal, clock: Clock | None = None
+    ) -> None:
+        self._projections = projections
+        self._journal = journal
+        self._clock = clock or SystemClock()
+        self._stopping = threading.Event()
+        self._progress = {p.name: Progress() for p in projections}
+        self._threads = [
+            threading.Thread(target=self._keep, args=(p,), name=f"projector-{p.name}") for p in projections
+        ]
+
+    def start(self) -> None:
+        """Start; returns at once."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Finish the batches at hand and end all threads."""
+        self._stopping.set()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join()
+
+    def progress(self) -> Mapping[str, Progress]:
+        """How each projection is doing, by name."""
+        return dict(self._progress)
+
+    def failure(self) -> str | None:
+        """Why not everything is kept up to date; None: it is."""
+        failures = [f"{name}: {p.failure}" for name, p in self.progress().items() if p.failure]
+        return "; ".join(failures) or None
+
+    def _keep(self, projection: Projection[Any]) -> None:
+        """Follow the log; after a failure, wait and begin again from the view's positions."""
+        backoff_s = _BACKOFF_FIRST_S
+        while not self._stopping.is_set():
+            records_before = self._progress[projection.name].records
+            try:
+                self._follow(projection)
+            except Overtaken as overtaken:
+                _log.info("projection %s: %s; loading the positions again", projection.name, overtaken)
+                self._stopping.wait(_YIELD_S)
+            except Exception as error:  # whatever it is: the others go on, and this one says what it is
+                if self._progress[projection.name].records > records_before:
+                    backoff_s = _BACKOFF_FIRST_S
+                self._report(projection, failure=f"{type(error).__name__}: {error}")
+                _log.exception("projection %s stands still; next try in %.2f s", projection.name, backoff_s)
+                self._stopping.wait(backoff_s)
+                backoff_s = min(backoff_s * 2, _BACKOFF_MAX_S)
+
+    def _follow(self, projection: Projection[Any]) -> None:
+        projection.view.prepare()
+        feed = Feed(projection, projection.view, self._journal)
+        try:
+            self._report(projection, failure=None)
+            while not self._stopping.is_set():
+                if deliveries := feed.advance(_POLL_S):
+                    self._report(
+                        projection,
+                        records=self._progress[projection.name].records + len(deliveries),
+                        behind_ms=self._clock.now_ms() - deliveries[-1].appended_at_ms,
+                    )
+        finally:
+            feed.close()
+
+    def _report(self, projection: Projection[Any], **changes: Any) -> None:
+        self._progress[projection.name] = replace(self._progress[projection.name], **changes)

@@ -1,0 +1,107 @@
+"""Which statements a batch of upserts takes: one for each table and set of columns. Pure.
+
+Rows about the same line are merged first, later over earlier, so that a statement meets every line once
+(Postgres refuses to update a line twice in one INSERT ... ON CONFLICT) and the order between statements does
+not matter. The exception is `only_if_absent`: those go first, because later rows of the batch may say more
+about the same line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from muster.views.rows import Upsert
+from psycopg import sql
+
+
+@dataclass(slots=True)
+class Group:
+    """Lines of one table that set the same columns.
+
+    Attributes:
+        table: Table.
+        key: Names of the key's columns.
+        columns: Names of the others.
+        only_if_absent: Leave lines alone that are there.
+        lines: Values by name.
+    """
+
+    table: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]
+    only_if_absent: bool
+    lines: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+
+    def statement(self) -> sql.Composed:
+        """The INSERT; its one parameter is `payload`.
+
+        The lines travel as one JSON array that is read as records of the table itself: the table's definition
+        is the only place where column types stand.
+        """
+        names = sql.SQL(", ").join(map(sql.Identifier, (*self.key, *self.columns)))
+        return sql.SQL(
+            "INSERT INTO {table} ({names}) "
+            "SELECT {names} FROM json_populate_recordset(NULL::{table}, %s::json) "
+            "ON CONFLICT ({key}) {action}"
+        ).format(
+            table=sql.Identifier(self.table),
+            names=names,
+            key=sql.SQL(", ").join(map(sql.Identifier, self.key)),
+            action=self._action(),
+        )
+
+    def payload(self) -> str:
+        """The lines as JSON; NUL, which Postgres cannot keep in text, becomes U+FFFD."""
+        text = json.dumps(self.lines, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(without_nul(self.lines), ensure_ascii=False) if r"\u0000" in text else text
+
+    def _action(self) -> sql.Composable:
+        if self.only_if_absent or not self.columns:
+            return sql.SQL("DO NOTHING")
+        sets = (sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(c)) for c in self.columns)
+        return sql.SQL("DO UPDATE SET ") + sql.SQL(", ").join(sets)
+
+
+def grouped(rows: Iterable[Upsert]) -> list[Group]:
+    """The statements of a batch, in the order in which they must run."""
+    absent, present = _merged(rows)
+    groups: dict[tuple[Any, ...], Group] = {}
+    for row in (*absent, *present):
+        columns = tuple(sorted(row.columns))
+        kind = (row.only_if_absent, row.table, columns)
+        group = groups.get(kind)
+        if group is None:
+            group = groups[kind] = Group(row.table, tuple(row.key), columns, row.only_if_absent)
+        group.lines.append({**row.key, **row.columns})
+    return list(groups.values())
+
+
+def _merged(rows: Iterable[Upsert]) -> tuple[Sequence[Upsert], Sequence[Upsert]]:
+    """The only-if-absent rows that may matter, and one row for each line that is written in any case."""
+    absent: dict[tuple[Any, ...], Upsert] = {}
+    present: dict[tuple[Any, ...], Upsert] = {}
+    for row in rows:
+        line = row.identity()
+        if row.only_if_absent:
+            if line not in present:
+                absent.setdefault(line, row)
+        elif line in present:
+            present[line] = Upsert(row.table, row.key, {**present[line].columns, **row.columns})
+        else:
+            present[line] = row
+    return list(absent.values()), list(present.values())
+
+
+def without_nul(value: Any) -> Any:
+    """Plain data with U+FFFD in place of every NUL."""
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd")
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value).items()
+        return {k.replace("\0", "\ufffd"): without_nul(v) for k, v in items}
+    if isinstance(value, list | tuple):
+        return [without_nul(v) for v in cast("list[Any]", value)]
+    return value
