@@ -1,0 +1,77 @@
+"""What a rank is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from muster.agent.core.environment import rank_environment
+from muster.events.node_commands import RankAssignment, StartTask
+
+ORDER = StartTask(
+    node_id="node-7",
+    epoch=1,
+    order_seq=1,
+    job_id="job-a",
+    attempt=2,
+    tenant="acme",
+    job_name="train",
+    user="ada",
+    ranks=(
+        RankAssignment(rank=4, gpu_indices=(1, 3), gpu_milli=1000),
+        RankAssignment(rank=2, gpu_indices=(), gpu_milli=0),
+    ),
+    world_size=5,
+    master_address="10.0.0.1",
+    master_port=29500,
+    command=("true",),
+    env={"LR": "0.1", "PATH": "/job/bin", "RANK": "99", "MUSTER_ATTEMPT": "99"},
+    grace_ms=1,
+    checkpoint_enabled=True,
+)
+
+
+def told(rank: int, *, checkpoint_dir: str = "/c") -> dict[str, str]:
+    return rank_environment(
+        ORDER,
+        ORDER.ranks[rank],
+        base={"PATH": "/bin", "HOME": "/root"},
+        checkpoint_dir=checkpoint_dir,
+        mark="m",
+    )
+
+
+def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
+    assert told(0) == {
+        "HOME": "/root",
+        "PATH": "/job/bin",
+        "LR": "0.1",
+        "MUSTER_JOB_ID": "job-a",
+        "MUSTER_JOB_NAME": "train",
+        "MUSTER_ATTEMPT": "2",
+        "MUSTER_NODE_ID": "node-7",
+        "MUSTER_TENANT": "acme",
+        "MUSTER_USER": "ada",
+        "MUSTER_GPU_MILLI": "1000",
+        "MUSTER_TASK_MARK": "m",
+        "MUSTER_CHECKPOINT_DIR": "/c",
+        "RANK": "4",
+        "LOCAL_RANK": "1",
+        "WORLD_SIZE": "5",
+        "LOCAL_WORLD_SIZE": "2",
+        "MASTER_ADDR": "10.0.0.1",
+        "MASTER_PORT": "29500",
+        "CUDA_VISIBLE_DEVICES": "1,3",
+    }
+
+
+def test_a_rank_without_gpus_sees_none() -> None:
+    assert told(1)["CUDA_VISIBLE_DEVICES"] == ""
+
+
+def test_no_checkpoints_no_folder() -> None:
+    assert "MUSTER_CHECKPOINT_DIR" not in told(0, checkpoint_dir="")
+
+
+def test_the_job_cannot_replace_what_muster_tells() -> None:
+    assert replace(ORDER).env["RANK"] == "99"
+    assert (told(0)["RANK"], told(0)["MUSTER_ATTEMPT"]) == ("4", "2")

@@ -1,0 +1,63 @@
+"""What is reported of a task that ended."""
+
+from __future__ import annotations
+
+import pytest
+from muster.agent.core.outcome import exit_of
+from muster.agent.core.supervision import EndCause
+from muster.events.node_commands import StartTask
+from muster.events.task_events import RankExit, TaskOutcome
+
+ORDER = StartTask(
+    node_id="n",
+    epoch=1,
+    order_seq=1,
+    job_id="job-a",
+    attempt=1,
+    tenant="t",
+    job_name="j",
+    user="u",
+    ranks=(),
+    world_size=2,
+    master_address="",
+    master_port=1,
+    command=("true",),
+    grace_ms=1,
+    checkpoint_enabled=False,
+)
+FINE = RankExit(rank=0, exit_code=0)
+
+
+def test_every_rank_fine_is_a_success() -> None:
+    report = exit_of(ORDER, EndCause.EXITED, [RankExit(rank=1, exit_code=0), FINE])
+    assert (report.outcome, report.message) == (TaskOutcome.SUCCEEDED, "")
+    assert [end.rank for end in report.exits] == [0, 1]
+
+
+def test_the_first_failure_in_time_is_the_one_to_show() -> None:
+    """The others were ended for it: their SIGTERM is no news."""
+    ends = [RankExit(rank=3, exit_code=2), RankExit(rank=0, signal=15)]
+    report = exit_of(ORDER, EndCause.EXITED, ends)
+    assert (report.outcome, report.message) == (TaskOutcome.FAILED, "rank 3 exited with code 2")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(11, "rank 0 was ended by SIGSEGV"), (40, "rank 0 was ended by signal 40")],
+)
+def test_a_signal_is_named(number: int, text: str) -> None:
+    assert exit_of(ORDER, EndCause.EXITED, [RankExit(rank=0, signal=number)]).message == text
+
+
+@pytest.mark.parametrize(
+    ("cause", "outcome"),
+    [
+        (EndCause.STOPPED, TaskOutcome.STOPPED),
+        (EndCause.TIMED_OUT, TaskOutcome.TIMED_OUT),
+        (EndCause.LEASE_EXPIRED, TaskOutcome.LOST),
+        (EndCause.NODE_STOPPED, TaskOutcome.LOST),
+        (EndCause.VANISHED, TaskOutcome.LOST),
+    ],
+)
+def test_a_cause_from_outside_decides_whatever_the_exit_codes(cause: EndCause, outcome: TaskOutcome) -> None:
+    assert exit_of(ORDER, cause, [FINE]).outcome is outcome

@@ -1,0 +1,103 @@
+"""Envelopes and addresses: the same thing said twice has the same id, two things never do."""
+
+from __future__ import annotations
+
+import pytest
+from muster.agent.core.ledger import TaskKey
+from muster.agent.core.object_keys import (
+    CHUNK_BYTES_MAX,
+    checkpoint_key,
+    chunk_of,
+    key_of,
+    log_key,
+    uri_of,
+)
+from muster.agent.core.reports import Origin, Reporter
+from muster.events.log_events import LogChunkStored, LogClosed, LogStream
+from muster.events.task_events import CheckpointSaved, TaskStarted
+
+REPORTER = Reporter("node-7")
+ORIGIN = Origin("corr", "cause")
+
+
+def chunk(number: int, stream: LogStream = LogStream.STDOUT) -> LogChunkStored:
+    return LogChunkStored(
+        job_id="job-a",
+        tenant="t",
+        attempt=1,
+        rank=0,
+        stream=stream,
+        chunk=number,
+        first_byte=0,
+        size_bytes=1,
+        written_at_ms=5,
+        uri="s3://b/k",
+        sha256="0" * 64,
+    )
+
+
+def test_a_task_report_is_keyed_by_node_and_follows_from_its_order() -> None:
+    report = TaskStarted(node_id="node-7", job_id="job-a", attempt=1, ranks=(0,))
+    envelope = REPORTER.task(report, ORIGIN, 5)
+    assert (envelope.event_id, envelope.key, envelope.producer) == (
+        "node-7/job-a/1/started",
+        "node-7",
+        "agent/node-7",
+    )
+    assert (envelope.correlation_id, envelope.causation_id) == ("corr", "cause")
+
+
+def test_log_reports_are_keyed_by_job_so_that_one_reader_sees_them_in_order() -> None:
+    closed = LogClosed(job_id="job-a", tenant="t", attempt=1, node_id="node-7", ranks=(0,))
+    assert REPORTER.log(closed, ORIGIN, 5).key == REPORTER.log(chunk(0), ORIGIN, 5).key == "job-a"
+
+
+def test_ids_tell_chunks_streams_and_checkpoints_apart() -> None:
+    saved = [
+        CheckpointSaved(
+            node_id="node-7",
+            job_id="job-a",
+            attempt=1,
+            rank=0,
+            file="step.npz",
+            uri="u",
+            sha256=sha,
+            size_bytes=1,
+        )
+        for sha in ("a" * 64, "b" * 64)
+    ]
+    ids = {
+        REPORTER.log(report, ORIGIN, 5).event_id
+        for report in (chunk(0), chunk(1), chunk(0, LogStream.STDERR))
+    }
+    ids |= {REPORTER.task(report, ORIGIN, 5).event_id for report in saved}
+    assert len(ids) == 5
+
+
+def test_a_checkpoint_written_again_under_its_name_does_not_replace_the_first() -> None:
+    task = TaskKey("job-a", 1)
+    assert checkpoint_key(task, 0, "a" * 64, "f") != checkpoint_key(task, 0, "b" * 64, "f")
+
+
+def test_log_keys_sort_as_chunks_do() -> None:
+    keys = [log_key(TaskKey("job-a", 1), 0, LogStream.STDOUT, n) for n in (2, 10)]
+    assert keys == sorted(keys)
+
+
+def test_addresses_come_back_as_keys_and_foreign_ones_do_not() -> None:
+    assert key_of(uri_of("b", "k/1"), "b") == "k/1"
+    with pytest.raises(ValueError, match="allowed is s3://b/KEY"):
+        key_of("s3://other/k", "b")
+
+
+@pytest.mark.parametrize(
+    ("data", "cut"),
+    [
+        (b"", b""),
+        (b"a\nb\nhalf", b"a\nb\n"),
+        (b"a progress bar", b"a progress bar"),
+        (b"x" * (CHUNK_BYTES_MAX + 5), b"x" * CHUNK_BYTES_MAX),
+    ],
+)
+def test_chunks_are_whole_lines_when_there_are_any(data: bytes, cut: bytes) -> None:
+    assert chunk_of(data) == cut

@@ -1,0 +1,61 @@
+"""Given what the shim sees, when it asks, then the ranks go on or end for one cause."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+
+import pytest
+from muster.agent.core.supervision import EndCause, Ending, Limits, Look, ending_of
+
+LIMITS = Limits(grace_ms=500, lease_ms=3000, wall_time_max_ms=10_000)
+CALM = Look(now_ms=9_000, started_ms=0, lease_seen_ms=8_900)
+
+
+def test_nothing_ends_a_calm_task() -> None:
+    assert ending_of(CALM, LIMITS) is None
+
+
+@pytest.mark.parametrize(
+    ("look", "cause"),
+    [
+        (replace(CALM, rank_failed=True), EndCause.EXITED),
+        (replace(CALM, stop_grace_ms=500), EndCause.STOPPED),
+        (replace(CALM, now_ms=10_000, lease_seen_ms=9_900), EndCause.TIMED_OUT),
+        (replace(CALM, lease_revoked=True), EndCause.NODE_STOPPED),
+        (replace(CALM, told_to_end=True), EndCause.NODE_STOPPED),
+        (replace(CALM, lease_seen_ms=6_000), EndCause.LEASE_EXPIRED),
+    ],
+)
+def test_each_cause(look: Look, cause: EndCause) -> None:
+    assert ending_of(look, LIMITS) == Ending(cause, look.now_ms, 500)
+
+
+def test_one_moment_before_the_limits_nothing_ends() -> None:
+    assert ending_of(replace(CALM, now_ms=9_999, lease_seen_ms=7_000), LIMITS) is None
+
+
+def test_no_wall_time_is_for_ever() -> None:
+    late = replace(CALM, now_ms=10**12, lease_seen_ms=10**12)
+    assert ending_of(late, replace(LIMITS, wall_time_max_ms=None)) is None
+
+
+def test_a_stop_order_brings_its_own_grace() -> None:
+    ending = ending_of(replace(CALM, stop_grace_ms=7), LIMITS)
+    assert ending is not None
+    assert ending.grace_ms == 7
+
+
+def test_a_failure_seen_with_a_stop_is_a_failure() -> None:
+    ending = ending_of(replace(CALM, rank_failed=True, stop_grace_ms=7), LIMITS)
+    assert ending is not None
+    assert ending.cause is EndCause.EXITED
+
+
+def test_first_a_request_then_after_the_grace_a_kill() -> None:
+    ending = Ending(EndCause.STOPPED, since_ms=100, grace_ms=50)
+    assert [ending.signal_due(now) for now in (100, 149, 150)] == [
+        signal.SIGTERM,
+        signal.SIGTERM,
+        signal.SIGKILL,
+    ]
