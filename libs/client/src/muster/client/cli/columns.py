@@ -1,0 +1,90 @@
+"""The columns of jobs, nodes, queues and events."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from muster.client.cli import texts
+from muster.client.cli.output import Column, View
+from muster.client.resources import Job, Node, Queue
+
+_STYLES: Final = {
+    "RUNNING": "green",
+    "BOUND": "green",
+    "SUCCEEDED": "dim",
+    "FAILED": "red",
+    "REJECTED": "red",
+    "QUEUED": "yellow",
+    "SUSPENDED": "yellow",
+    "STOPPING": "yellow",
+    "ready": "green",
+    "suspected": "yellow",
+    "lost": "red",
+}
+
+
+def state_style(state: str) -> str:
+    """The rich style of a job's or a node's state."""
+    return _STYLES.get(state, "")
+
+
+def jobs(now: datetime | None = None) -> View[Job]:
+    """Jobs; ages are counted to `now`."""
+    at = now or datetime.now(UTC)
+    return View(
+        columns=(
+            Column("JOB", lambda j: j.job_id, fixed=True),
+            Column("NAME", lambda j: j.name),
+            Column("STATE", lambda j: j.state, style=lambda j: state_style(j.state), fixed=True),
+            Column("GPUS", texts.gpus, right=True, fixed=True),
+            Column("AGE", lambda j: texts.age(j.submitted_at, at), right=True, fixed=True),
+            Column("RAN", lambda j: texts.ran(j, at), right=True, fixed=True),
+            Column("TRY", lambda j: str(j.attempt) if j.attempt else "-", wide=True, right=True),
+            Column("TIER", lambda j: j.tier, wide=True),
+            Column("QUEUE", lambda j: j.queue, wide=True),
+            Column("USER", lambda j: j.user, wide=True),
+            Column("TEAM", lambda j: j.team, wide=True),
+            Column("WHERE/WHY", texts.why),
+        ),
+        raw=lambda j: j.raw,
+        name=lambda j: j.job_id,
+        empty="no jobs",
+    )
+
+
+def nodes() -> View[Node]:
+    """Nodes."""
+    return View(
+        columns=(
+            Column("NODE", lambda n: n.node_id, fixed=True),
+            Column("STATE", node_state, style=lambda n: state_style(n.state), fixed=True),
+            Column("GPUS", lambda n: str(n.gpu_count), right=True),
+            Column("MODEL", lambda n: n.gpu_model or "-"),
+            Column("CPU", lambda n: texts.number(n.cpu_milli / 1000), right=True),
+            Column("MEMORY", lambda n: texts.memory(n.memory_mib), right=True),
+            Column("EXECUTOR", lambda n: n.executor.lower(), wide=True),
+            Column("ADDRESS", lambda n: str(n.raw.get("address") or "-"), wide=True),
+        ),
+        raw=lambda n: n.raw,
+        name=lambda n: n.node_id,
+        empty="no nodes: agents announce themselves; `muster status` shows whether one runs here",
+    )
+
+
+def node_state(node: Node) -> str:
+    """ready, suspected or lost, and whether it is cordoned."""
+    return f"{node.state},cordoned" if node.cordoned else node.state
+
+
+def queues() -> View[Queue]:
+    """Queues."""
+    return View(
+        columns=(
+            Column("QUEUE", lambda q: q.name, fixed=True),
+            Column("DESCRIPTION", lambda q: q.description),
+        ),
+        raw=lambda q: q.raw,
+        name=lambda q: q.name,
+        empty="no queues",
+    )

@@ -1,0 +1,16 @@
+"""`muster cordon`: place nothing new on a node."""
+
+from __future__ import annotations
+
+import typer
+from muster.client.cli import node_requests
+from muster.client.cli.node_requests import NodeArgument
+from muster.client.cli.requests import ReasonOption
+
+app = typer.Typer()
+
+
+@app.command()
+def cordon(node_id: NodeArgument, reason: ReasonOption = "") -> None:
+    """Place nothing new on a node; what runs there goes on. Needs the role operator."""
+    node_requests.ask(node_id, cordon=True, reason=reason)

@@ -1,0 +1,128 @@
+"""`muster describe`: a job in full: what it is, where it is or why it waits, and what happened to it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import typer
+from muster.client.cli import connect, output, texts
+from muster.client.cli.commands.history import view as history_view
+from muster.client.cli.connect import JobArgument
+from muster.client.cli.messages import next_command
+from muster.client.cli.output import Column, Format, JsonOption, OutputOption, View
+from muster.client.resources import Job, Placement
+
+app = typer.Typer()
+_EVENTS_MAX = 30
+
+
+@app.command()
+def describe(reference: JobArgument, how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
+    """A job in full: what it is, where it is or why it waits, and what happened to it."""
+    handle = connect.job(reference)
+    job = handle.status()
+    how = output.chosen(how, as_json)
+    if not how.for_people:
+        output.show_one(job.raw, job.job_id, how)
+        return
+    output.write("".join(f"{line}\n" for line in _facts(job, datetime.now(UTC))))
+    _section("Placements", list(job.placements), _PLACEMENTS, how)
+    _section("Attempts", list(job.attempts), _ATTEMPTS, how)
+    events = list(handle.events())
+    left_out = len(events) - _EVENTS_MAX
+    title = f"Events (the last {_EVENTS_MAX} of {len(events)})" if left_out > 0 else "Events"
+    _section(title, events[-_EVENTS_MAX:], history_view(), how)
+    next_command(*_next(job))
+
+
+def _facts(job: Job, now: datetime) -> Iterator[str]:
+    """What it is, then what of it is true now."""
+    yield _fact("Job", job.job_id)
+    yield _fact("Name", job.name)
+    yield _fact("Owner", f"{job.user}, team {job.team}, project {job.project}")
+    yield _fact("Queue", f"{job.queue}, {job.tier}")
+    yield _fact("Wants", _wants(job))
+    if command := cast("list[str] | None", job.spec.get("command")):
+        yield _fact("Command", shlex.join(command))
+    elif run := job.spec.get("run"):
+        yield _fact("Command", str(run).strip().replace("\n", "; "))
+    if job.labels:
+        yield _fact("Labels", ", ".join(f"{k}={v}" for k, v in sorted(job.labels.items())))
+    yield _fact("Submitted", f"{_moment(job.submitted_at)} ({texts.age(job.submitted_at, now)} ago)")
+    yield _fact("State", _state(job, now))
+    if job.reason is not None and not job.over:
+        yield _fact("Waits", _waits(job))
+
+
+def _fact(name: str, value: str) -> str:
+    return f"{name + ':':<11}{value}"
+
+
+def _wants(job: Job) -> str:
+    models = cast("list[str]", job.resources.get("gpu_models") or [])
+    accepted = f" ({' or '.join(models)})" if models else ""
+    gpus = f"{texts.number(job.gpus_per_rank)} GPU{accepted}, " if job.gpus_per_rank else ""
+    each = f"{gpus}{job.resources.get('cpu', '?')} CPU, {job.resources.get('memory', '?')} memory"
+    return each if job.ranks == 1 else f"a gang of {job.ranks} ranks, each {each}"
+
+
+def _state(job: Job, now: datetime) -> str:
+    if job.over:
+        return texts.result(job)
+    attempt = f", attempt {job.attempt}" if job.attempt else ""
+    return f"{job.state}{attempt}" + (f", for {texts.ran(job, now)}" if job.started_at else "")
+
+
+def _waits(job: Job) -> str:
+    """The dominant reason and the numbers behind it: one sentence."""
+    reason = job.reason
+    if reason is None:
+        return "-"
+    counts = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in sorted(reason.counts.items()))
+    return f"{reason.message} [{reason.code}" + (f": {counts}]" if counts else "]")
+
+
+def _moment(time: datetime | None) -> str:
+    return time.astimezone().strftime("%Y-%m-%d %H:%M:%S") if time else "-"
+
+
+def _section(title: str, items: list[Any], view: View[Any], how: Format) -> None:
+    if items:
+        output.write(f"\n{title}\n")
+        output.show(items, view, how)
+
+
+_PLACEMENTS: View[Placement] = View(
+    columns=(
+        Column("RANK", lambda p: str(p.rank), right=True, fixed=True),
+        Column("NODE", lambda p: p.node_id),
+        Column("GPUS", lambda p: ",".join(map(str, p.gpu_indices)) or "-"),
+        Column("SHARE", lambda p: f"{p.gpu_milli / 10:g}%" if p.gpu_milli else "-", right=True),
+    ),
+    raw=lambda p: {},
+    name=lambda p: str(p.rank),
+)
+
+_ATTEMPTS: View[output.Json] = View(
+    columns=(
+        Column("TRY", lambda a: str(a["attempt"]), right=True, fixed=True),
+        Column("OUTCOME", lambda a: str(a.get("outcome") or "running")),
+        Column("EXIT", lambda a: "-" if a.get("exit_code") is None else str(a["exit_code"]), right=True),
+        Column("MESSAGE", lambda a: str(a.get("message") or "")),
+    ),
+    raw=lambda a: a,
+    name=lambda a: str(a["attempt"]),
+)
+
+
+def _next(job: Job) -> list[str]:
+    if job.state == "QUEUED":
+        return ["muster nodes", f"muster stop {job.job_id}"]
+    if job.state == "SUSPENDED":
+        return [f"muster resume {job.job_id}"]
+    if job.over:
+        return [f"muster logs {job.job_id}"]
+    return [f"muster logs -f {job.job_id}", f"muster stop {job.job_id}"]

@@ -1,0 +1,16 @@
+"""`muster suspend`: stop a job but keep its place, its id and its checkpoints."""
+
+from __future__ import annotations
+
+import typer
+from muster.client.cli import requests
+from muster.client.cli.connect import JobArgument
+from muster.client.cli.requests import ReasonOption
+
+app = typer.Typer()
+
+
+@app.command()
+def suspend(references: list[JobArgument], reason: ReasonOption = "") -> None:
+    """Stop a job but keep its place, its id and its checkpoints."""
+    requests.ask("suspend", references, reason)

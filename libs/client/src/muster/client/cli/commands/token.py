@@ -1,0 +1,56 @@
+"""`muster token`: the bearer token in use, and what it says about you."""
+
+from __future__ import annotations
+
+import base64
+import json
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import typer
+from muster.client.cli import output, texts
+from muster.client.cli.messages import say
+from muster.client.cli.output import Format, JsonOption, OutputOption
+from muster.client.errors import Unauthorized
+from muster.client.settings import Settings
+
+app = typer.Typer()
+
+
+@app.command()
+def token(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
+    """The bearer token in use, on stdout; what it says about you, on stderr. -o json prints its claims."""
+    settings = Settings.load()
+    if not settings.token:
+        raise Unauthorized(
+            f"no token: neither MUSTER_TOKEN nor {settings.home / 'token'} holds one",
+            hint="`muster up` writes a developer's token for the stack on this machine",
+        )
+    claims = _claims(settings.token)
+    how = output.chosen(how, as_json)
+    if how.for_people:
+        output.write(f"{settings.token}\n")
+        say(_describe(claims, settings.token_from))
+    else:
+        output.show_one(claims, str(claims.get("sub", "")), how)
+
+
+def _claims(encoded: str) -> dict[str, Any]:
+    """What a JWT (RFC 7519) claims. It is not checked here: the service does, with its keys."""
+    try:
+        body = encoded.split(".")[1]
+        claims = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    except (IndexError, ValueError):
+        raise Unauthorized("the token is not a JWT", hint="copy it whole, without quotes") from None
+    return cast("dict[str, Any]", claims)
+
+
+def _describe(claims: dict[str, Any], origin: str) -> str:
+    roles = ", ".join(cast("list[str]", claims.get("roles") or ["none"]))
+    who = f"{claims.get('sub')} of tenant {claims.get('tenant')}; roles: {roles}; from {origin}"
+    if "exp" not in claims:
+        return who
+    left_s = float(claims["exp"]) - datetime.now(UTC).timestamp()
+    return f"{who}; " + (
+        f"valid for {texts.duration(left_s)}" if left_s > 0 else "EXPIRED: `muster up` writes a new one"
+    )

@@ -1,0 +1,15 @@
+"""`muster uncordon`: place work on a node again."""
+
+from __future__ import annotations
+
+import typer
+from muster.client.cli import node_requests
+from muster.client.cli.node_requests import NodeArgument
+
+app = typer.Typer()
+
+
+@app.command()
+def uncordon(node_id: NodeArgument) -> None:
+    """Place work on a node again. Needs the role operator."""
+    node_requests.ask(node_id, cordon=False, reason="")

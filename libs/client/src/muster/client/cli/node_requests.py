@@ -1,0 +1,34 @@
+"""Cordon and uncordon: a request about a node, and what became of it."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Annotated, Final
+
+import typer
+from muster.client.cli import columns, connect
+from muster.client.cli.messages import say
+from muster.client.errors import NotFound
+
+NodeArgument = Annotated[str, typer.Argument(metavar="NODE", help="A node's id; `muster nodes` lists them.")]
+_SETTLED_WITHIN_S: Final = 10
+
+
+def ask(node_id: str, *, cordon: bool, reason: str) -> None:
+    """Ask it and say what the node is now.
+
+    Raises:
+        NotFound: there is no such node; the closest are named.
+    """
+    client = connect.client()
+    known = {node.node_id for node in client.nodes()}
+    if node_id not in known:
+        near = difflib.get_close_matches(node_id, sorted(known), n=3)
+        raise NotFound(
+            f"no node {node_id!r}",
+            hint=f"did you mean {', '.join(near)}?" if near else "`muster nodes` lists them",
+        )
+    receipt = client.cordon(node_id, reason=reason) if cordon else client.uncordon(node_id)
+    client.settled(receipt.command_id, wait_s=_SETTLED_WITHIN_S)
+    node = next(n for n in client.nodes() if n.node_id == node_id)
+    say(f"{node_id}: {columns.node_state(node)}")

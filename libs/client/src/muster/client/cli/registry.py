@@ -1,0 +1,125 @@
+"""Which commands there are, and how each is loaded only when it is used.
+
+The client's own stand in OWN. Any other package adds one by declaring, in its pyproject.toml,
+
+    [project.entry-points."muster.commands"]
+    NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
+
+The help of a command that is not loaded is read from its source without running it: the docstring of the
+function decorated with `@app.command()`, or the module's.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_command
+
+GROUP: Final = "muster.commands"
+_COMMANDS: Final = "muster.client.cli.commands"
+
+OWN: Final = {
+    name: f"{_COMMANDS}.{name}:app"
+    for name in (
+        "submit",
+        "list",
+        "describe",
+        "logs",
+        "wait",
+        "stop",
+        "suspend",
+        "resume",
+        "history",
+        "search",
+        "nodes",
+        "cordon",
+        "uncordon",
+        "queues",
+        "token",
+        "version",
+    )
+}
+
+_PANELS: Final = {
+    "Jobs": (
+        "submit",
+        "list",
+        "describe",
+        "logs",
+        "wait",
+        "stop",
+        "suspend",
+        "resume",
+        "history",
+        "search",
+    ),
+    "Cluster": ("nodes", "cordon", "uncordon", "queues"),
+    "The log": ("events", "audit", "projections"),
+    "This machine": ("up", "down", "status", "demo"),
+}
+_OTHERS: Final = "More"
+_PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names}
+
+
+class Lazy(TyperCommand):
+    """A command that is known by name; the first use loads it and hands over."""
+
+    def __init__(self, name: str, target: str, *, summary: str = "") -> None:
+        super().__init__(name=name, help=summary, rich_help_panel=_PANEL_OF.get(name, _OTHERS))
+        self._target = target
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """The context of the command itself: from here on this stand-in has no part in it."""
+        module, _, attribute = self._target.partition(":")
+        loaded = getattr(import_module(module), attribute)
+        command = get_command(loaded) if isinstance(loaded, typer.Typer) else loaded
+        return command.make_context(info_name, args, parent=parent, **extra)
+
+
+def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
+    """The commands a command line can mean: one when its first word names it, else all there are."""
+    word = next((w for w in words if not w.startswith("-")), "")
+    if word in OWN and not completing:
+        yield Lazy(word, OWN[word])
+        return
+    found = {**{point.name: point.value for point in entry_points(group=GROUP)}, **OWN}
+    for name in sorted(found, key=_order):
+        yield Lazy(name, found[name], summary=_summary(found[name]))
+
+
+def _order(name: str) -> tuple[int, str]:
+    known = list(_PANEL_OF)
+    return (known.index(name), name) if name in _PANEL_OF else (len(known), name)
+
+
+def _summary(target: str) -> str:
+    """The first line of what a command says about itself, without running its module."""
+    module, _, attribute = target.partition(":")
+    try:
+        spec = find_spec(module)
+    except ImportError:
+        spec = None
+    if spec is None or spec.origin is None:
+        return "(not installed completely)"
+    tree = ast.parse(Path(spec.origin).read_bytes())
+    functions = [
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and _defines(node, attribute)
+    ]
+    line = (ast.get_docstring(functions[0] if len(functions) == 1 else tree) or "").partition("\n")[0]
+    _, separator, rest = line.partition("`: ")
+    said = rest if separator and line.startswith("`muster") else line
+    return said[:1].upper() + said[1:]
+
+
+def _defines(function: ast.FunctionDef, attribute: str) -> bool:
+    """Whether a function is decorated with `@ATTRIBUTE.command(...)`."""
+    calls = (d.func for d in function.decorator_list if isinstance(d, ast.Call))
+    return any(ast.unparse(call) == f"{attribute}.command" for call in calls)

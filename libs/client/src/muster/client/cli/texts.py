@@ -1,0 +1,84 @@
+"""Values as people read them: durations, sizes, ages, a job's reason in one sentence. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from muster.client.resources import Job
+
+_UNITS = (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1))
+
+
+def duration(seconds: float) -> str:
+    """The two largest units: 4.2s, 3m20s, 2h5m, 12d3h."""
+    if seconds < 10:
+        return f"{max(seconds, 0):.1f}s"
+    left, parts = int(seconds), list[str]()
+    for unit, size in _UNITS:
+        count, left = divmod(left, size)
+        if count or parts:
+            parts.append(f"{count}{unit}" if count else "")
+        if len(parts) == 2:
+            break
+    return "".join(parts)
+
+
+def age(then: datetime | None, now: datetime) -> str:
+    """How long ago."""
+    return duration((now - then).total_seconds()) if then else "-"
+
+
+def memory(mib: int) -> str:
+    """Mebibytes in the largest unit that keeps them readable."""
+    for unit, size in (("TiB", 1 << 20), ("GiB", 1 << 10)):
+        if mib >= size:
+            return f"{mib / size:.3g}{unit}"
+    return f"{mib}MiB"
+
+
+def number(value: float) -> str:
+    """2 and 0.5, never 2.0."""
+    return f"{value:g}"
+
+
+def gpus(job: Job) -> str:
+    """What a job holds or wants: ranks x GPUs each."""
+    if not job.gpus_per_rank:
+        return "-"
+    each = number(job.gpus_per_rank)
+    return each if job.ranks == 1 else f"{job.ranks}x{each}"
+
+
+def why(job: Job) -> str:
+    """Where a job is, or why it is not anywhere, or how it ended: one sentence."""
+    if job.reason is not None and not job.over:
+        return job.reason.message or job.reason.code
+    if job.state in {"BOUND", "RUNNING", "STOPPING"} and job.nodes:
+        return places(job)
+    if job.state == "FAILED" and job.exit_code is not None and "exit" not in job.message:
+        return f"exit code {job.exit_code}" + (f": {job.message}" if job.message else "")
+    return job.message
+
+
+def places(job: Job) -> str:
+    """The nodes of a job, the first three by name."""
+    shown = ", ".join(f"{node}{_gpus_on(job, node)}" for node in job.nodes[:3])
+    return shown + (f" and {len(job.nodes) - 3} more" if len(job.nodes) > 3 else "")
+
+
+def _gpus_on(job: Job, node: str) -> str:
+    indices = sorted({g for p in job.placements if p.node_id == node for g in p.gpu_indices})
+    return f":{','.join(map(str, indices))}" if indices else ""
+
+
+def ran(job: Job, now: datetime) -> str:
+    """How long it has run or ran."""
+    return age(job.started_at, job.ended_at or now)
+
+
+def result(job: Job) -> str:
+    """How a job ended: "FAILED after 12s: rank 1 exited with 3 (exit code 3)"."""
+    took = f" after {ran(job, job.ended_at)}" if job.ended_at and job.started_at else ""
+    code = f" (exit code {job.exit_code})" if job.exit_code and f"{job.exit_code}" not in job.message else ""
+    said = f": {job.message}" if job.message else ""
+    return f"{job.state}{took}{said}{code}"

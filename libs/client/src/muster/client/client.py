@@ -1,0 +1,337 @@
+"""Client: one method per thing the API can do. Synchronous; safe to share between threads."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, Self, cast
+
+from muster.client.errors import MusterError, from_problem
+from muster.client.handle import JobHandle
+from muster.client.resources import Job, JobEvent, LogLine, Node, Page, Queue, Receipt
+from muster.client.settings import Settings
+from muster.client.sse import Stream
+from muster.client.transport import Transport
+
+if TYPE_CHECKING:
+    from muster.jobs import JobRequest
+
+BATCH_MAX: Final = 500
+WAIT_S_MAX: Final = 30
+PAGE_SIZE: Final = 200
+_FILES_TYPE: Final = "application/gzip"
+
+
+class Client:
+    """A connection to one Muster, as one user."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.transport = Transport(settings)
+
+    @staticmethod
+    def from_environment() -> Client:
+        """A client of the API and the user that the environment names; see `settings`."""
+        return Client(Settings.load())
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self.transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # --- submitting -----------------------------------------------------------------------------------------
+
+    def submit(
+        self,
+        request: JobRequest | Mapping[str, Any],
+        *,
+        wait_s: float = 0,
+        idempotency_key: str | None = None,
+    ) -> JobHandle:
+        """Submit one job.
+
+        Args:
+            request: the job; a mapping is checked by the same model first.
+            wait_s: wait this long, at most WAIT_S_MAX, for the scheduler to accept or reject it.
+            idempotency_key: the same key and job again is the same job; a fresh one when absent.
+
+        Raises:
+            InvalidRequest: a field breaks a rule; `violations` says which and what is allowed.
+            Conflict: the key was used for another job.
+            MusterError: and the others of `errors`.
+        """
+        answer = cast(
+            "dict[str, Any]",
+            self.transport.json(
+                "POST",
+                "/v1/jobs",
+                query={"wait_s": wait_s or None},
+                body=_body(request),
+                headers=_key(idempotency_key),
+            ),
+        )
+        known = Job.read(answer) if "state" in answer else None
+        return JobHandle(self, answer["job_id"], known=known)
+
+    def submit_batch(
+        self, requests: Sequence[JobRequest | Mapping[str, Any]], *, idempotency_key: str | None = None
+    ) -> list[Receipt | MusterError]:
+        """Submit up to BATCH_MAX jobs at once; the answers are in order, an error in its job's place."""
+        answer = cast(
+            "dict[str, Any]",
+            self.transport.json(
+                "POST",
+                "/v1/jobs:batch",
+                body={"jobs": [_body(r) for r in requests]},
+                headers=_key(idempotency_key),
+            ),
+        )
+        return [_receipt(result) for result in answer["results"]]
+
+    def upload(self, packed: bytes, sha256: str) -> None:
+        """Store working files (a tar.gz) under their hash; doing it again changes nothing."""
+        self.transport.json(
+            "PUT", f"/v1/files/{sha256}", content=packed, headers={"Content-Type": _FILES_TYPE}
+        )
+
+    # --- jobs -----------------------------------------------------------------------------------------------
+
+    def job(self, job_id: str, *, after: str | None = None) -> Job:
+        """One job, with its attempts.
+
+        Args:
+            job_id: its id.
+            after: a position or command id; the answer is at least that new.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        return Job.read(self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
+
+    def handle(self, job_id: str) -> JobHandle:
+        """A handle of a job that exists."""
+        return JobHandle(self, job_id)
+
+    def jobs_page(
+        self,
+        *,
+        state: Sequence[str] = (),
+        team: str | None = None,
+        user: str | None = None,
+        queue: str | None = None,
+        labels: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        text: str | None = None,
+        page_size: int = PAGE_SIZE,
+        page_token: str | None = None,
+    ) -> Page:
+        """One page of the jobs that fit every filter given, newest first.
+
+        Args:
+            state: any of these states.
+            team: the team that pays.
+            user: who submitted.
+            queue: the queue it waits in.
+            labels: "key=value" pairs, all of which the job has.
+            since: submitted at or after.
+            until: submitted before.
+            text: words to search for, in names, labels, messages.
+            page_size: jobs in a page.
+            page_token: of the page before.
+        """
+        answer = self.transport.json(
+            "GET",
+            "/v1/jobs",
+            query={
+                "state": tuple(state),
+                "team": team,
+                "user": user,
+                "queue": queue,
+                "label": tuple(labels),
+                "since": since.isoformat() if since else None,
+                "until": until.isoformat() if until else None,
+                "q": text,
+                "page_size": page_size,
+                "page_token": page_token,
+            },
+        )
+        return Page([Job.read(item) for item in answer["items"]], answer.get("next_page_token") or "")
+
+    def jobs(self, *, limit: int | None = None, **filters: Any) -> Iterator[Job]:
+        """The jobs that fit, newest first, page after page. Filters are those of `jobs_page`."""
+        left = limit
+        token: str | None = None
+        while left is None or left > 0:
+            size = PAGE_SIZE if left is None else min(left, PAGE_SIZE)
+            page = self.jobs_page(page_size=size, page_token=token, **filters)
+            yield from page.jobs
+            if not page.next_page_token:
+                return
+            token = page.next_page_token
+            left = None if left is None else left - len(page.jobs)
+
+    def cancel(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Stop a job for good; what runs gets its grace period."""
+        return self._ask(job_id, "cancel", reason)
+
+    def suspend(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Stop a job and keep its place, its id and its checkpoints for `resume`."""
+        return self._ask(job_id, "suspend", reason)
+
+    def resume(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Queue a suspended job again."""
+        return self._ask(job_id, "resume", reason)
+
+    def _ask(self, job_id: str, verb: str, reason: str) -> Receipt:
+        return self._command("POST", f"/v1/jobs/{job_id}:{verb}", {"reason": reason})
+
+    def _command(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Receipt:
+        return _receipt_of(self.transport.json(method, path, body=body, headers=_key(None)))
+
+    def settled(self, command_id: str, *, wait_s: float) -> None:
+        """Wait until the scheduler has carried a command out; returns without a word when it has not in time.
+
+        Raises:
+            MusterError: the scheduler rejected it: the class of the problem it gives.
+        """
+        answer = self.transport.json("GET", f"/v1/commands/{command_id}", query={"wait_s": wait_s})
+        if problem := answer.get("problem"):
+            raise from_problem(int(problem.get("status") or 409), problem)
+
+    # --- streams --------------------------------------------------------------------------------------------
+
+    def events(
+        self,
+        job_id: str,
+        *,
+        follow: bool = False,
+        after: str = "",
+        on_lost: Callable[[str], None] | None = None,
+    ) -> Iterator[JobEvent]:
+        """What happened to a job, oldest first.
+
+        Args:
+            job_id: its id.
+            follow: go on with what happens next, without end, through restarts of the service.
+            after: start after this position.
+            on_lost: told when the connection is lost; reading goes on by itself.
+        """
+        path = f"/v1/jobs/{job_id}/events"
+        if not follow:
+            answer = self.transport.json("GET", path, query={"after": after or None})
+            for item in answer["items"]:
+                yield JobEvent.read(item["event"], item["position"])
+            return
+        stream = Stream(self.transport, path, last_id=after, on_lost=on_lost)
+        for sent in stream.events():
+            yield JobEvent.read(json.loads(sent.data), sent.id)
+
+    def logs(
+        self,
+        job_id: str,
+        *,
+        follow: bool = False,
+        rank: int | None = None,
+        attempt: int | None = None,
+        tail: int | None = None,
+        since_s: float | None = None,
+        previous: bool = False,
+        on_lost: Callable[[str], None] | None = None,
+    ) -> Iterator[LogLine]:
+        """The lines a job's ranks wrote, in the order they were stored.
+
+        Args:
+            job_id: its id.
+            follow: go on until the job is over, through restarts of the service.
+            rank: of this rank only.
+            attempt: of this attempt; the newest when absent.
+            tail: only the last so many lines of what is there.
+            since_s: only what was written in the last so many seconds.
+            previous: of the attempt before the newest.
+            on_lost: told when the connection is lost; reading goes on by itself.
+        """
+        stream = Stream(
+            self.transport,
+            f"/v1/jobs/{job_id}/logs",
+            query={
+                "follow": "true" if follow else "false",
+                "rank": rank,
+                "attempt": attempt,
+                "tail": tail,
+                "since_s": since_s,
+                "previous": "true" if previous else None,
+            },
+            reconnect=follow,
+            on_lost=on_lost,
+        )
+        for sent in stream.events():
+            if sent.event == "end":
+                return
+            if sent.event == "line":
+                yield LogLine.read(json.loads(sent.data))
+
+    # --- cluster --------------------------------------------------------------------------------------------
+
+    def nodes(self) -> list[Node]:
+        """Every node, by id."""
+        return [Node.read(item) for item in self._items("/v1/nodes")]
+
+    def cordon(self, node_id: str, *, reason: str = "") -> Receipt:
+        """Place nothing new on a node. Needs the role operator."""
+        return self._command("POST", f"/v1/nodes/{node_id}:cordon", {"reason": reason})
+
+    def uncordon(self, node_id: str) -> Receipt:
+        """Place work on a node again. Needs the role operator."""
+        return self._command("POST", f"/v1/nodes/{node_id}:uncordon", {})
+
+    def queues(self) -> list[Queue]:
+        """Every queue of the tenant, by name."""
+        return [Queue.read(item) for item in self._items("/v1/queues")]
+
+    def create_queue(self, name: str, *, description: str = "") -> Receipt:
+        """Make a queue."""
+        return self._command("POST", "/v1/queues", {"name": name, "description": description})
+
+    def delete_queue(self, name: str) -> Receipt:
+        """Remove a queue that holds no job."""
+        return self._command("DELETE", f"/v1/queues/{name}")
+
+    def _items(self, path: str) -> Iterable[Mapping[str, Any]]:
+        token: str | None = None
+        while True:
+            answer = self.transport.json("GET", path, query={"page_token": token})
+            yield from answer["items"]
+            token = answer.get("next_page_token")
+            if not token:
+                return
+
+
+def _body(request: JobRequest | Mapping[str, Any]) -> dict[str, Any]:
+    """A job as JSON, checked by the model that the service checks it with."""
+    if isinstance(request, Mapping):
+        from muster.jobs import JobRequest
+
+        request = JobRequest.model_validate(request)
+    return request.model_dump(mode="json", exclude_unset=True)
+
+
+def _key(given: str | None) -> dict[str, str]:
+    return {"Idempotency-Key": given or str(uuid.uuid4())}
+
+
+def _receipt(result: Mapping[str, Any]) -> Receipt | MusterError:
+    if problem := result.get("problem"):
+        return from_problem(int(problem.get("status") or 422), problem)
+    return _receipt_of(result)
+
+
+def _receipt_of(answer: Mapping[str, Any]) -> Receipt:
+    return Receipt(answer.get("job_id") or "", answer["command_id"], answer["position"])

@@ -1,0 +1,91 @@
+"""JobHandle: one submitted job, like a future whose work is on the cluster."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from muster.client.errors import WaitTimeout
+from muster.client.resources import Job, JobEvent, LogLine, Receipt
+
+if TYPE_CHECKING:
+    from muster.client.client import Client
+
+_POLL_FIRST_S = 0.2
+_POLL_LONGEST_S = 2.0
+
+
+class JobHandle:
+    """A job by its id."""
+
+    def __init__(self, client: Client, job_id: str, *, known: Job | None = None) -> None:
+        self.client = client
+        self.job_id = job_id
+        self._known = known
+
+    def __repr__(self) -> str:
+        return f"JobHandle({self.job_id!r})"
+
+    def status(self) -> Job:
+        """The job as it is now."""
+        self._known = self.client.job(self.job_id)
+        return self._known
+
+    def wait(self, timeout_s: float | None = None, *, on_change: Callable[[Job], None] | None = None) -> Job:
+        """The job once it is over, however it ended.
+
+        Args:
+            timeout_s: how long to wait; None for as long as it takes.
+            on_change: told the job as it is now, then each time its state, reason or attempt changes.
+
+        Raises:
+            WaitTimeout: it is not over in time; it goes on.
+        """
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        for job in self.changes(deadline):
+            if on_change is not None:
+                on_change(job)
+            if job.over:
+                return job
+        raise WaitTimeout(f"job {self.job_id} is not over after {timeout_s:g} s; it goes on")
+
+    def result(self, timeout_s: float | None = None) -> Job:
+        """The job once it has succeeded.
+
+        Raises:
+            JobDidNotSucceed: it ended in another way.
+            WaitTimeout: it is not over in time.
+        """
+        return self.wait(timeout_s).raise_unless_succeeded()
+
+    def changes(self, deadline: float | None = None) -> Iterator[Job]:
+        """The job now, then whenever it has changed, until it is over or time.monotonic() says deadline."""
+        seen: tuple[Any, ...] | None = None
+        pause_s = _POLL_FIRST_S
+        while True:
+            job = self.status()
+            reason = (job.reason.code, job.reason.message) if job.reason else None
+            mark = (job.state, job.attempt, reason)
+            if mark != seen:
+                seen, pause_s = mark, _POLL_FIRST_S
+                yield job
+            if job.over:
+                return
+            left_s = float("inf") if deadline is None else deadline - time.monotonic()
+            if left_s <= 0:
+                return
+            time.sleep(min(pause_s, left_s))
+            pause_s = min(pause_s * 1.5, _POLL_LONGEST_S)
+
+    def logs(self, *, follow: bool = False, **which: Any) -> Iterator[LogLine]:
+        """The lines its ranks wrote; see `Client.logs`."""
+        return self.client.logs(self.job_id, follow=follow, **which)
+
+    def events(self, *, follow: bool = False, after: str = "") -> Iterator[JobEvent]:
+        """What happened to it; see `Client.events`."""
+        return self.client.events(self.job_id, follow=follow, after=after)
+
+    def cancel(self, reason: str = "") -> Receipt:
+        """Stop it for good."""
+        return self.client.cancel(self.job_id, reason=reason)

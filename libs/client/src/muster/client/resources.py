@@ -1,0 +1,244 @@
+"""The API's answers, typed. Each keeps the answer it was read from in `raw`: programs get that, unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, cast
+
+from muster.client.errors import MusterError
+
+TERMINAL: Final = frozenset({"SUCCEEDED", "FAILED", "CANCELLED", "REJECTED"})
+WAITING: Final = frozenset({"QUEUED", "SUSPENDED"})
+STATES: Final = (
+    "QUEUED",
+    "BOUND",
+    "RUNNING",
+    "STOPPING",
+    "SUSPENDED",
+    "SUCCEEDED",
+    "FAILED",
+    "CANCELLED",
+    "REJECTED",
+)
+
+Json = Mapping[str, Any]
+
+
+class JobDidNotSucceed(MusterError):
+    """The job is over and did not succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a job is not running: one dominant code, one sentence, the numbers behind it."""
+
+    code: str
+    message: str
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where one rank runs."""
+
+    rank: int
+    node_id: str
+    gpu_indices: tuple[int, ...]
+    gpu_milli: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job as the API describes it. Times are UTC; None: not yet."""
+
+    job_id: str
+    name: str
+    state: str
+    queue: str
+    tier: str
+    user: str
+    team: str
+    project: str
+    attempt: int
+    ranks: int
+    resources: Json
+    reason: Reason | None
+    placements: tuple[Placement, ...]
+    labels: Mapping[str, str]
+    submitted_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    exit_code: int | None
+    message: str
+    spec: Json
+    attempts: tuple[Json, ...]
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Job:
+        """A job from the API's JSON."""
+        reason = cast("Json | None", raw.get("reason"))
+        return Job(
+            job_id=raw["job_id"],
+            name=raw["name"],
+            state=raw["state"],
+            queue=raw.get("queue") or "",
+            tier=raw.get("tier") or "",
+            user=raw.get("user") or "",
+            team=raw.get("team") or "",
+            project=raw.get("project") or "",
+            attempt=raw.get("attempt") or 0,
+            ranks=raw.get("ranks") or 1,
+            resources=raw.get("resources") or {},
+            reason=_reason(reason) if reason else None,
+            placements=tuple(_placement(p) for p in raw.get("placements") or ()),
+            labels=raw.get("labels") or {},
+            submitted_at=_time(raw.get("submitted_at")),
+            started_at=_time(raw.get("started_at")),
+            ended_at=_time(raw.get("ended_at")),
+            exit_code=raw.get("exit_code"),
+            message=raw.get("message") or "",
+            spec=raw.get("spec") or {},
+            attempts=tuple(raw.get("attempts") or ()),
+            raw=raw,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Nothing more will happen to it."""
+        return self.state in TERMINAL
+
+    @property
+    def succeeded(self) -> bool:
+        """Every rank ended with exit code 0."""
+        return self.state == "SUCCEEDED"
+
+    @property
+    def gpus_per_rank(self) -> float:
+        """GPUs of one rank; below 1 a share of one."""
+        return float(self.resources.get("gpus") or 0)
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The nodes it is placed on, each once, in rank order."""
+        return tuple(dict.fromkeys(p.node_id for p in self.placements))
+
+    def raise_unless_succeeded(self) -> Job:
+        """This job, when it succeeded.
+
+        Raises:
+            JobDidNotSucceed: it failed, was cancelled or rejected, or is not over.
+        """
+        if self.succeeded:
+            return self
+        code = "" if self.exit_code is None else f" (exit code {self.exit_code})"
+        raise JobDidNotSucceed(f"job {self.job_id} is {self.state}{code}: {self.message}")
+
+
+@dataclass(frozen=True, slots=True)
+class JobEvent:
+    """One fact about a job: its position in job-events and the event as it stands in the log."""
+
+    position: str
+    type: str
+    occurred_at_ms: int
+    event: Json
+
+    @staticmethod
+    def read(event: Json, position: str) -> JobEvent:
+        """An event from its JSON and its place in the log."""
+        payload = cast("Json", event["payload"])
+        return JobEvent(position, str(payload["type"]), int(event["occurred_at_ms"]), event)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line that a rank wrote."""
+
+    rank: int
+    stream: str
+    text: str
+    attempt: int
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> LogLine:
+        """A line from the API's JSON."""
+        return LogLine(raw["rank"], raw.get("stream", "stdout"), raw["text"], raw.get("attempt") or 0, raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the cluster."""
+
+    node_id: str
+    state: str
+    cordoned: bool
+    gpu_model: str
+    gpu_count: int
+    cpu_milli: int
+    memory_mib: int
+    executor: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Node:
+        """A node from the API's JSON."""
+        return Node(
+            node_id=raw["node_id"],
+            state=raw["state"],
+            cordoned=bool(raw.get("cordoned")),
+            gpu_model=raw.get("gpu_model") or "",
+            gpu_count=raw.get("gpu_count") or 0,
+            cpu_milli=raw.get("cpu_milli") or 0,
+            memory_mib=raw.get("memory_mib") or 0,
+            executor=raw.get("executor") or "",
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue that jobs wait in."""
+
+    name: str
+    description: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Queue:
+        """A queue from the API's JSON."""
+        return Queue(raw["name"], raw.get("description") or "", raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A command that was taken down: its id, and its place in the log for reading one's own write."""
+
+    job_id: str
+    command_id: str
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of jobs, and the token of the next; empty on the last."""
+
+    jobs: Sequence[Job]
+    next_page_token: str
+
+
+def _reason(raw: Json) -> Reason:
+    return Reason(raw.get("code") or "", raw.get("message") or "", raw.get("counts") or {})
+
+
+def _placement(raw: Json) -> Placement:
+    return Placement(
+        raw["rank"], raw["node_id"], tuple(raw.get("gpu_indices") or ()), raw.get("gpu_milli") or 0
+    )
+
+
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

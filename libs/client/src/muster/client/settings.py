@@ -1,0 +1,64 @@
+"""Where the API is and who asks. The client's only reader of the environment.
+
+First found wins:
+    address  MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
+             then http://127.0.0.1:18080
+    token    MUSTER_TOKEN, then the file $MUSTER_HOME/token
+MUSTER_HOME is ~/.muster unless it is set.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a client must know.
+
+    Attributes:
+        home: MUSTER_HOME.
+        api_url: base address of the submit service, no slash at the end.
+        token: bearer token; empty when there is none.
+        token_from: where the token was found, for people.
+    """
+
+    home: Path
+    api_url: str
+    token: str = field(default="", repr=False)
+    token_from: str = ""
+
+    @staticmethod
+    def load(environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings of this process."""
+        home = Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
+        told = endpoints(home)
+        token, origin = _token(environment, home)
+        url = environment.get("MUSTER_API_URL") or told.get("MUSTER_API_URL") or API_URL_DEFAULT
+        return Settings(home=home, api_url=url.rstrip("/"), token=token, token_from=origin)
+
+
+def endpoints(home: Path) -> dict[str, str]:
+    """What `muster up` wrote about the servers; empty before the first `up`."""
+    try:
+        lines = (home / "endpoints.env").read_text().splitlines()
+    except FileNotFoundError:
+        return {}
+    pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
+    return {name.strip(): value.strip().strip("\"'") for name, _, value in pairs}
+
+
+def _token(environment: Mapping[str, str], home: Path) -> tuple[str, str]:
+    if token := environment.get("MUSTER_TOKEN", "").strip():
+        return token, "MUSTER_TOKEN"
+    file = home / "token"
+    try:
+        return file.read_text().strip(), str(file)
+    except FileNotFoundError:
+        return "", ""

@@ -1,0 +1,154 @@
+"""Server-sent events: parsed, and read on through restarts of the service.
+
+Wire format: WHATWG HTML, "Server-sent events" (lines `event:`, `data:`, `id:`; `:` comments; a blank line
+dispatches). Every event's id is its position in the log, so a reader that lost its connection asks for what
+comes after the last id it has seen and misses nothing.
+"""
+
+from __future__ import annotations
+
+import codecs
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+from muster.client.errors import Unavailable
+from muster.client.transport import Transport, backoff, error_of
+
+SILENCE_S: Final = 45.0
+PATIENCE_FIRST_S: Final = 3.0
+PATIENCE_S: Final = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSent:
+    """One event as it came over the wire."""
+
+    event: str
+    data: str
+    id: str
+
+
+def parse(chunks: Iterable[bytes]) -> Iterator[ServerSent]:
+    """The events in a stream of bytes; a last event without its blank line is incomplete and dropped."""
+    event, data, last_id = "", list[str](), ""
+    for line in _lines(chunks):
+        if not line:
+            if data:
+                yield ServerSent(event or "message", "\n".join(data), last_id)
+            event, data = "", []
+            continue
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name == "event":
+            event = value
+        elif name == "data":
+            data.append(value)
+        elif name == "id":
+            last_id = value
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    """Split at LF and CR LF only: str.splitlines would also break at characters that data may hold."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    rest = ""
+    for chunk in chunks:
+        *lines, rest = (rest + decoder.decode(chunk)).split("\n")
+        for line in lines:
+            yield line.removesuffix("\r")
+
+
+class Stream:
+    """Reads one event stream; when the connection is lost, goes on after the last event it saw."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        last_id: str = "",
+        reconnect: bool = True,
+        on_lost: Callable[[str], None] | None = None,
+    ) -> None:
+        """Prepare; nothing is sent before events() is read.
+
+        Args:
+            transport: where to.
+            path: resource.
+            query: query parameters.
+            last_id: start after this event; empty for all.
+            reconnect: False: the stream's end is the end.
+            on_lost: told once for each loss of the connection, with the reason.
+        """
+        self._transport = transport
+        self._path = path
+        self._query = dict(query or {})
+        self._last_id = last_id
+        self._reconnect = reconnect
+        self._on_lost = on_lost
+        self._heard_at = time.monotonic()
+        self._connected_ever = False
+
+    def events(self) -> Iterator[ServerSent]:
+        """Each event once, in order, until the caller stops reading (or the end, without reconnect).
+
+        Raises:
+            Unavailable: silent for PATIENCE_S (PATIENCE_FIRST_S when it was never reached).
+            MusterError: the service refused the request.
+        """
+        pauses = _pauses()
+        while True:
+            failure = "the service closed the stream"
+            try:
+                for event in self._connection():
+                    pauses = _pauses()
+                    self._last_id = event.id or self._last_id
+                    yield event
+            except httpx.TransportError as error:
+                failure = str(error) or type(error).__name__
+                self._give_up_if_silent(error)
+            except Unavailable as error:
+                failure = error.message
+                self._give_up_if_silent(error)
+            else:
+                if not self._reconnect:
+                    return
+            if self._connected_ever and self._on_lost is not None:
+                self._on_lost(failure)
+            time.sleep(next(pauses))
+
+    def _connection(self) -> Iterator[ServerSent]:
+        headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
+        if self._last_id:
+            headers["Last-Event-ID"] = self._last_id
+        response = self._transport.stream(self._path, query=self._query, headers=headers, silence_s=SILENCE_S)
+        try:
+            if not response.is_success:
+                response.read()
+                raise error_of(response)
+            self._connected_ever = True
+            self._heard_at = time.monotonic()
+            for event in parse(response.iter_bytes()):
+                self._heard_at = time.monotonic()
+                yield event
+        finally:
+            response.close()
+
+    def _give_up_if_silent(self, error: Exception) -> None:
+        patience_s = PATIENCE_S if self._connected_ever else PATIENCE_FIRST_S
+        if time.monotonic() - self._heard_at > patience_s:
+            if isinstance(error, Unavailable):
+                raise error
+            raise self._transport.unreachable(error) from error
+
+
+def _pauses() -> Iterator[float]:
+    """How long to wait before each next try, without end."""
+    pause_s = 5.0
+    for value in backoff(0.2, tries=8, longest_s=5.0):
+        yield value if value is not None else pause_s
+    while True:
+        yield pause_s

@@ -1,0 +1,249 @@
+"""Every event as one short line for people. Pure; decides nothing, so its words may change at any time.
+
+`sentence` knows the records that tell a job's story by heart; of any other it shows the plain fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Any, Final, cast
+
+from muster.events.job_commands import SubmitJob
+from muster.events.job_events import (
+    AttemptEnded,
+    CheckpointRecorded,
+    CommandRejected,
+    CommandRepeated,
+    GangBound,
+    GpuUnhealthy,
+    JobCancelled,
+    JobFailed,
+    JobPending,
+    JobQueued,
+    JobRequeued,
+    JobStarted,
+    JobStopping,
+    JobSucceeded,
+    JobSuspended,
+    NodeCordoned,
+    NodeJoined,
+    NodeLost,
+    NodeSuspected,
+)
+from muster.events.log_events import LogChunkStored
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.scheduler_log import Batch
+from muster.events.task_events import TaskExited, TaskStarted
+
+NAMES_MAX: Final = 3
+_LEFT_OUT: Final = frozenset({"tenant", "type"})
+
+
+@singledispatch
+def sentence(payload: Any) -> str:
+    """What happened, without the record's name; empty when that says it all.
+
+    Args:
+        payload: A generated record of any topic.
+    """
+    fields = cast("dict[str, Any]", payload.to_datum())
+    plain = (
+        (name, value)
+        for name, value in fields.items()
+        if isinstance(value, str | int) and name not in _LEFT_OUT
+    )
+    return " ".join(f"{name}={value}" for name, value in plain)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The first few of several names, and how many more there are."""
+    known = list(dict.fromkeys(names))
+    more = f" and {len(known) - NAMES_MAX} more" if len(known) > NAMES_MAX else ""
+    return ", ".join(known[:NAMES_MAX]) + more
+
+
+def _because(text: str) -> str:
+    return f": {text}" if text else ""
+
+
+def _seconds(duration_ms: int) -> str:
+    return f"{duration_ms / 1000:.3g} s" if duration_ms < 100_000 else f"{duration_ms // 60_000} min"
+
+
+# --- a job's story ------------------------------------------------------------------------------------------
+
+
+@sentence.register
+def _(e: SubmitJob) -> str:
+    spec = e.spec
+    gang = f"{spec.ranks} x {spec.resources.gpu_count} GPU"
+    return f"{e.job_id} {spec.name}: {gang}, {spec.tier.lower()}, by {spec.user}"
+
+
+@sentence.register
+def _(e: JobQueued) -> str:
+    return f"{e.spec.name} waits in {e.spec.queue}: {e.spec.ranks} x {e.spec.resources.gpu_count} GPU"
+
+
+@sentence.register
+def _(e: JobPending) -> str:
+    return f"{e.message} [{e.code}]"
+
+
+@sentence.register
+def _(e: GangBound) -> str:
+    nodes = _listed(p.node_id for p in e.placements)
+    return f"attempt {e.attempt}: {len(e.placements)} ranks on {nodes}, after {_seconds(e.waited_ms)}"
+
+
+@sentence.register
+def _(e: JobStarted) -> str:
+    return f"attempt {e.attempt}: every rank runs"
+
+
+@sentence.register
+def _(e: JobStopping) -> str:
+    return f"attempt {e.attempt}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: AttemptEnded) -> str:
+    where = f", rank {e.rank} on {e.node_id}" if e.rank is not None else ""
+    code = f", exit code {e.exit_code}" if e.exit_code else ""
+    signal = f", signal {e.signal}" if e.signal else ""
+    how = f"{e.outcome} after {_seconds(e.ran_ms)}"
+    return f"attempt {e.attempt} {how}{where}{code}{signal}{_because(e.message)}"
+
+
+@sentence.register
+def _(e: JobRequeued) -> str:
+    return f"attempt {e.attempt_next} is next{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: JobSucceeded) -> str:
+    return f"attempt {e.attempt}"
+
+
+@sentence.register
+def _(e: JobFailed) -> str:
+    code = f" (exit code {e.exit_code})" if e.exit_code else ""
+    return f"{e.reason}{code}"
+
+
+@sentence.register
+def _(e: JobCancelled) -> str:
+    return f"by {e.requested_by}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: JobSuspended) -> str:
+    return f"by {e.requested_by}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: CheckpointRecorded) -> str:
+    return f"attempt {e.attempt} rank {e.rank}: {e.file}, {e.size_bytes} bytes"
+
+
+@sentence.register
+def _(e: CommandRejected) -> str:
+    fields = "; ".join(f"{v.field} is {v.value}, allowed: {v.allowed}" for v in e.violations)
+    return f"{e.command} of {e.subject} [{e.code}] {e.message}{_because(fields)}"
+
+
+@sentence.register
+def _(e: CommandRepeated) -> str:
+    return f"{e.command} of {e.subject} was carried out before"
+
+
+# --- nodes --------------------------------------------------------------------------------------------------
+
+
+@sentence.register
+def _(e: NodeJoined) -> str:
+    gpus = f"{e.gpu_count} x {e.gpu_model or 'no GPU'}"
+    return f"{e.node_id}: {gpus}, {e.cpu_milli // 1000} CPU, {e.memory_mib} MiB"
+
+
+@sentence.register
+def _(e: NodeSuspected) -> str:
+    return f"{e.node_id}: silent for {_seconds(e.silent_ms)}"
+
+
+@sentence.register
+def _(e: NodeLost) -> str:
+    return f"{e.node_id}: silent for {_seconds(e.silent_ms)}; its attempts are given up"
+
+
+@sentence.register
+def _(e: NodeCordoned) -> str:
+    return f"{e.node_id} by {e.requested_by}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: GpuUnhealthy) -> str:
+    return f"{e.node_id} GPU {e.gpu_index}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: NodeHeartbeat) -> str:
+    sick = sum(not gpu.healthy for gpu in e.gpus)
+    return f"{e.node_id} beat {e.beat}: {len(e.gpus)} x {e.gpu_model or 'no GPU'}" + (
+        f", {sick} sick" if sick else ""
+    )
+
+
+@sentence.register
+def _(e: StartTask) -> str:
+    ranks = _listed(str(r.rank) for r in e.ranks)
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt}, ranks {ranks} of {e.world_size} (epoch {e.epoch})"
+
+
+@sentence.register
+def _(e: StopTask) -> str:
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt} (epoch {e.epoch}){_because(e.reason)}"
+
+
+@sentence.register
+def _(e: TaskStarted) -> str:
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt}, ranks {_listed(map(str, e.ranks))}"
+
+
+@sentence.register
+def _(e: TaskExited) -> str:
+    codes = _listed(
+        f"rank {x.rank}: {x.exit_code if x.signal is None else f'signal {x.signal}'}" for x in e.exits
+    )
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt} {e.outcome} ({codes}){_because(e.message)}"
+
+
+@sentence.register
+def _(e: LogChunkStored) -> str:
+    place = f"attempt {e.attempt} rank {e.rank} {e.stream.lower()}"
+    return f"{e.job_id} {place}: bytes {e.first_byte} to {e.first_byte + e.size_bytes}"
+
+
+# --- the scheduler's log ------------------------------------------------------------------------------------
+
+
+@sentence.register
+def _(e: Batch) -> str:
+    place = f"epoch {e.epoch} seq {e.seq_first}"
+    if not e.inputs:
+        return f"{place}: nothing came in" + (f", state {e.state_hash[:12]}" if e.state_hash else "")
+    came = _counted(type(i.payload).__name__ for i in e.inputs)
+    followed = _counted(type(d.payload).__name__ for d in e.decisions)
+    return f"{place}: {came} -> {followed or 'nothing'}" + (
+        f", state {e.state_hash[:12]}" if e.state_hash else ""
+    )
+
+
+def _counted(names: Iterable[str]) -> str:
+    """Each name once, in order of appearance, with its count: GangBound, 3 StartTask."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in counts.items())
