@@ -1,0 +1,74 @@
+"""The scheduler's door: every kind of command, good and bad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
+from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.jobs import command_violations, derive_job_id, parse_request, to_spec
+from muster.jobs.commands import Command
+
+SPEC = to_spec(parse_request({"name": "x", "run": "y"}), user="ann", team="research")
+POLICY = Policy(
+    name="calm",
+    head_patience_ms=60_000,
+    head_hold_ms=60_000,
+    attempts_lost_max=5,
+    workload_shapes_max=64,
+    jobs_ended_kept_max=100_000,
+)
+SUBMIT = SubmitJob(job_id="job-abcd", tenant="acme", spec=SPEC)
+CANCEL = CancelJob(job_id="job-abcd", tenant="acme", requested_by="ann", reason="changed my mind")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        SUBMIT,
+        CANCEL,
+        SuspendJob(job_id="job-abcd", tenant="acme", requested_by="ann"),
+        ResumeJob(job_id="job-abcd", tenant="acme", requested_by="ann"),
+        CreateQueue(queue="nightly", tenant="acme", requested_by="ann"),
+        DeleteQueue(queue="nightly", tenant="acme", requested_by="ann"),
+        CordonNode(node_id="openb-node-0001", requested_by="ops", reason="fan"),
+        UncordonNode(node_id="openb-node-0001", requested_by="ops"),
+        ActivatePolicy(policy=POLICY, requested_by="ops"),
+    ],
+    ids=lambda c: type(c).__name__,
+)
+def test_good_commands(command: Command) -> None:
+    assert command_violations(command) == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [
+        (replace(SUBMIT, job_id="x"), ["job_id"]),
+        (replace(SUBMIT, job_id="job-abc\n"), ["job_id"]),
+        (replace(SUBMIT, tenant="Acme"), ["tenant"]),
+        (replace(SUBMIT, spec=replace(SPEC, ranks=0)), ["spec.ranks"]),
+        (replace(CANCEL, requested_by=""), ["requested_by"]),
+        (replace(CANCEL, reason="x" * 1025), ["reason"]),
+        (replace(CANCEL, reason="a\x1b[31m"), ["reason"]),
+        (CreateQueue(queue="No", tenant="", requested_by="ann"), ["queue", "tenant"]),
+        (DeleteQueue(queue="", tenant="acme", requested_by="ann"), ["queue"]),
+        (CordonNode(node_id="../etc", requested_by="ops"), ["node_id"]),
+        (UncordonNode(node_id="n1", requested_by="?"), ["requested_by"]),
+        (
+            ActivatePolicy(policy=replace(POLICY, head_hold_ms=-1), requested_by="ops"),
+            ["policy.head_hold_ms"],
+        ),
+    ],
+)
+def test_bad_commands(command: Command, fields: list[str]) -> None:
+    assert [v.field for v in command_violations(command)] == fields
+
+
+def test_a_key_names_one_job_for_ever() -> None:
+    """Golden: these ids are in logs; a change here would run jobs twice."""
+    assert derive_job_id("acme", "key-1") == "job-uhqo3wzdj7abpcrstvlg"
+    assert len({derive_job_id("acme", "k"), derive_job_id("acme", "k", 0), derive_job_id("acmek", "")}) == 3
+    assert command_violations(replace(SUBMIT, job_id=derive_job_id("acme", "k", 499))) == ()

@@ -1,0 +1,232 @@
+"""Every rule of the request model: each refusal names field, value and what is allowed."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.jobs import InvalidJob, JobRequest, parse_request
+from muster.jobs.refusal import VALUE_CHARS_MAX, VIOLATIONS_MAX, allowed_at
+
+GOOD: dict[str, Any] = {"name": "hello", "run": "echo hello"}
+
+
+def refused(data: object) -> InvalidJob:
+    with pytest.raises(InvalidJob) as caught:
+        parse_request(data)
+    return caught.value
+
+
+def job(path: str, value: object) -> dict[str, Any]:
+    """GOOD with one field set, by dotted path."""
+    whole: dict[str, Any] = dict(GOOD)
+    *parents, last = path.split(".")
+    at = whole
+    for parent in parents:
+        at[parent] = at = dict(at.get(parent, {}))
+    at[last] = value
+    return whole
+
+
+INVALID: list[tuple[str, object, str | None]] = [
+    ("name", "", '""'),
+    ("name", "-dash", "-dash"),
+    ("name", "a" * 129, "a" * 79 + "…"),
+    ("name", "new\nline", "new�line"),
+    ("name", "trailing\n", "trailing�"),
+    ("name", 7, "7"),
+    ("name", None, "null"),
+    ("queue", "Default", "Default"),
+    ("queue", "a" * 64, "a" * 64),
+    ("team", "a b", "a b"),
+    ("project", "", '""'),
+    ("tier", "urgent", "urgent"),
+    ("tier", 3, "3"),
+    ("ranks", 0, "0"),
+    ("ranks", -1, "-1"),
+    ("ranks", 4097, "4097"),
+    ("ranks", 1.5, "1.5"),
+    ("ranks", "2", "2"),
+    ("ranks", True, "true"),
+    ("ranks", math.nan, "NaN"),
+    ("resources", 8, "8"),
+    ("resources", [], "[]"),
+    ("resources.gpus", -1, "-1"),
+    ("resources.gpus", 65, "65"),
+    ("resources.gpus", 1.5, "1.5"),
+    ("resources.gpus", 0.0001, "0.0001"),
+    ("resources.gpus", 0.9999, "0.9999"),
+    ("resources.gpus", math.nan, "NaN"),
+    ("resources.gpus", math.inf, "Infinity"),
+    ("resources.gpus", -math.inf, "-Infinity"),
+    ("resources.gpus", 10**400, "1" + "0" * 78 + "…"),
+    ("resources.gpus", "8", "8"),
+    ("resources.gpus", True, "true"),
+    ("resources.gpu_models", "H200", "H200"),
+    ("resources.cpu", -0.5, "-0.5"),
+    ("resources.cpu", 4097, "4097"),
+    ("resources.cpu", math.nan, "NaN"),
+    ("resources.cpu", "500m", "500m"),
+    ("resources.memory", "4GB", "4GB"),
+    ("resources.memory", "1.5GiB", "1.5GiB"),
+    ("resources.memory", "-1GiB", "-1GiB"),
+    ("resources.memory", 4096, "4096"),
+    ("resources.memory", "65TiB", "65TiB"),
+    ("image", "two words", "two words"),
+    ("image", "", '""'),
+    ("command", [], "[]"),
+    ("command", "echo", "echo"),
+    ("run", "", '""'),
+    ("run", "a\0b", "text with a NUL byte"),
+    ("run", "x" * (128 << 10), "131072 bytes in all"),
+    ("env", ["A=1"], '["A=1"]'),
+    ("env", {f"V{i}": "x" * 1024 for i in range(64)}, "65846 bytes in all"),
+    ("files_sha256", "ABC", "ABC"),
+    ("files_sha256", "A" * 64, "A" * 64),
+    ("wall_time", 60, "60"),
+    ("wall_time", "60", "60"),
+    ("wall_time", "0s", "0s"),
+    ("wall_time", "367d", "367d"),
+    ("wall_time", "1m1h", "1m1h"),
+    ("wall_time", "1.5h", "1.5h"),
+    ("wall_time", "-5s", "-5s"),
+    ("wall_time", "", '""'),
+    ("wall_time", "٣s", "٣s"),
+    ("expected_duration", "soon", "soon"),
+    ("grace", "2h", "2h"),
+    ("retry", None, "null"),
+    ("retry.attempts", 0, "0"),
+    ("retry.attempts", 101, "101"),
+    ("retry.backoff", "2d", "2d"),
+    ("checkpoint.enabled", "yes", "yes"),
+    ("checkpoint.interval", "10ms", "10ms"),
+    ("labels", {f"k{i}": "v" for i in range(65)}, None),
+    ("model", "/absolute", "/absolute"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "shown"), INVALID, ids=lambda v: str(v)[:24])
+def test_a_refusal_names_field_value_and_what_is_allowed(path: str, value: object, shown: str | None) -> None:
+    (violation,) = refused(job(path, value)).violations
+    assert violation.field == path
+    assert violation.value == (shown if shown != '""' else "") or shown is None
+    assert violation.allowed.startswith(allowed_at(JobRequest, path.split(".")))
+
+
+def test_every_field_is_in_the_list_above() -> None:
+    """A new field without an invalid example here fails."""
+    tried = {path for path, _, _ in INVALID}
+    for name, field in JobRequest.model_fields.items():
+        nested = getattr(field.annotation, "model_fields", None)
+        for path in [f"{name}.{inner}" for inner in nested] if nested else [name]:
+            assert path in tried, path
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "value", "allowed"),
+    [
+        ({"name": "x"}, "run", "neither", "exactly one of run"),
+        (GOOD | {"command": ["true"]}, "run", "both", "exactly one of run"),
+        ({"name": "x", "command": [""]}, "command[0]", "", "not empty"),
+        ({"name": "x", "command": ["a", 1]}, "command[1]", "1", "a list of 1 to 4096 strings"),
+        ({"name": "x", "command": ["a", "\0"]}, "command[1]", "text with a NUL byte", "without NUL"),
+        ({"run": "x"}, "name", "(absent)", "1 to 128 of letters"),
+        (job("env", {"A-B": "1"}), "env.A-B", "A-B", "letters, digits and _"),
+        (job("env", {"N": 1}), "env.N", "1", "quote numbers"),
+        (job("env", {"RANK": "0"}), "env.RANK", "0", "the agent does not set itself"),
+        (job("env", {"MUSTER_JOB_ID": "x"}), "env.MUSTER_JOB_ID", "x", "the agent does not set itself"),
+        (job("labels", {"k": "a\nb"}), "labels.k", "a�b", "without control characters"),
+        (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
+        (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
+        (job("checkpoint.interval", "5m"), "checkpoint.interval", "300000 ms", "checkpoint.enabled is true"),
+        (None, "(document)", "null", "an object with the fields name, queue"),
+        ([GOOD], "(document)", '[{"name": "hello", "run": "echo hello"}]', "an object with the fields"),
+        ("name: x", "(document)", "name: x", "an object with the fields"),
+    ],
+)
+def test_what_depends_on_more_than_one_field(data: object, field: str, value: str, allowed: str) -> None:
+    (violation,) = refused(data).violations
+    assert (violation.field, violation.value) == (field, value)
+    assert allowed in violation.allowed
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("gpu", "resources.gpus"),
+        ("gpus", "resources.gpus"),
+        ("resources.gpu", "gpus"),
+        ("resources.gpu_model", "gpu_models"),
+        ("rank", "ranks"),
+        ("num_nodes", "ranks"),
+        ("timeout", "wall_time"),
+        ("walltime", "wall_time"),
+        ("priority", "tier"),
+        ("cmd", "command"),
+        ("retry.attempt", "attempts"),
+    ],
+)
+def test_a_misspelt_field_gets_a_suggestion(path: str, meant: str) -> None:
+    (violation,) = refused(job(path, 1)).violations
+    assert (violation.field, violation.allowed) == (path, f"unknown field: did you mean {meant!r}?")
+
+
+def test_an_unknown_field_unlike_any_lists_what_there_is() -> None:
+    (violation,) = refused(job("retry.xyzzy", 1)).violations
+    assert violation.allowed == "unknown field: allowed are attempts, backoff"
+
+
+def test_a_misspelt_tier_gets_a_suggestion() -> None:
+    (violation,) = refused(job("tier", "STANDARD_TRAINING")).violations
+    assert violation.allowed.endswith("did you mean 'standard-training'?")
+
+
+@pytest.mark.parametrize("field", ["tenant", "user", "epoch", "job_id", "priority"])
+def test_nobody_can_say_who_they_are_in_a_job(field: str) -> None:
+    assert refused(job(field, "root")).violations[0].field == field
+
+
+def test_everything_wrong_is_said_at_once_but_never_without_end() -> None:
+    many = refused({"name": "", "ranks": 0, "resources": {"gpus": -1, "cpu": -1}, "run": 5})
+    assert [v.field for v in many.violations] == ["name", "ranks", "resources.gpus", "resources.cpu", "run"]
+    endless = refused(GOOD | {f"unknown_{i}": i for i in range(5000)})
+    assert len(endless.violations) == VIOLATIONS_MAX
+
+
+def test_a_good_job_says_no_more_than_it_must() -> None:
+    request = parse_request(GOOD)
+    assert (request.ranks, request.queue, request.resources.gpus, request.retry.attempts) == (
+        1,
+        "default",
+        0,
+        1,
+    )
+
+
+def test_models_are_sorted_and_counted_once() -> None:
+    models = parse_request(job("resources", {"gpus": 1, "gpu_models": ["V100", "A100", "V100"]}))
+    assert models.resources.gpu_models == ("A100", "V100")
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=8,
+)
+paths = st.sampled_from(sorted({path for path, _, _ in INVALID} | {"surprise", "resources.surprise"}))
+
+
+@given(path=paths, value=anything)
+def test_whatever_is_given_is_accepted_or_refused_in_words(path: str, value: object) -> None:
+    try:
+        parse_request(job(path, value))
+    except InvalidJob as error:
+        for violation in error.violations:
+            assert violation.field
+            assert violation.allowed
+            assert len(violation.value) <= VALUE_CHARS_MAX
+            assert violation.value.isprintable()
+            violation.field.encode()

@@ -1,0 +1,181 @@
+"""The request and the record: two spellings of one thing, whatever the job."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
+from muster.jobs import InvalidJob, from_spec, parse_request, to_spec, violations
+from muster.jobs.quantities import format_duration
+from muster.jobs.rules import TIERS
+
+names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True)
+plain = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
+env_names = st.from_regex(r"[a-z_][a-z0-9_]{0,9}", fullmatch=True)
+wall_times = st.none() | st.integers(1000, 366 * 86_400_000).map(format_duration)
+gpus = st.just(0) | st.integers(1, 64) | st.integers(1, 999).map(lambda milli: milli / 1000)
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> dict[str, Any]:
+    count = draw(gpus)
+    enabled = draw(st.booleans())
+    interval = st.none() | st.integers(1000, 7 * 86_400_000).map(format_duration)
+    how = draw(
+        st.fixed_dictionaries({"run": plain.filter(bool)})
+        | st.fixed_dictionaries({"command": st.lists(plain.filter(bool), min_size=1, max_size=5)})
+    )
+    return how | {
+        "name": draw(names),
+        "team": draw(st.none() | names),
+        "project": draw(names),
+        "tier": draw(st.sampled_from(sorted(TIERS))),
+        "ranks": draw(st.integers(1, 4096)),
+        "resources": {
+            "gpus": count,
+            "gpu_models": draw(st.lists(names, max_size=3)) if count else [],
+            "cpu": draw(st.integers(0, 4_096_000).map(lambda milli: milli / 1000)),
+            "memory": draw(st.integers(0, 64 << 20).map(lambda mib: f"{mib}MiB")),
+        },
+        "env": draw(
+            st.dictionaries(st.from_regex(r"[a-z_][a-z0-9_]{0,9}", fullmatch=True), plain, max_size=3)
+        ),
+        "files_sha256": draw(st.none() | st.from_regex(r"[0-9a-f]{64}", fullmatch=True)),
+        "wall_time": draw(wall_times),
+        "expected_duration": draw(wall_times),
+        "grace": draw(st.integers(0, 3_600_000).map(format_duration)),
+        "retry": {"attempts": draw(st.integers(1, 100)), "backoff": "1m30s"},
+        "checkpoint": {"enabled": enabled, "interval": draw(interval) if enabled else None},
+        "labels": draw(st.dictionaries(names, plain, max_size=3)),
+        "model": draw(st.none() | names),
+    }
+
+
+@given(requests())
+def test_a_request_survives_the_log(data: dict[str, Any]) -> None:
+    request = parse_request(data)
+    spec = to_spec(request, user="ann@example.org", team="research")
+    assert violations(spec) == ()
+    assert JobSpec.from_datum(spec.to_datum()) == spec
+    assert to_spec(from_spec(spec), user="ann@example.org", team="research") == spec
+    if data.get("command", [""])[:2] != ["/bin/sh", "-c"]:
+        assert from_spec(spec) == request.model_copy(update={"team": request.team or "research"})
+
+
+@given(requests())
+def test_what_a_request_dumps_is_a_request(data: dict[str, Any]) -> None:
+    request = parse_request(data)
+    assert parse_request(request.model_dump(mode="json")) == request
+
+
+def test_shell_text_becomes_a_command() -> None:
+    spec = to_spec(parse_request({"name": "x", "run": "echo $RANK"}), user="u", team="t")
+    assert spec.command == ("/bin/sh", "-c", "echo $RANK")
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "milli"), [(0, 0, 0), (0.001, 1, 1), (0.47, 1, 470), (1, 1, 1000), (8, 8, 1000)]
+)
+def test_gpus_become_count_and_thousandths(number: float, count: int, milli: int) -> None:
+    models = {"gpus": number}
+    resources = to_spec(
+        parse_request({"name": "x", "run": "y", "resources": models}), user="u", team="t"
+    ).resources
+    assert (resources.gpu_count, resources.gpu_milli) == (count, milli)
+
+
+GOOD = JobSpec(
+    name="x",
+    team="t",
+    project="p",
+    user="u",
+    queue="default",
+    tier=Tier.INTERACTIVE,
+    ranks=1,
+    resources=Resources(gpu_count=1, gpu_milli=1000, cpu_milli=1000, memory_mib=0),
+    command=("true",),
+    retry=RetryPolicy(attempts_max=1),
+    checkpoint=CheckpointPolicy(enabled=False),
+)
+
+
+def with_resources(**fields: Any) -> JobSpec:
+    return replace(GOOD, resources=replace(GOOD.resources, **fields))
+
+
+@pytest.mark.parametrize(
+    ("spec", "field", "value"),
+    [
+        (replace(GOOD, ranks=0), "ranks", "0"),
+        (replace(GOOD, ranks=2**31 - 1), "ranks", "2147483647"),
+        (replace(GOOD, user="a b"), "user", "a b"),
+        (replace(GOOD, user=""), "user", ""),
+        (replace(GOOD, name=""), "name", ""),
+        (replace(GOOD, command=()), "command", "[]"),
+        (replace(GOOD, command=("",)), "command[0]", ""),
+        (replace(GOOD, command=("/bin/sh", "-c", "x" * (128 << 10))), "command", "131072 bytes in all"),
+        (replace(GOOD, env={"BIG": "x" * 10_000_000}), "env", "10000005 bytes in all"),
+        (replace(GOOD, grace_ms=-1), "grace_ms", "-1ms"),
+        (replace(GOOD, wall_time_max_ms=0), "wall_time_max_ms", "0s"),
+        (replace(GOOD, duration_expected_ms=-(2**60)), "duration_expected_ms", None),
+        (replace(GOOD, retry=RetryPolicy(attempts_max=0)), "retry.attempts_max", "0"),
+        (replace(GOOD, retry=RetryPolicy(attempts_max=1, backoff_ms=-5)), "retry.backoff_ms", "-5ms"),
+        (
+            replace(GOOD, checkpoint=CheckpointPolicy(enabled=True, interval_ms=-5)),
+            "checkpoint.interval_ms",
+            "-5ms",
+        ),
+        (with_resources(gpu_count=-1), "resources.gpu_count", "-1"),
+        (with_resources(gpu_count=65), "resources.gpu_count", "65"),
+        (with_resources(gpu_count=2, gpu_milli=500), "resources.gpu_milli", "500 with gpu_count 2"),
+        (with_resources(gpu_count=0), "resources.gpu_milli", "1000 with gpu_count 0"),
+        (with_resources(gpu_milli=0), "resources.gpu_milli", "0 with gpu_count 1"),
+        (with_resources(gpu_milli=1001), "resources.gpu_milli", "1001 with gpu_count 1"),
+        (with_resources(gpu_models=("V100", "A100")), "resources.gpu_models", '["V100", "A100"]'),
+        (with_resources(gpu_models=("",)), "resources.gpu_models[0]", ""),
+        (with_resources(cpu_milli=-1), "resources.cpu_milli", "-0.001"),
+        (with_resources(memory_mib=-1), "resources.memory_mib", "-1MiB"),
+        (with_resources(memory_mib=2**62), "resources.memory_mib", None),
+    ],
+)
+def test_a_record_no_request_can_say_is_refused_in_the_record_s_words(
+    spec: JobSpec, field: str, value: str | None
+) -> None:
+    (violation,) = violations(spec)
+    assert violation.field == field
+    assert violation.value == value or value is None
+    assert violation.allowed
+    if field != "user":
+        with pytest.raises(InvalidJob):
+            from_spec(spec)
+
+
+def test_the_good_one_is_good() -> None:
+    assert violations(GOOD) == ()
+
+
+def test_several_faults_are_all_said() -> None:
+    spec = replace(with_resources(gpu_count=3, gpu_milli=1, cpu_milli=-1), user="?")
+    assert [v.field for v in violations(spec)] == ["resources.gpu_milli", "resources.cpu_milli", "user"]
+
+
+whole = st.integers(-(2**31), 2**31 - 1)
+long = st.integers(-(2**63), 2**63 - 1)
+
+
+@given(
+    count=whole, milli=whole, cpu=st.integers(-(2**63), 2**63 - 1), memory=st.integers(-(2**63), 2**63 - 1)
+)
+def test_no_number_gets_past_the_door_or_breaks_it(count: int, milli: int, cpu: int, memory: int) -> None:
+    spec = with_resources(gpu_count=count, gpu_milli=milli, cpu_milli=cpu, memory_mib=memory)
+    sound = (
+        (milli == (1000 if count else 0) or (count == 1 and 0 < milli < 1000))
+        and 0 <= count <= 64
+        and 0 <= cpu <= 4_096_000
+        and 0 <= memory <= 64 << 20
+    )
+    assert (violations(spec) == ()) == sound
