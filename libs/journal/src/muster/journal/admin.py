@@ -5,12 +5,13 @@ Both functions may be repeated at will.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, cast
 
 from confluent_kafka import KafkaError, KafkaException
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka.admin import AdminClient
+from confluent_kafka.cimpl import NewTopic
 from muster.events.envelope import Topic
 from muster.events.topics import DEAD_LETTERS, TOPICS
 from muster.journal.dead_letters import dead_letter_topic
@@ -29,7 +30,8 @@ def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s
     """
     admin = AdminClient({"bootstrap.servers": bootstrap, "client.id": "muster-admin"})
     asked = [_new_topic(t) for t in with_dead_letters(topics)]
-    answers = cast("dict[str, Future[None]]", admin.create_topics(asked, operation_timeout=timeout_s))
+    create = cast("Callable[..., dict[str, Future[None]]]", admin.create_topics)  # pyright: ignore[reportUnknownMemberType]
+    answers = create(asked, operation_timeout=timeout_s)
     for name, answer in answers.items():
         try:
             answer.result(timeout_s)

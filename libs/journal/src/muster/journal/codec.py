@@ -1,9 +1,8 @@
-"""Envelopes to bytes and back, in the Confluent wire format: 0x00, schema id (4 bytes, big-endian), Avro binary.
+"""Envelopes to bytes and back in the Confluent wire format: kcat, Kafka UIs and Connect read our topics.
 
-So kcat, Kafka UIs and Connect read our topics. Schemas come from a `SchemaRegistry` and are kept for ever once met:
-a registry that is down harms nothing already known. The writer's schema, by its id, is resolved against ours.
-
-Source of the format: Confluent documentation, "Schema Registry wire format".
+0x00, schema id (4 bytes, big-endian), Avro binary; source: Confluent documentation, "Wire format". Schemas
+come from a `SchemaRegistry` and are kept for ever once met: a registry that is down harms nothing already
+known. The writer's schema, by its id, is resolved against ours.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from __future__ import annotations
 import io
 import json
 import struct
-from collections.abc import Iterable
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Iterable
+from typing import IO, Any, Protocol, cast
 
 import fastavro
 from fastavro.types import Schema
@@ -22,6 +21,10 @@ from muster.events.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX
+
+# fastavro's stubs leave parameters out; this is what they are.
+_write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
+_read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
 
 _HEADER = struct.Struct(">bI")
 _MAGIC = 0
@@ -77,7 +80,7 @@ class Codec:
         out = io.BytesIO()
         out.write(_HEADER.pack(_MAGIC, schema_id))
         try:
-            fastavro.schemaless_writer(out, schema, cast("Any", envelope.to_datum()))
+            _write(out, schema, envelope.to_datum())
         except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
             kind = type(envelope.payload).__name__
             raise Unencodable(f"{kind} {envelope.event_id} for {topic.name}: {_short(error)}") from error
@@ -111,11 +114,11 @@ class Codec:
         try:
             # Without a reader's schema fastavro skips resolution: half the time, on nearly every record.
             reader = None if written is own else own
-            datum = fastavro.schemaless_reader(body, written, reader, return_record_name=True)
+            datum = _read(body, written, reader, return_record_name=True)
             rest = len(value) - body.tell()
             if rest:
                 raise ValueError(f"{rest} bytes are left over")
-            return envelope_from_datum(topic, cast("dict[str, Any]", datum))
+            return envelope_from_datum(topic, datum)
         except Exception as error:  # on bad bytes fastavro raises whatever it stumbles over
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
 

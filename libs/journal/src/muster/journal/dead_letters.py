@@ -1,4 +1,4 @@
-"""Records a reader cannot read: they go to <topic>-dlq with reason, position and bytes, never only to a log line.
+"""Records a reader cannot read go to <topic>-dlq with reason, position and bytes, never only to a log line.
 
 `DlqLimit` says when to stop: when nearly everything is poison the reader is wrong, not the records.
 """

@@ -18,7 +18,7 @@ class Fenced(JournalError):
 
 
 class CommitUnknown(JournalError):
-    """The commit may or may not be in the log: drop the sequencer, make a new one, fence, read the log again."""
+    """The commit may or may not be in the log: make a new sequencer, fence, read the log again."""
 
 
 class Diverged(JournalError):

@@ -58,7 +58,11 @@ class Outgoing:
 
 
 class Reader(Protocol):
-    """Reads committed records; one thread at a time."""
+    """Reads committed records; one thread at a time.
+
+    A partition whose next record needs a schema that the registry cannot tell at the moment, or a dead letter
+    that cannot be written, waits; the others go on. Nothing is skipped.
+    """
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """What has arrived, as soon as something has; empty when nothing did in time.
@@ -67,12 +71,13 @@ class Reader(Protocol):
             PositionLost: the log does not hold the position.
             Unreadable: a poison record and on_poison is "stop".
             TooManyDeadLetters: the DlqLimit is reached.
-            Unavailable: a dead letter could not be written. The record comes again.
+            UnknownTopic: a topic was deleted.
+            Unavailable: the client gave up on the broker; make a new reader at `positions`.
         """
         ...
 
     def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
-        """Everything from here to the end of every partition, as the end was at the time of the call or later.
+        """Everything from here to the end of every partition, as it was at the time of the call or later.
 
         Raises:
             Unavailable: the end was not reached in time.
@@ -80,7 +85,7 @@ class Reader(Protocol):
         ...
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Next offset of every partition that something was read from or that began at a number."""
+        """Next offset of every partition."""
         ...
 
     def close(self) -> None:
@@ -117,9 +122,10 @@ class Sequencer(Protocol):
     """The one writer of a transactional id; one thread at a time."""
 
     def fence(self) -> None:
-        """End every earlier sequencer of this id, now and for ever. First call; what it committed is then settled.
+        """End every earlier sequencer of this id for ever; what it committed is then settled. The first call.
 
         Raises:
+            Fenced: another took over at the same time.
             Unavailable: the broker did not answer in time; make a new sequencer.
         """
         ...

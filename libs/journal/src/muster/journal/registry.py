@@ -1,7 +1,7 @@
-"""The schema registry over HTTP: the four calls of Confluent's API that we need. Apicurio and Karapace speak it too.
+"""The schema registry over HTTP: the four calls of Confluent's API that we need; Apicurio speaks it too.
 
-Source: Confluent documentation, "Schema Registry API Reference". A call is tried a few times before the registry
-counts as unavailable.
+Source: Confluent documentation, "Schema Registry API Reference". A call is tried a few times before the
+registry counts as unavailable.
 """
 
 from __future__ import annotations

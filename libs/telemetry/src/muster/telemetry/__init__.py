@@ -1,1 +1,14 @@
-"""OpenTelemetry set-up, metric names, JSON logs."""
+"""What a running service says about itself.
+
+    setup.py     one call at the start of every process
+    tracing.py   trace context over Kafka, spans that link
+    metrics.py   every metric: name, unit, help
+    logs.py      JSON log lines with trace, job and event ids
+    health.py    /healthz, /readyz, /metrics for services without HTTP of their own
+
+Nothing here may be decided on: a log replays the same with all of it off.
+"""
+
+from muster.telemetry.setup import Telemetry, setup
+
+__all__ = ["Telemetry", "setup"]

@@ -13,12 +13,16 @@ from muster.journal.position import TopicPartition
 class Machine(Protocol):
     """A deterministic machine around a pure core; one thread calls it.
 
-    The runner's promise: `step` and `lead` are each followed by exactly one of `committed` (their batch is in the
-    log) and `discard` (nobody knows), unless they returned nothing to commit.
+    The runner's promise: `step` and `lead` are each followed by exactly one of `committed` (their batch is in
+    the log) and `discard` (nobody knows), unless they returned nothing to commit.
     """
 
     def restore(self) -> int | None:
-        """Forget everything, load the newest snapshot; next offset of the log to fold, None for the beginning."""
+        """Forget everything, load the newest snapshot.
+
+        Returns:
+            Next offset of the log to fold; None for the beginning.
+        """
         ...
 
     def fold(self, batch: Delivery[Record]) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from muster.events.envelope import Topic
+from muster.events.dead_letters import DeadLetter
+from muster.events.envelope import Envelope, Topic
 from muster.events.topics import DEAD_LETTERS, TOPICS
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit, dead_letter_topic
-from muster.journal.journal import OnPoison
+from muster.journal.intake import Intake
+from muster.journal.journal import OnPoison, Outgoing
 from muster.journal.memory.faults import MemoryFaults
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.reader import MemoryReader
 from muster.journal.memory.registry import MemoryRegistry
-from muster.journal.memory.writers import MemoryProducer, MemorySequencer
+from muster.journal.memory.writers import MemoryProducer, MemorySequencer, addressed
 from muster.journal.position import Start, StartAt
 
 
@@ -53,7 +55,16 @@ class MemoryJournal:
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> MemoryReader:
         """Read whole topics."""
-        return MemoryReader(self.log, self._codec, self._clock, topics, start, name, on_poison, limit)
+        intake = Intake(
+            self._codec,
+            topics,
+            name=name,
+            on_poison=on_poison,
+            limit=limit,
+            bury=self._bury,
+            clock=self._clock,
+        )
+        return MemoryReader(self.log, intake, topics, start)
 
     def producer(self, name: str) -> MemoryProducer:
         """A new producer."""
@@ -63,3 +74,6 @@ class MemoryJournal:
     def sequencer(self, transactional_id: str) -> MemorySequencer:
         """A new sequencer; call `fence` first."""
         return MemorySequencer(self.log, self._codec, self._faults, self._commits, transactional_id)
+
+    def _bury(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
+        self.log.append_keyed(addressed(self._codec, Outgoing(topic, letter)))

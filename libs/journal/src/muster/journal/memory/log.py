@@ -1,7 +1,7 @@
 """What a broker keeps: partitions of records, and who may commit under which transactional id.
 
-Offsets behave as Kafka's do: a commit marker takes one in every partition its transaction wrote to, so readers
-must expect gaps.
+Offsets behave as Kafka's do: a commit marker takes one in every partition its transaction wrote to, so
+readers must expect gaps.
 """
 
 from __future__ import annotations
@@ -14,18 +14,9 @@ from typing import TypeAlias
 from muster.events.envelope import Topic
 from muster.journal.clock import Clock
 from muster.journal.errors import Fenced, UnknownTopic
+from muster.journal.intake import Stored
 from muster.journal.partitioner import partition_of
 from muster.journal.position import Position, TopicPartition
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRecord:
-    """One record as the broker has it."""
-
-    key: bytes | None
-    value: bytes | None
-    headers: Mapping[str, str]
-    appended_at_ms: int
 
 
 @dataclass(slots=True)
@@ -33,7 +24,7 @@ class _Partition:
     """Records by offset from `first` on; None where a commit marker is."""
 
     first: int = 0
-    slots: list[StoredRecord | None] = field(default_factory=list[StoredRecord | None])
+    slots: list[Stored | None] = field(default_factory=list[Stored | None])
 
     @property
     def end(self) -> int:
@@ -68,7 +59,7 @@ class MemoryLog:
         """Append raw bytes to a partition, as anybody with a Kafka client can."""
         self.partitions(topic)
         with self.grown:
-            return self._append((topic, partition), StoredRecord(key, value, {}, self._clock.now_ms()))
+            return self._append((topic, partition), Stored(key, value, {}, self._clock.now_ms()))
 
     def append_keyed(self, record: Addressed) -> Position:
         """Append to the key's partition."""
@@ -105,7 +96,7 @@ class MemoryLog:
         kept = self._partitions[partition]
         return kept.first, kept.end
 
-    def read(self, partition: TopicPartition, offset: int) -> tuple[int, StoredRecord] | None:
+    def read(self, partition: TopicPartition, offset: int) -> tuple[int, Stored] | None:
         """The first record at or after an offset that is within bounds, None at the end."""
         kept = self._partitions[partition]
         for index in range(offset - kept.first, len(kept.slots)):
@@ -125,10 +116,10 @@ class MemoryLog:
     def _append_keyed(self, record: Addressed) -> Position:
         topic, key, value, headers = record
         partition = partition_of(key, self.partitions(topic))
-        stored = StoredRecord(key.encode(), value, dict(headers), self._clock.now_ms())
+        stored = Stored(key.encode(), value, dict(headers), self._clock.now_ms())
         return self._append((topic, partition), stored)
 
-    def _append(self, partition: TopicPartition, record: StoredRecord) -> Position:
+    def _append(self, partition: TopicPartition, record: Stored) -> Position:
         kept = self._partitions[partition]
         kept.slots.append(record)
         self.grown.notify_all()

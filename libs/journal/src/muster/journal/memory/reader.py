@@ -6,59 +6,46 @@ from collections.abc import Sequence
 
 from muster.events.datum import Record
 from muster.events.envelope import Topic
-from muster.journal.clock import Clock
-from muster.journal.codec import Codec
-from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic
-from muster.journal.errors import PositionLost, Unreadable
-from muster.journal.journal import Delivery, OnPoison
-from muster.journal.memory.log import MemoryLog, StoredRecord
+from muster.journal.errors import JournalError, PositionLost, Unavailable
+from muster.journal.intake import Intake
+from muster.journal.journal import Delivery
+from muster.journal.memory.log import MemoryLog
 from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
 
 
 class MemoryReader:
     """One place per partition; partitions are read in turns so that none starves."""
 
-    def __init__(
-        self,
-        log: MemoryLog,
-        codec: Codec,
-        clock: Clock,
-        topics: Sequence[Topic],
-        start: StartAt,
-        name: str,
-        on_poison: OnPoison,
-        limit: DlqLimit,
-    ) -> None:
+    def __init__(self, log: MemoryLog, intake: Intake, topics: Sequence[Topic], start: StartAt) -> None:
         self._log = log
-        self._codec = codec
-        self._clock = clock
-        self._topics = {t.name: t for t in topics}
-        self._name = name
-        self._on_poison = on_poison
-        self._judge = DlqJudge(limit)
+        self._intake = intake
         partitions = [(t.name, p) for t in topics for p in range(log.partitions(t.name))]
         self._next = {tp: self._offset(tp, start_of(start, tp)) for tp in partitions}
-        self._known = {tp for tp in partitions if not isinstance(start_of(start, tp), Start)}
         self._turns = partitions
+        self._failure: JournalError | None = None
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """What has arrived, as soon as something has."""
         with self._log.grown:
-            self._log.grown.wait_for(self._anything, timeout_s if timeout_s > 0 else 0)
+            self._log.grown.wait_for(self._anything, max(timeout_s, 0))
             return self._take(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
-        """Everything up to the end; always at once here."""
-        del timeout_s
+        """Everything up to the end; always at once here, or never."""
         with self._log.grown:
             taken: list[Delivery[Record]] = []
             while self._anything():
+                before = self.positions()
                 taken += self._take(1_000)
+                if self.positions() == before:
+                    raise Unavailable(
+                        f"{self._intake.name}: the end was not reached within {timeout_s:.0f} s"
+                    )
             return taken
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Next offset of every partition that something was read from or that began at a number."""
-        return {tp: self._next[tp] for tp in self._turns if tp in self._known}
+        """Next offset of every partition."""
+        return dict(self._next)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -77,45 +64,37 @@ class MemoryReader:
         first, end = self._log.bounds(partition)
         if not first <= offset <= end:
             place = Position(*partition, offset)
-            raise PositionLost(f"{self._name}: {place} is not in the log, which holds {first} to {end}")
+            raise PositionLost(
+                f"{self._intake.name}: {place} is not in the log, which holds {first} to {end}"
+            )
         return offset
 
     def _take(self, max_records: int) -> list[Delivery[Record]]:
+        if self._failure:
+            raise self._failure
         taken: list[Delivery[Record]] = []
         for _ in range(len(self._turns)):
             partition = self._turns.pop(0)
             self._turns.append(partition)
-            while len(taken) < max_records:
-                found = self._log.read(partition, self._checked(partition))
-                if found is None:
-                    break
-                offset, stored = found
-                taken += self._deliver(Position(*partition, offset), stored)
-                self._next[partition] = offset + 1
-                self._known.add(partition)
+            self._take_from(partition, taken, max_records)
+        if self._failure and not taken:
+            raise self._failure
         return taken
 
-    def _deliver(self, position: Position, stored: StoredRecord) -> list[Delivery[Record]]:
-        topic = self._topics[position.topic]
-        try:
-            envelope = self._codec.decode(topic, stored.value)
-        except Poison as poison:
-            if self._on_poison == "stop":
-                raise Unreadable(f"{self._name} at {position}: {poison.message}") from poison
-            self._bury(topic, position, stored, poison)
-            return []
-        self._judge.read()
-        return [Delivery(position, stored.appended_at_ms, envelope, stored.headers)]
-
-    def _bury(self, topic: Topic, position: Position, stored: StoredRecord, poison: Poison) -> None:
-        letter = dead_letter(
-            poison,
-            position,
-            key=stored.key,
-            value=stored.value,
-            reader=self._name,
-            now_ms=self._clock.now_ms(),
-        )
-        graveyard = dead_letter_topic(topic)
-        self._log.append_keyed((graveyard.name, letter.key, self._codec.encode(graveyard, letter), {}))
-        self._judge.poisoned()
+    def _take_from(self, partition: TopicPartition, taken: list[Delivery[Record]], max_records: int) -> None:
+        while len(taken) < max_records:
+            found = self._log.read(partition, self._checked(partition))
+            if found is None:
+                self._next[partition] = self._log.bounds(partition)[1]  # past the markers behind it
+                return
+            offset, stored = found
+            try:
+                delivery = self._intake.open(Position(*partition, offset), stored)
+            except Unavailable:
+                return  # it comes again; the other partitions go on meanwhile
+            except JournalError as error:
+                self._failure = error  # raised once what was read before it is delivered
+                return
+            self._next[partition] = offset + 1
+            if delivery is not None:
+                taken.append(delivery)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from muster.events.envelope import Topic
+from muster.journal.errors import Unavailable
 
 
 class MemoryRegistry:
-    """Gives every schema text an id when it is first met, from 1 on; the same text has the same id."""
+    """Gives every schema text an id when it is first met, from 1 on; the same text has the same id.
+
+    Attributes:
+        down: Set to have `schema_of` fail, as when a server does not answer.
+    """
 
     def __init__(self) -> None:
+        self.down = False
         self._texts: list[str] = []
 
     def register(self, text: str) -> int:
@@ -22,6 +28,12 @@ class MemoryRegistry:
         return self.register(topic.schema)
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none."""
+        """The schema with this id, None when there is none.
+
+        Raises:
+            Unavailable: while `down`.
+        """
+        if self.down:
+            raise Unavailable("memory registry: down")
         known = 0 < schema_id <= len(self._texts)
         return self._texts[schema_id - 1] if known else None

@@ -1,0 +1,106 @@
+"""Single records: idempotent, acknowledged by all replicas."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import Future
+
+from confluent_kafka import KafkaError, KafkaException, Message, Producer
+from muster.journal.codec import Codec
+from muster.journal.errors import Unavailable
+from muster.journal.journal import Outgoing
+from muster.journal.kafka import failures
+from muster.journal.kafka.records import position_of, to_headers
+from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.position import Position
+
+_log = logging.getLogger(__name__)
+_POLL_S = 0.5
+_LAST_ANSWERS_S = 1.0
+
+
+class KafkaProducer:
+    """Safe to share between threads; a thread of its own completes the futures.
+
+    An idempotent producer that met a fatal error is of no further use to librdkafka: the thread replaces it.
+    """
+
+    def __init__(self, settings: KafkaSettings, codec: Codec, name: str) -> None:
+        self._config = settings.producer(name)
+        self._codec = codec
+        self._name = name
+        self._swap = threading.Lock()
+        self._producer = Producer(self._config)
+        self._fatal = threading.Event()
+        self._closing = threading.Event()
+        self._poller = threading.Thread(target=self._poll, name=f"producer-{name}", daemon=True)
+        self._poller.start()
+
+    def send(self, outgoing: Outgoing) -> Future[Position]:
+        """Append; the future has the position once the broker has it safely, or Unavailable.
+
+        Raises:
+            Unencodable, RecordTooLarge: nothing was sent.
+        """
+        value = self._codec.encode(outgoing.topic, outgoing.envelope)
+        answer: Future[Position] = Future()
+        answer.set_running_or_notify_cancel()
+
+        def delivered(error: KafkaError | None, message: Message) -> None:
+            if error is None:
+                answer.set_result(position_of(message))
+                return
+            if failures.is_fenced(error):
+                self._fatal.set()
+            answer.set_exception(Unavailable(f"{outgoing.topic.name}: {error.name()}: {error.str()}"))
+
+        try:
+            with self._swap:
+                self._producer.produce(
+                    outgoing.topic.name,
+                    value,
+                    outgoing.envelope.key.encode(),
+                    headers=to_headers(outgoing.trace),
+                    on_delivery=delivered,
+                )
+        except BufferError:
+            answer.set_exception(Unavailable(f"{self._name}: the send queue is full"))
+        except KafkaException as error:
+            reason = failures.reason(error)
+            if failures.is_fenced(reason):
+                self._fatal.set()
+            answer.set_exception(Unavailable(f"{outgoing.topic.name}: {reason.name()}: {reason.str()}"))
+        return answer
+
+    def flush(self, timeout_s: float) -> None:
+        """Wait until everything sent has its answer.
+
+        Raises:
+            Unavailable: something has none in time.
+        """
+        left = self._producer.flush(timeout_s)
+        if left:
+            raise Unavailable(f"{self._name}: {left} records have no answer after {timeout_s} s")
+
+    def close(self) -> None:
+        """Flush and give back."""
+        self._closing.set()
+        self._poller.join()
+        self.flush(self._config["delivery.timeout.ms"] / 1000)
+        self._producer.close()
+
+    def _poll(self) -> None:
+        while not self._closing.is_set():
+            self._producer.poll(_POLL_S)
+            if self._fatal.is_set():
+                self._replace()
+
+    def _replace(self) -> None:
+        _log.warning("producer %s met a fatal error; replacing it", self._name)
+        with self._swap:
+            broken, self._producer = self._producer, Producer(self._config)
+        self._fatal.clear()
+        broken.purge()
+        broken.flush(_LAST_ANSWERS_S)
+        broken.close()

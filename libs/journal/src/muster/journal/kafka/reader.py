@@ -1,0 +1,183 @@
+"""Reading on Kafka: every partition of the topics, assigned by hand, committed records only.
+
+Traps this file is built around (measured):
+- `consume(n, timeout)` waits for n records or the whole time-out: poll for one, then take what is there.
+- PARTITION_EOF comes once per reaching the end: to learn of the end again, assign anew, or wait for ever.
+- Commit markers take offsets: being at the end is an EOF event, never a comparison with the high watermark.
+- librdkafka resolves its logical END when it gets to it: a record sent in between would be missed. So the end
+  is asked for when the reader is made, and it is the end of what is committed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+import confluent_kafka
+from confluent_kafka import Consumer, KafkaError, KafkaException, Message
+from muster.events.datum import Record
+from muster.events.envelope import Topic
+from muster.journal.clock import SystemClock
+from muster.journal.errors import JournalError, Unavailable, UnknownTopic
+from muster.journal.intake import Intake
+from muster.journal.journal import Delivery
+from muster.journal.kafka import failures
+from muster.journal.kafka.records import position_of, stored_of
+from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
+
+_log = logging.getLogger(__name__)
+
+ANSWER_S: Final = 10.0
+"""How long the broker may take to say what partitions and offsets there are."""
+
+_RETRY_S: Final = 0.2  # how often a waiting record is tried again
+_WAITING_MAX: Final = 10_000  # records held back behind waiting ones, over all partitions
+_BATCH: Final = 1_000
+
+
+class KafkaReader:
+    """One consumer; one thread at a time."""
+
+    def __init__(
+        self, settings: KafkaSettings, intake: Intake, topics: Sequence[Topic], start: StartAt
+    ) -> None:
+        self._intake = intake
+        self._clock = SystemClock()
+        self._consumer = Consumer(settings.consumer(intake.name))
+        try:
+            self._next = {tp: self._offset(tp, start_of(start, tp)) for tp in self._partitions(topics)}
+        except Exception:
+            self._consumer.close()
+            raise
+        self._waiting: dict[TopicPartition, deque[Message]] = {}
+        self._at_end: set[TopicPartition] = set()
+        self._failure: JournalError | None = None
+        self._assign()
+
+    def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
+        """What has arrived, as soon as something has."""
+        deadline_ms = self._clock.monotonic_ms() + timeout_s * 1000
+        while True:
+            left_ms = max(deadline_ms - self._clock.monotonic_ms(), 0)
+            taken = self._take(max_records, left_ms / 1000)
+            if taken or left_ms == 0:
+                return taken
+
+    def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
+        """Everything from here to the end of every partition."""
+        self._assign()
+        deadline_ms = self._clock.monotonic_ms() + timeout_s * 1000
+        taken: list[Delivery[Record]] = []
+        while self._waiting or len(self._at_end) < len(self._next):
+            if self._clock.monotonic_ms() >= deadline_ms:
+                missing = sorted(self._next.keys() - self._at_end | self._waiting.keys())
+                raise Unavailable(f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s")
+            taken += self._take(_BATCH, _RETRY_S)
+        return taken
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Next offset of every partition."""
+        return dict(self._next)
+
+    def close(self) -> None:
+        """Leave, and give back threads and connections."""
+        self._consumer.close()
+
+    def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
+        """One round: what waited, then what has newly arrived."""
+        if self._failure:
+            raise self._failure
+        taken: list[Delivery[Record]] = []
+        self._retry(taken)
+        for message in self._fetch(max_records - len(taken), 0 if taken else timeout_s):
+            self._accept(message, taken)
+        if self._failure and not taken:
+            raise self._failure
+        return taken
+
+    def _fetch(self, max_records: int, timeout_s: float) -> list[Message]:
+        held = sum(map(len, self._waiting.values()))
+        if held:
+            timeout_s = min(timeout_s, _RETRY_S)
+        if held >= _WAITING_MAX:
+            time.sleep(timeout_s)
+            return []
+        first = self._consumer.poll(timeout_s) if max_records > 0 else None
+        if first is None:
+            return []
+        return [first, *self._consumer.consume(max_records - 1, 0)] if max_records > 1 else [first]
+
+    def _accept(self, message: Message, taken: list[Delivery[Record]]) -> None:
+        error = message.error()
+        if error is None:
+            partition = position_of(message).topic_partition
+            if partition in self._waiting:
+                self._waiting[partition].append(message)
+            elif not self._open(message, taken):
+                self._waiting[partition] = deque([message])
+        elif error.code() == KafkaError._PARTITION_EOF:
+            self._reach_end(position_of(message))
+        elif not error.retriable():
+            self._failure = failures.of_reading(error, self._intake.name)
+
+    def _reach_end(self, position: Position) -> None:
+        partition = position.topic_partition
+        self._at_end.add(partition)
+        if partition not in self._waiting:
+            self._next[partition] = position.offset  # past the markers behind the last record
+
+    def _retry(self, taken: list[Delivery[Record]]) -> None:
+        for partition, messages in list(self._waiting.items()):
+            while messages and self._open(messages[0], taken):
+                messages.popleft()
+            if not messages:
+                del self._waiting[partition]
+
+    def _open(self, message: Message, taken: list[Delivery[Record]]) -> bool:
+        """Deliver or bury; False when the record stays where it is."""
+        position = position_of(message)
+        try:
+            delivery = self._intake.open(position, stored_of(message))
+        except Unavailable as error:
+            if position.topic_partition not in self._waiting:
+                _log.warning("%s waits at %s: %s", self._intake.name, position, error)
+            return False
+        except JournalError as error:
+            self._failure = error  # raised once what was read before it is delivered
+            return False
+        self._next[position.topic_partition] = position.offset + 1
+        if delivery is not None:
+            taken.append(delivery)
+        return True
+
+    def _assign(self) -> None:
+        self._waiting.clear()
+        self._at_end.clear()
+        places = [confluent_kafka.TopicPartition(*tp, offset) for tp, offset in self._next.items()]
+        self._consumer.assign(places)
+
+    def _partitions(self, topics: Sequence[Topic]) -> list[TopicPartition]:
+        found: list[TopicPartition] = []
+        for topic in topics:
+            try:
+                described = self._consumer.list_topics(topic.name, ANSWER_S).topics[topic.name]
+            except KafkaException as error:
+                raise Unavailable(f"{self._intake.name}: {failures.reason(error).str()}") from error
+            if described.error is not None:
+                raise UnknownTopic(f"topic {topic.name!r}: {described.error.str()}")
+            found += [(topic.name, p) for p in sorted(described.partitions)]
+        return found
+
+    def _offset(self, partition: TopicPartition, start: int | Start) -> int:
+        if not isinstance(start, Start):
+            return start
+        try:
+            place = confluent_kafka.TopicPartition(*partition)
+            first, end = self._consumer.get_watermark_offsets(place, ANSWER_S)
+        except KafkaException as error:
+            raise Unavailable(f"{self._intake.name}: {failures.reason(error).str()}") from error
+        return first if start is Start.BEGINNING else end

@@ -1,0 +1,40 @@
+"""librdkafka's messages in our words; trace context in Kafka headers, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from confluent_kafka import Message
+from muster.journal.intake import Stored
+from muster.journal.position import Position
+from muster.telemetry import tracing
+
+
+def position_of(message: Message) -> Position:
+    """Where a message is."""
+    topic, partition, offset = message.topic(), message.partition(), message.offset()
+    if topic is None or partition is None or offset is None:
+        raise TypeError(f"librdkafka gave a message without its place: {topic}/{partition}/{offset}")
+    return Position(topic, partition, offset)
+
+
+def stored_of(message: Message) -> Stored:
+    """What a message holds."""
+    _, appended_at_ms = message.timestamp()
+    headers = cast("Sequence[tuple[str, bytes | None]] | None", message.headers())
+    return Stored(message.key(), message.value(), from_headers(headers or ()), appended_at_ms)
+
+
+def to_headers(trace: Mapping[str, str]) -> list[tuple[str, str | bytes | None]]:
+    """Headers to send: the trace given, else the context that is current."""
+    return list((trace or tracing.inject()).items())
+
+
+def from_headers(headers: Sequence[tuple[str, bytes | None]]) -> dict[str, str]:
+    """The trace context in a record's headers; other headers are others' business."""
+    trace: dict[str, str] = {}
+    for name, value in headers:
+        if name in tracing.FIELDS and value is not None and value.isascii():
+            trace[name] = value.decode("ascii")
+    return trace

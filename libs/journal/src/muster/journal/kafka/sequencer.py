@@ -1,0 +1,86 @@
+"""One transactional id: what it writes to several topics appears all at once or not at all.
+
+The protocol:
+- `fence` bumps the producer epoch at the broker: every older holder of the id dies at its next commit.
+- One open transaction at a time; no consumer offsets in it, they would cost 100 ms each.
+- Any error but being fenced is "unknown": librdkafka does not speak the newer transaction protocol (KIP-890,
+  part 2), in which a late EndTxn cannot end a later transaction. A new sequencer, fence, read the log again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from confluent_kafka import KafkaException, Producer
+from muster.journal.codec import Codec
+from muster.journal.errors import CommitUnknown, Fenced, Unavailable
+from muster.journal.journal import Outgoing
+from muster.journal.kafka import failures
+from muster.journal.kafka.records import to_headers
+from muster.journal.kafka.settings import KafkaSettings
+
+TRANSACTION_TIMEOUT_MS = 10_000
+
+
+class KafkaSequencer:
+    """The one writer of a transactional id; one thread at a time."""
+
+    def __init__(self, settings: KafkaSettings, codec: Codec, transactional_id: str) -> None:
+        self._id = transactional_id
+        self._codec = codec
+        self._timeout_s = TRANSACTION_TIMEOUT_MS / 1000
+        self._producer = Producer(settings.sequencer(transactional_id, TRANSACTION_TIMEOUT_MS))
+        self._usable = False
+
+    def fence(self) -> None:
+        """End every earlier sequencer of this id for ever.
+
+        Raises:
+            Fenced: another took over at the same time.
+            Unavailable: the broker did not answer in time; make a new sequencer.
+        """
+        try:
+            self._producer.init_transactions(self._timeout_s)
+        except KafkaException as error:
+            reason = failures.reason(error)
+            if failures.is_fenced(reason):
+                raise Fenced(f"{self._id}: {reason.str()}") from error
+            raise Unavailable(f"{self._id}: fencing: {reason.str()}") from error
+        self._usable = True
+
+    def commit(self, batch: Sequence[Outgoing]) -> None:
+        """Append all or nothing; returns when all is in the log.
+
+        Raises:
+            Fenced: another took over. The process must end.
+            CommitUnknown: nobody can say; also when called without `fence`, or after an unknown commit.
+            Unencodable, RecordTooLarge: nothing was sent.
+        """
+        encoded = [self._codec.encode(o.topic, o.envelope) for o in batch]
+        if not self._usable:
+            raise CommitUnknown(f"{self._id}: not fenced, or an earlier commit's fate is unknown")
+        self._usable = False
+        try:
+            self._producer.begin_transaction()
+            for outgoing, value in zip(batch, encoded, strict=True):
+                self._producer.produce(
+                    outgoing.topic.name,
+                    value,
+                    outgoing.envelope.key.encode(),
+                    headers=to_headers(outgoing.trace),
+                )
+            self._producer.commit_transaction(self._timeout_s)
+        except KafkaException as error:
+            reason = failures.reason(error)
+            if failures.is_fenced(reason):
+                raise Fenced(f"{self._id}: {reason.str()}") from error
+            raise CommitUnknown(f"{self._id}: {reason.name()}: {reason.str()}") from error
+        except BufferError as error:
+            raise CommitUnknown(f"{self._id}: {len(batch)} records do not fit the send queue") from error
+        self._usable = True
+
+    def close(self) -> None:
+        """Give back; what is still under way is dropped, and its transaction is ended by the next `fence`."""
+        self._usable = False
+        self._producer.purge(in_queue=True, in_flight=True, blocking=False)
+        self._producer.close()

@@ -1,0 +1,69 @@
+"""Looks schemas up beside the reading thread: a leader must not miss its lease because a registry is slow."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from muster.events.envelope import Topic
+from muster.journal.clock import SystemClock
+from muster.journal.codec import SchemaRegistry
+from muster.journal.errors import Unavailable
+
+_BACKOFF_FIRST_MS = 200
+_BACKOFF_MAX_MS = 5_000
+
+
+@dataclass(slots=True)
+class _Lookup:
+    answer: Future[str | None]
+    backoff_ms: int = _BACKOFF_FIRST_MS
+    not_before_ms: int = 0
+
+
+class BackgroundRegistry:
+    """A registry whose `schema_of` never waits: Unavailable until the answer is there; ask again.
+
+    A failed look-up is repeated when asked again, after 0.2 s, then 0.4 s, up to 5 s.
+    """
+
+    def __init__(self, registry: SchemaRegistry) -> None:
+        self._registry = registry
+        self._clock = SystemClock()
+        self._pool = ThreadPoolExecutor(1, "schema-lookup")
+        self._lookups: dict[int, _Lookup] = {}
+
+    def id_of(self, topic: Topic) -> int:
+        """The id of this topic's schema; waits, as it is asked at start."""
+        return self._registry.id_of(topic)
+
+    def schema_of(self, schema_id: int) -> str | None:
+        """The schema with this id, None when there is none.
+
+        Raises:
+            Unavailable: not known yet.
+        """
+        lookup = self._lookups.get(schema_id)
+        if lookup is None:
+            lookup = self._lookups[schema_id] = _Lookup(self._ask(schema_id))
+        if not lookup.answer.done():
+            raise Unavailable(f"schema {schema_id}: being looked up")
+        error = lookup.answer.exception()
+        if error is None:
+            del self._lookups[schema_id]  # the caller keeps what it learns
+            return lookup.answer.result()
+        if not isinstance(error, Unavailable):
+            raise error
+        now_ms = self._clock.monotonic_ms()
+        if now_ms >= lookup.not_before_ms:
+            lookup.answer = self._ask(schema_id)
+            lookup.not_before_ms = now_ms + lookup.backoff_ms
+            lookup.backoff_ms = min(lookup.backoff_ms * 2, _BACKOFF_MAX_MS)
+        raise error
+
+    def close(self) -> None:
+        """Forget what is being looked up."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _ask(self, schema_id: int) -> Future[str | None]:
+        return self._pool.submit(self._registry.schema_of, schema_id)

@@ -1,0 +1,63 @@
+"""Every metric: name, unit, help. A service imports the one it moves; /metrics shows them all.
+
+Names as Prometheus advises: muster_<part>_<what>_<unit>, `_total` for what only grows. Labels never carry ids
+of jobs, nodes or users: their number has no bound.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
+
+EXPOSITION_MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
+"""Media type of `exposition`."""
+
+_FAST_S: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_AGE_S: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 60.0, 600.0, 3600.0)
+_COUNT: Final = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
+
+# --- the log -----------------------------------------------------------------------------------------------
+
+RECORDS_READ: Final = Counter(
+    "muster_journal_records_read_total", "Records read, by reader and topic.", ["reader", "topic"]
+)
+RECORD_AGE: Final = Histogram(
+    "muster_journal_record_age_seconds",
+    "From a record's append at the broker to its handling; alert on this, not on offsets.",
+    ["reader"],
+    buckets=_AGE_S,
+)
+DEAD_LETTERS: Final = Counter(
+    "muster_journal_dead_letters_total",
+    "Records nobody could read, by reader, topic and reason.",
+    ["reader", "topic", "reason"],
+)
+PARTITIONS_WAITING: Final = Gauge(
+    "muster_journal_partitions_waiting",
+    "Partitions whose next record waits for the schema registry or for its dead letter to be written.",
+    ["reader"],
+)
+COMMIT: Final = Histogram(
+    "muster_journal_commit_seconds", "One transaction of a sequencer, begin to committed.", buckets=_FAST_S
+)
+COMMITS_UNKNOWN: Final = Counter(
+    "muster_journal_commits_unknown_total",
+    "Transactions whose fate was unknown; each has the log read again.",
+)
+RUNNER_FAILURES: Final = Counter(
+    "muster_journal_runner_failures_total", "Batches that failed and were tried again, by runner.", ["runner"]
+)
+
+# --- leadership --------------------------------------------------------------------------------------------
+
+LEADING: Final = Gauge("muster_leader_leading", "1 while this process leads, 0 while it stands by.", ["cell"])
+TAKEOVERS: Final = Counter("muster_leader_takeovers_total", "Times this process began to lead.", ["cell"])
+BATCH_INPUTS: Final = Histogram(
+    "muster_leader_batch_inputs", "Records the leader read together.", ["cell"], buckets=_COUNT
+)
+
+
+def exposition() -> bytes:
+    """Every metric of this process in Prometheus' text format."""
+    return generate_latest()
