@@ -174,7 +174,7 @@ json_data = st.recursive(
 
 @given(json_data)
 def test_json_is_yaml(data: object) -> None:
-    """YAML 1.2 reads what JSON writes, as the same data (but for escaped surrogate pairs, which PyYAML keeps)."""
+    """YAML 1.2 reads what JSON writes as the same data; only escaped surrogate pairs stay as they are."""
     text = json.dumps(data)
     assert read_json(text.encode()) == data
     assert read_yaml(text)[0] == data

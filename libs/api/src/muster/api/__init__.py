@@ -1,1 +1,34 @@
-"""The FastAPI factory every service's HTTP edge is made with."""
+"""The FastAPI factory every service's HTTP edge is made with: what is the same for all of them, once.
+
+app           create_app: the factory; start here
+auth          bearer tokens to a Principal; roles
+problems      every error as RFC 9457
+observation   request ids, security headers, metrics, traces, and the answer when we have a defect
+body_limit    bodies above the limit are refused while they arrive
+operations    /healthz /readyz /metrics
+cursors       page tokens over a keyset, page sizes
+idempotency   the Idempotency-Key header
+etags         ETag, If-Match, If-None-Match
+sse           server-sent events whose id is a log position
+serve         uvicorn, one process
+devkeys       a developer's own keys and tokens
+"""
+
+from muster.api.app import ApiSettings, create_app
+from muster.api.auth import AuthSettings, Caller, Principal, require_role
+from muster.api.problems import Problem, invalid_request, not_found, unavailable
+from muster.api.serve import serve
+
+__all__ = [
+    "ApiSettings",
+    "AuthSettings",
+    "Caller",
+    "Principal",
+    "Problem",
+    "create_app",
+    "invalid_request",
+    "not_found",
+    "require_role",
+    "serve",
+    "unavailable",
+]

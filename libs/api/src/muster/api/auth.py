@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, cast
 
 import jwt
 from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from muster.api.problems import Problem
 
 ALGORITHMS: Final = ("EdDSA", "ES256", "RS256")
@@ -166,38 +167,35 @@ def _text_claim(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) 
     return value
 
 
-async def authenticate(request: Request) -> Principal:
+_BEARER: Final = HTTPBearer(auto_error=False, bearerFormat="JWT", scheme_name="bearer")
+
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
+
+
+async def authenticate(request: Request, credentials: Bearer) -> Principal:
     """FastAPI dependency: the caller; a 401 problem with WWW-Authenticate when there is no good token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise _unauthorized("send a token: Authorization: Bearer ...", "")
+    if credentials is None or not credentials.credentials:
+        raise _unauthorized("send a token: Authorization: Bearer TOKEN", "")
     verifier = cast("Verifier", request.app.state.verifier)
     try:
-        principal = verifier.verify(token.strip())
+        return verifier.verify(credentials.credentials)
     except InvalidToken as error:
-        raise _unauthorized(str(error), 'error="invalid_token", ') from None
-    request.state.principal = principal
-    return principal
+        raise _unauthorized(str(error), ', error="invalid_token"') from None
 
 
 def _unauthorized(detail: str, error: str) -> Problem:
-    return Problem(
-        401,
-        "unauthorized",
-        "Not authenticated",
-        detail,
-        headers={"WWW-Authenticate": f'Bearer realm="muster", {error}error_description="{detail}"'},
-    )
+    headers = {"WWW-Authenticate": f'Bearer realm="muster"{error}'}
+    return Problem(401, "unauthorized", "Not authenticated", detail, headers=headers)
 
 
 Caller = Annotated[Principal, Depends(authenticate)]
 """Any caller with a good token."""
 
 
-def require_role(*roles: str) -> Callable[[Principal], Principal]:
+def require_role(*roles: str) -> Callable[[Principal], Awaitable[Principal]]:
     """A dependency that lets in callers with any of these roles; others get a 403 problem."""
 
-    def check(caller: Caller) -> Principal:
+    async def check(caller: Caller) -> Principal:
         if caller.roles.isdisjoint(roles):
             raise Problem(403, "forbidden", "Not allowed", f"needs the role {' or '.join(roles)}")
         return caller

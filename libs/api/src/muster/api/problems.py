@@ -6,7 +6,6 @@ field, value and what is allowed. Stack traces stay in the log.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final, cast
@@ -19,8 +18,6 @@ from starlette.exceptions import HTTPException
 
 MEDIA_TYPE: Final = "application/problem+json"
 _VALUE_CHARS_MAX: Final = 80
-
-logger = logging.getLogger(__name__)
 
 
 class Problem(Exception):
@@ -92,11 +89,10 @@ def unavailable(detail: str, retry_after_s: int = 2) -> Problem:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of the app with a problem."""
+    """Answer every error the app knows with a problem; `observation` answers for the ones it does not."""
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_bug)
 
 
 def problem_response(problem: Problem, request_id: str) -> Response:
@@ -134,10 +130,3 @@ async def _on_http(request: Request, error: Exception) -> Response:
     code = title.lower().replace(" ", "-")
     problem = Problem(http.status_code, code, title, str(http.detail), headers=http.headers)
     return _respond(request, problem)
-
-
-async def _on_bug(request: Request, error: Exception) -> Response:
-    """A defect of ours: the log gets the trace, the caller gets the request id to name it by."""
-    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    detail = "an error of the service, not of the request; its log has the details under this request_id"
-    return _respond(request, Problem(500, "internal-error", "Internal error", detail))

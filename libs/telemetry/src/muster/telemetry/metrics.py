@@ -57,6 +57,15 @@ BATCH_INPUTS: Final = Histogram(
     "muster_leader_batch_inputs", "Records the leader read together.", ["cell"], buckets=_COUNT
 )
 
+# --- HTTP --------------------------------------------------------------------------------------------------
+
+HTTP_ANSWER: Final = Histogram(
+    "muster_http_answer_seconds",
+    "From a request's arrival to the beginning of its answer, so that streams count like the rest.",
+    ["service", "method", "route", "status"],
+    buckets=_FAST_S,
+)
+
 
 def exposition() -> bytes:
     """Every metric of this process in Prometheus' text format."""

@@ -1,0 +1,60 @@
+"""Page tokens: where the next page starts in the ordering, not how many rows to skip (keyset pagination).
+
+A token is opaque to callers and carries no rights: the query it goes into filters by tenant as always.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from typing import Annotated, Final, cast
+
+from fastapi import Query
+from muster.api.problems import invalid_request
+from muster.events.job_events import Violation
+
+PAGE_SIZE_MAX: Final = 500
+TOKEN_CHARS_MAX: Final = 512
+
+PageSize = Annotated[int, Query(ge=1, le=PAGE_SIZE_MAX, description="Items per page.")]
+PageToken = Annotated[
+    str | None, Query(max_length=TOKEN_CHARS_MAX, description="next_page_token of the page before.")
+]
+
+Key = tuple[int | str, ...]
+
+
+def encode(key: Sequence[int | str]) -> str:
+    """The token of the page after the row with this ordering key."""
+    text = json.dumps(list(key), separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).rstrip(b"=").decode()
+
+
+def decode(token: str, *kinds: type[int] | type[str]) -> Key:
+    """The ordering key in a token.
+
+    Args:
+        token: As a caller sent it.
+        kinds: What the key consists of.
+
+    Raises:
+        Problem: 422, it is not one of ours.
+    """
+    try:
+        padded = token + "=" * (-len(token) % 4)
+        values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+    except (binascii.Error, ValueError, RecursionError):
+        raise _not_ours(token) from None
+    if not isinstance(values, list):
+        raise _not_ours(token)
+    key = tuple(cast("list[int | str]", values))
+    if len(key) != len(kinds) or any(type(v) is not k for v, k in zip(key, kinds, strict=True)):
+        raise _not_ours(token)
+    return key
+
+
+def _not_ours(token: str) -> Exception:
+    allowed = "a next_page_token of an earlier answer to the same query"
+    return invalid_request([Violation(field="page_token", value=token[:80], allowed=allowed)])

@@ -1,0 +1,104 @@
+"""Server-sent events (WHATWG HTML, section 9.2) whose id is a log position.
+
+A client that lost its connection sends the last id back as Last-Event-ID, to this or any other instance of
+the service, and goes on behind it: nothing is kept here between requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi.responses import StreamingResponse
+from muster.api.problems import Problem
+from starlette.types import Receive, Scope, Send
+
+MEDIA_TYPE: Final = "text/event-stream"
+KEEP_ALIVE_S: Final = 15.0
+RETRY_MS: Final = 1000
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerEvent:
+    """One event.
+
+    Attributes:
+        data: Sent as one line of JSON.
+        event: Its type; absent: "message".
+        id: Where a reader goes on: a log position. Absent when one cannot go on from here.
+    """
+
+    data: Mapping[str, Any]
+    event: str | None = None
+    id: str | None = None
+
+    def encode(self) -> bytes:
+        """As on the wire."""
+        lines = [f"event: {self.event}"] if self.event else []
+        if self.id is not None:
+            lines.append(f"id: {self.id}")
+        lines.append(f"data: {json.dumps(self.data, ensure_ascii=False, separators=(',', ':'))}")
+        return ("\n".join(lines) + "\n\n").encode("utf-8", "replace")
+
+
+class EventStream(StreamingResponse):
+    """The response that sends events as they come, and closes their source when the client goes away.
+
+    Silence is broken by a comment every keep_alive_s seconds: proxies keep the connection, and a client that
+    went away is noticed. A problem on the way is sent as an `error` event; the client may reconnect.
+    """
+
+    def __init__(self, events: AsyncGenerator[ServerEvent, None], keep_alive_s: float = KEEP_ALIVE_S) -> None:
+        self._encoded = _encoded(events, keep_alive_s)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(self._encoded, media_type=MEDIA_TYPE, headers=headers)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until the events end or the client is gone."""
+        async with aclosing(self._encoded):
+            await super().__call__(scope, receive, send)
+
+
+async def _encoded(
+    events: AsyncGenerator[ServerEvent, None], keep_alive_s: float
+) -> AsyncGenerator[bytes, None]:
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    async with aclosing(events), aclosing(_with_silences(events, keep_alive_s)) as heard:
+        try:
+            async for event in heard:
+                yield b": keep-alive\n\n" if event is None else event.encode()
+        except Problem as problem:
+            yield ServerEvent(problem.body(), "error").encode()
+        except Exception:
+            logger.exception("an event stream failed")
+            failed = Problem(500, "internal-error", "Internal error", "the stream failed; reconnect to go on")
+            yield ServerEvent(failed.body(), "error").encode()
+
+
+async def _with_silences(
+    events: AsyncIterator[ServerEvent], keep_alive_s: float
+) -> AsyncGenerator[ServerEvent | None, None]:
+    """The events, and None whenever none came for keep_alive_s."""
+    following = asyncio.ensure_future(anext(events))
+    try:
+        while True:
+            done, _ = await asyncio.wait((following,), timeout=keep_alive_s)
+            if not done:
+                yield None
+                continue
+            try:
+                event = following.result()
+            except StopAsyncIteration:
+                return
+            yield event
+            following = asyncio.ensure_future(anext(events))
+    finally:
+        following.cancel()
+        await asyncio.wait((following,))

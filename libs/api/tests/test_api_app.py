@@ -1,0 +1,294 @@
+"""One application made by the factory, called in-process with real tokens: what every service inherits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx
+import pytest
+from fastapi import APIRouter, Depends, Request
+from muster.api import ApiSettings, AuthSettings, Caller, Principal, create_app, require_role
+from muster.api.cursors import PageSize
+from muster.api.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
+from muster.api.sse import EventStream, ServerEvent
+from starlette.requests import ClientDisconnect
+from starlette.types import Message
+
+
+async def echo(request: Request) -> dict[str, int]:
+    return {"bytes": len(await request.body())}
+
+
+async def whoami(caller: Caller) -> dict[str, Any]:
+    return {"subject": caller.subject, "tenant": caller.tenant, "roles": sorted(caller.roles)}
+
+
+async def operate(caller: Annotated[Principal, Depends(require_role("operator"))]) -> str:
+    return caller.subject
+
+
+async def page(page_size: PageSize = 50) -> int:
+    return page_size
+
+
+async def defect() -> None:
+    raise RuntimeError("a secret detail")
+
+
+async def one_two() -> AsyncGenerator[ServerEvent, None]:
+    yield ServerEvent({"n": 1}, id="job-events/0/1")
+    yield ServerEvent({"n": 2, "text": "ü\nline"}, event="line", id="job-events/0/2")
+
+
+async def broken() -> AsyncGenerator[ServerEvent, None]:
+    yield ServerEvent({"n": 1})
+    raise RuntimeError("a secret detail")
+
+
+def routes(missing: list[str]) -> tuple[APIRouter, Any]:
+    router = APIRouter()
+    router.add_api_route("/echo", echo, methods=["POST"])
+    router.add_api_route("/files/{name}", echo, methods=["PUT"])
+    router.add_api_route("/whoami", whoami)
+    router.add_api_route("/operate", operate)
+    router.add_api_route("/page", page)
+    router.add_api_route("/defect", defect)
+    router.add_api_route("/stream", lambda: EventStream(one_two()))
+    router.add_api_route("/broken", lambda: EventStream(broken()))
+
+    async def ready() -> str | None:
+        return missing[0] if missing else None
+
+    return router, ready
+
+
+class Api:
+    """The application, and tokens for it."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.missing: list[str] = []
+        auth = AuthSettings(jwks_file=ensure_keys(home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
+        settings = ApiSettings(auth=auth, body_bytes_max=1000, body_bytes_max_under={"/files/": 5000})
+        router, ready = routes(self.missing)
+        self.app = create_app("test", settings, [router], ready)
+
+    def token(self, *roles: str, tenant: str = "acme") -> dict[str, str]:
+        token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60)
+        return {"Authorization": f"Bearer {token}"}
+
+    @asynccontextmanager
+    async def client(self) -> AsyncGenerator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://api") as client:
+            yield client
+
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        async def call() -> httpx.Response:
+            async with self.client() as client:
+                return await client.request(method, path, **options)
+
+        return asyncio.run(call())
+
+
+@pytest.fixture
+def api(tmp_path: Path) -> Api:
+    return Api(tmp_path)
+
+
+def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    body = response.json()
+    assert body["type"] == f"/problems/{code}"
+    assert body["status"] == status
+    assert body["title"]
+    assert body["detail"]
+    assert body["request_id"] == response.headers["x-request-id"]
+    return body
+
+
+def test_a_good_token_says_who_asks(api: Api) -> None:
+    response = api.request("GET", "/whoami", headers=api.token("viewer", "operator", "wizard"))
+    assert response.json() == {"subject": "ann", "tenant": "acme", "roles": ["operator", "viewer"]}
+
+
+def test_no_token_is_401_with_a_challenge(api: Api) -> None:
+    response = api.request("GET", "/whoami")
+    problem(response, 401, "unauthorized")
+    assert response.headers["www-authenticate"] == 'Bearer realm="muster"'
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Basic YTpi", "bearer a.b.c", "Bearer " + "a" * 9000]
+)
+def test_a_bad_token_is_401(api: Api, header: str) -> None:
+    response = api.request("GET", "/whoami", headers={"Authorization": header})
+    problem(response, 401, "unauthorized")
+    assert response.headers["www-authenticate"].startswith("Bearer")
+
+
+def test_roles_open_doors(api: Api) -> None:
+    assert api.request("GET", "/operate", headers=api.token("operator")).json() == "ann"
+    body = problem(api.request("GET", "/operate", headers=api.token("submitter")), 403, "forbidden")
+    assert body["detail"] == "needs the role operator"
+
+
+def test_routes_and_methods_that_are_not_there(api: Api) -> None:
+    body = problem(api.request("GET", "/nowhere"), 404, "not-found")
+    assert body["instance"] == "/nowhere"
+    response = api.request("GET", "/echo")
+    problem(response, 405, "method-not-allowed")
+    assert response.headers["allow"] == "POST"
+
+
+@pytest.mark.parametrize(
+    ("size", "allowed"), [("0", "greater"), ("501", "less"), ("-1", "greater"), ("x", "integer")]
+)
+def test_page_sizes_have_a_limit(api: Api, size: str, allowed: str) -> None:
+    (violation,) = problem(api.request("GET", f"/page?page_size={size}"), 422, "invalid-request")[
+        "violations"
+    ]
+    assert (violation["field"], violation["value"]) == ("page_size", size)
+    assert allowed in violation["allowed"]
+    assert api.request("GET", "/page?page_size=500").json() == 500
+
+
+def test_a_defect_shows_an_id_and_nothing_else(api: Api, caplog: pytest.LogCaptureFixture) -> None:
+    response = api.request("GET", "/defect")
+    problem(response, 500, "internal-error")
+    assert "secret" not in response.text
+    assert "a secret detail" in caplog.text
+
+
+def test_bodies_have_a_limit_by_path(api: Api) -> None:
+    assert api.request("POST", "/echo", content=b"x" * 1000).json() == {"bytes": 1000}
+    body = problem(api.request("POST", "/echo", content=b"x" * 1001), 413, "content-too-large")
+    assert body["detail"] == "the body is larger than 1000 bytes"
+    assert api.request("PUT", "/files/a", content=b"x" * 5000).json() == {"bytes": 5000}
+
+
+def test_a_body_without_length_is_cut_when_it_passes_the_limit(api: Api) -> None:
+    sent = 0
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal sent
+        for _ in range(100_000):
+            sent += 100
+            yield b"x" * 100
+
+    response = api.request("POST", "/echo", content=endless())
+    problem(response, 413, "content-too-large")
+    assert sent <= 1200
+
+
+def test_ids_come_back_and_strange_ones_are_replaced(api: Api) -> None:
+    given = api.request("GET", "/page", headers={"X-Request-ID": "trace-me_1.2"})
+    assert given.headers["x-request-id"] == "trace-me_1.2"
+    for strange in ("a b", "x" * 65, "<script>"):
+        made = api.request("GET", "/page", headers={"X-Request-ID": strange}).headers["x-request-id"]
+        assert len(made) == 24
+
+
+def test_every_answer_carries_security_headers(api: Api) -> None:
+    for path in ("/page", "/nowhere", "/defect", "/healthz"):
+        headers = api.request("GET", path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+        assert headers["cache-control"] == "no-store"
+        assert "server" not in headers
+
+
+def test_health_readiness_and_metrics(api: Api) -> None:
+    assert api.request("GET", "/healthz").text == "ok\n"
+    assert api.request("GET", "/readyz").text == "ready\n"
+    api.missing.append("Kafka does not answer")
+    response = api.request("GET", "/readyz")
+    assert problem(response, 503, "unavailable")["detail"] == "Kafka does not answer"
+    assert response.headers["retry-after"] == "2"
+    scraped = api.request("GET", "/metrics")
+    assert (
+        'muster_http_answer_seconds_count{method="GET",route="/readyz",service="test",status="503"}'
+        in scraped.text
+    )
+
+
+def test_metrics_have_labels_with_bounded_values(api: Api) -> None:
+    for path in ("/whoami/a", "/whoami/b"):
+        api.request("BREW", path)
+    scraped = api.request("GET", "/metrics").text
+    assert 'method="(other)",route="(none)"' in scraped
+    assert "BREW" not in scraped
+    assert "/whoami/a" not in scraped
+
+
+def test_a_stream_of_events(api: Api) -> None:
+    response = api.request("GET", "/stream")
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert response.text == (
+        "retry: 1000\n\n"
+        'id: job-events/0/1\ndata: {"n":1}\n\n'
+        'event: line\nid: job-events/0/2\ndata: {"n":2,"text":"ü\\nline"}\n\n'
+    )
+
+
+def test_a_stream_that_fails_says_so_without_secrets(api: Api, caplog: pytest.LogCaptureFixture) -> None:
+    text = api.request("GET", "/broken").text
+    assert json.loads(text.split("event: error\ndata: ")[1])["type"] == "/problems/internal-error"
+    assert "secret" not in text
+    assert "a secret detail" in caplog.text
+
+
+def test_silence_is_broken_and_the_source_is_closed() -> None:
+    closed: list[bool] = []
+
+    async def slow() -> AsyncGenerator[ServerEvent, None]:
+        try:
+            await asyncio.Event().wait()
+            yield ServerEvent({})
+        finally:
+            closed.append(True)
+
+    sent: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        if body := message.get("body"):
+            sent.append(body)
+        if len(sent) == 3:
+            raise OSError("the client is gone")
+
+    async def read() -> None:
+        scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
+        with pytest.raises(ClientDisconnect):
+            await EventStream(slow(), keep_alive_s=0.001)(scope, receive, send)
+
+    async def receive() -> Message:
+        raise AssertionError("not asked for")
+
+    asyncio.run(read())
+    assert sent == [b"retry: 1000\n\n", b": keep-alive\n\n", b": keep-alive\n\n"]
+    assert closed == [True]
+
+
+def test_openapi_lists_what_is_served(api: Api) -> None:
+    document = api.request("GET", "/openapi.json").json()
+    assert set(document["paths"]) == {
+        "/echo",
+        "/files/{name}",
+        "/whoami",
+        "/operate",
+        "/page",
+        "/defect",
+        "/stream",
+        "/broken",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+    }
+    assert document["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
+    assert "HTTPValidationError" not in json.dumps(document)

@@ -1,0 +1,201 @@
+"""Tokens, attacked as RFC 8725 and its CVEs teach."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from jwt import algorithms
+from muster.api.auth import AuthSettings, InvalidToken, Verifier, read_jwks
+from muster.api.devkeys import AUDIENCE, ISSUER, DevKeys, ensure_keys, mint
+from muster.journal.clock import ManualClock, SystemClock
+
+NOW_S = SystemClock().now_ms() // 1000
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> DevKeys:
+    return ensure_keys(tmp_path)
+
+
+@pytest.fixture
+def verifier(keys: DevKeys) -> Verifier:
+    return Verifier(AuthSettings(jwks_file=keys.jwks_file, issuer=ISSUER, audience=AUDIENCE))
+
+
+def claims(**changes: Any) -> dict[str, Any]:
+    good: dict[str, Any] = {
+        "iss": ISSUER,
+        "aud": AUDIENCE,
+        "sub": "ann",
+        "tenant": "acme",
+        "roles": ["viewer"],
+        "exp": NOW_S + 600,
+    }
+    return {k: v for k, v in (good | changes).items() if v is not None}
+
+
+def sign(keys: DevKeys, body: dict[str, Any], **header: Any) -> str:
+    private = load_pem_private_key(keys.private_key_file.read_bytes(), None)
+    kid = json.loads(keys.jwks_file.read_text())["keys"][0]["kid"]
+    return jwt.encode(body, private, "EdDSA", {"kid": kid} | header)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_good_token(keys: DevKeys, verifier: Verifier) -> None:
+    principal = verifier.verify(sign(keys, claims(team="research")))
+    assert (principal.subject, principal.tenant, principal.team) == ("ann", "acme", "research")
+    assert principal.roles == {"viewer"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"exp": NOW_S - 3600}, "expired"),
+        ({"exp": None}, "exp"),
+        ({"exp": "soon"}, "Expiration"),
+        ({"nbf": NOW_S + 3600}, "not yet valid"),
+        ({"iss": "somebody"}, "issuer"),
+        ({"iss": None}, "iss"),
+        ({"aud": "other"}, "Audience"),
+        ({"aud": None}, "aud"),
+        ({"sub": None}, "sub"),
+        ({"sub": "a b"}, "claim sub"),
+        ({"sub": ""}, "claim sub"),
+        ({"tenant": None}, "claim tenant"),
+        ({"tenant": "../other"}, "claim tenant"),
+        ({"tenant": ["acme"]}, "claim tenant"),
+        ({"roles": None}, "claim roles"),
+        ({"roles": "operator"}, "claim roles"),
+        ({"team": 7}, "claim team"),
+    ],
+)
+def test_a_claim_that_is_not_right(
+    keys: DevKeys, verifier: Verifier, changes: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(InvalidToken, match=why):
+        verifier.verify(sign(keys, claims(**changes)))
+
+
+def test_clocks_may_differ_by_the_leeway(keys: DevKeys, verifier: Verifier) -> None:
+    assert verifier.verify(sign(keys, claims(exp=NOW_S - 5))).subject == "ann"
+
+
+def segment(data: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(data).encode()).rstrip(b"=").decode()
+
+
+def kid_of(keys: DevKeys) -> str:
+    return json.loads(keys.jwks_file.read_text())["keys"][0]["kid"]
+
+
+@pytest.mark.parametrize("algorithm", ["none", "None", "NONE", "nOnE"])
+def test_alg_none_is_refused(keys: DevKeys, verifier: Verifier, algorithm: str) -> None:
+    token = f"{segment({'alg': algorithm, 'kid': kid_of(keys)})}.{segment(claims())}."
+    with pytest.raises(InvalidToken):
+        verifier.verify(token)
+
+
+def test_hmac_with_the_public_key_is_refused(keys: DevKeys, verifier: Verifier) -> None:
+    """CVE-2022-29217 and its kind: the public key is no secret, so it must not work as one."""
+    jwk = json.loads(keys.jwks_file.read_text())["keys"][0]
+    signed = f"{segment({'alg': 'HS256', 'kid': jwk['kid']})}.{segment(claims())}"
+    for secret in (keys.jwks_file.read_bytes(), base64.urlsafe_b64decode(jwk["x"] + "=")):
+        mac = hmac.new(secret, signed.encode(), hashlib.sha256).digest()
+        with pytest.raises(InvalidToken, match="algorithm"):
+            verifier.verify(f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}")
+
+
+def test_another_key_pair_is_refused(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+    stranger = ensure_keys(tmp_path / "stranger")
+    with pytest.raises(InvalidToken, match="unknown key"):
+        verifier.verify(sign(stranger, claims()))
+    with pytest.raises(InvalidToken, match="Signature"):
+        verifier.verify(sign(stranger, claims(), kid=kid_of(keys)))
+
+
+@pytest.mark.parametrize(
+    "token", ["", "a", "a.b.c", "....", "e30.e30.", segment({"alg": "EdDSA"}) + ".x.y", "\0"]
+)
+def test_what_is_no_token(verifier: Verifier, token: str) -> None:
+    with pytest.raises(InvalidToken):
+        verifier.verify(token)
+
+
+def test_a_changed_payload_is_refused(keys: DevKeys, verifier: Verifier) -> None:
+    head, _, signature = sign(keys, claims()).split(".")
+    with pytest.raises(InvalidToken, match="Signature"):
+        verifier.verify(f"{head}.{segment(claims(tenant='other'))}.{signature}")
+
+
+def test_keys_rotate_without_a_restart(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+    old = sign(keys, claims())
+    assert verifier.verify(old).subject == "ann"
+    successor = ensure_keys(tmp_path / "successor")
+    replacement = keys.jwks_file.with_suffix(".new")
+    replacement.write_bytes(successor.jwks_file.read_bytes())
+    replacement.replace(keys.jwks_file)
+    assert verifier.verify(sign(successor, claims())).subject == "ann"
+    with pytest.raises(InvalidToken, match="unknown key"):
+        verifier.verify(old)
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "ES256"])
+def test_identity_providers_keys_work(tmp_path: Path, algorithm: str) -> None:
+    private: Any
+    jwk: dict[str, Any]
+    if algorithm == "RS256":
+        private = rsa.generate_private_key(65537, 2048)
+        jwk = algorithms.RSAAlgorithm.to_jwk(private.public_key(), as_dict=True)
+    else:
+        private = ec.generate_private_key(ec.SECP256R1())
+        jwk = algorithms.ECAlgorithm.to_jwk(private.public_key(), as_dict=True)
+    file = tmp_path / "jwks.json"
+    file.write_text(json.dumps({"keys": [jwk | {"kid": "idp-1", "alg": algorithm}]}))
+    verifier = Verifier(AuthSettings(jwks_file=file, issuer=ISSUER, audience=AUDIENCE))
+    assert verifier.verify(jwt.encode(claims(), private, algorithm, {"kid": "idp-1"})).tenant == "acme"
+
+
+def test_symmetric_keys_in_a_key_set_are_never_used() -> None:
+    secret = {"kty": "oct", "k": "c2VjcmV0", "kid": "x", "alg": "HS256"}
+    assert read_jwks(json.dumps({"keys": [secret]}).encode()) == {}
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"{}", b'{"keys": [1]}', b'{"keys": [{"alg": "EdDSA", "kid": "x"}]}']
+)
+def test_what_is_no_key_set(content: bytes) -> None:
+    with pytest.raises(ValueError, match="not a JSON Web Key Set"):
+        read_jwks(content)
+
+
+def test_developers_keys_are_private_and_stay(tmp_path: Path) -> None:
+    first = ensure_keys(tmp_path)
+    private = first.private_key_file.read_bytes()
+    assert os.stat(first.private_key_file).st_mode & 0o077 == 0
+    assert ensure_keys(tmp_path) == first
+    assert first.private_key_file.read_bytes() == private
+    first.jwks_file.unlink()
+    assert ensure_keys(tmp_path).jwks_file.exists()
+    assert sorted(p.name for p in first.jwks_file.parent.iterdir()) == ["jwks.json", "jwt-private.pem"]
+
+
+@pytest.mark.parametrize("ttl_s", [0, -1, 367 * 86_400])
+def test_tokens_do_not_live_for_ever(tmp_path: Path, ttl_s: int) -> None:
+    with pytest.raises(ValueError, match="ttl_s is"):
+        mint(tmp_path, subject="ann", tenant="acme", roles=[], ttl_s=ttl_s)
+
+
+def test_a_minted_token_ends(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+    past = ManualClock(now_ms=(NOW_S - 7200) * 1000)
+    token = mint(tmp_path, subject="ann", tenant="acme", roles=["viewer"], ttl_s=3600, clock=past)
+    with pytest.raises(InvalidToken, match="expired"):
+        verifier.verify(token)

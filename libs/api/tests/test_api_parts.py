@@ -1,0 +1,66 @@
+"""Page tokens, entity tags, idempotency keys."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.api import Problem
+from muster.api.cursors import decode, encode
+from muster.api.etags import etag, matches, require_match
+
+
+@given(st.integers(-(2**53), 2**53), st.text(max_size=60))
+def test_a_page_token_survives(number: int, text: str) -> None:
+    assert decode(encode((number, text)), int, str) == (number, text)
+
+
+@pytest.mark.parametrize(
+    "token", ["", "x", "!!!", "bnVsbA", encode((1,)), encode((1, 2)), encode(("a", "b")), "W" * 500]
+)
+def test_a_strange_page_token_is_422(token: str) -> None:
+    with pytest.raises(Problem) as caught:
+        decode(token, int, str)
+    assert caught.value.status == 422
+    assert caught.value.violations[0].field == "page_token"
+
+
+@given(st.text(max_size=80))
+def test_any_page_token_is_ours_or_a_problem(token: str) -> None:
+    try:
+        decode(token, int, str)
+    except Problem as problem:
+        assert problem.status == 422
+
+
+def test_booleans_are_no_numbers_in_page_tokens() -> None:
+    with pytest.raises(Problem):
+        decode(encode((True, "x")), int, str)
+
+
+TAG = etag(2, 417)
+
+
+@pytest.mark.parametrize(
+    ("header", "weak", "strong"),
+    [
+        ('"2-417"', True, True),
+        ("*", True, True),
+        ('"1-1", "2-417"', True, True),
+        ('W/"2-417"', True, False),
+        ('"2-418"', False, False),
+        ("2-417", False, False),
+        ("", False, False),
+    ],
+)
+def test_entity_tags_compare_as_rfc_9110_says(header: str, weak: bool, strong: bool) -> None:
+    assert matches(header, TAG, weak=True) == weak
+    assert matches(header, TAG, weak=False) == strong
+
+
+def test_a_changed_resource_is_left_alone() -> None:
+    require_match(None, TAG)
+    require_match(TAG, TAG)
+    with pytest.raises(Problem) as caught:
+        require_match('"2-416"', TAG)
+    assert (caught.value.status, caught.value.headers) == (412, {"ETag": TAG})
