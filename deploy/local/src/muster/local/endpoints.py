@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from urllib.parse import quote
 
+from muster.local.errors import UsageError
 from muster.local.home import Home, write_atomically
 from muster.local.servers import s3
 
 _PREFIX = "MUSTER_"
-
-
-class EndpointsError(ValueError):
-    """A file of endpoints cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +39,7 @@ class Endpoints:
     def environment(self) -> dict[str, str]:
         """The variables, without those that are not set."""
         values = {item.name: str(getattr(self, item.name)) for item in fields(self)}
-        return {f"{_PREFIX}{name.upper()}": value for name, value in values.items() if value}
+        return {_variable(name): value for name, value in values.items() if value}
 
 
 def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
@@ -71,37 +66,44 @@ def write(endpoints: Endpoints, file: Path) -> None:
     write_atomically(file, "".join(lines), mode=0o600)
 
 
-def read(file: Path) -> Endpoints:
+def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
     """The endpoints in an environment file.
 
+    Args:
+        file: lines of NAME=value; blank lines and comments are skipped.
+        otherwise: where the API's address and the keys' files come from when the file leaves them out.
+
     Raises:
-        EndpointsError: the file is absent, or a line or a value is missing or unknown.
+        UsageError: the file is absent, or a line is wrong, unknown or missing; says which.
     """
-    return parse(_read_lines(file), origin=str(file))
-
-
-def parse(lines: list[str], *, origin: str) -> Endpoints:
-    """The endpoints in `NAME=value` lines; blank lines and comments are skipped."""
-    known = {item.name for item in fields(Endpoints)}
-    values: dict[str, str] = {}
+    try:
+        lines = file.read_text().splitlines()
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from error
+    values = {name: getattr(otherwise, name) for name in _OURS} if otherwise else {}
     for number, line in enumerate(lines, start=1):
         text = line.strip().removeprefix("export ")
-        if not text or text.startswith("#"):
-            continue
-        name, separator, value = text.partition("=")
-        key = name.removeprefix(_PREFIX).lower()
-        if not separator or not name.startswith(_PREFIX) or key not in known:
-            allowed = ", ".join(sorted(f"{_PREFIX}{item.upper()}" for item in known))
-            raise EndpointsError(f"{origin}:{number}: {line.strip()!r}: expected NAME=value with a name of {allowed}")
-        values[key] = value.strip("\"'")
-    try:
-        return Endpoints(**values)
-    except TypeError as error:
-        raise EndpointsError(f"{origin}: {str(error).partition(') ')[2]}") from None
+        if text and not text.startswith("#"):
+            name, value = _parse(text, place=f"{file}:{number}")
+            values[name] = value
+    if missing := [_variable(name) for name in _REQUIRED if name not in values]:
+        raise UsageError(f"{file}: missing {', '.join(missing)}")
+    return Endpoints(**values)
 
 
-def _read_lines(file: Path) -> list[str]:
-    try:
-        return file.read_text().splitlines()
-    except OSError as error:
-        raise EndpointsError(f"{file}: {error.strerror}") from error
+_OURS = ("api_url", "jwt_key_file", "jwt_jwks_file")
+_NAMES = tuple(item.name for item in fields(Endpoints))
+_REQUIRED = tuple(item.name for item in fields(Endpoints) if item.default is MISSING)
+
+
+def _parse(text: str, *, place: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    key = name.removeprefix(_PREFIX).lower()
+    if not separator or name != _variable(key) or key not in _NAMES:
+        allowed = ", ".join(map(_variable, _NAMES))
+        raise UsageError(f"{place}: {text!r}: expected NAME=value with a NAME of {allowed}")
+    return key, value.strip("\"'")
+
+
+def _variable(name: str) -> str:
+    return f"{_PREFIX}{name.upper()}"

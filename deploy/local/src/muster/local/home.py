@@ -1,12 +1,12 @@
 """MUSTER_HOME: where everything of one local stack lives, and the lock that guards it.
 
-    home/
-      stack.json        the ports this stack was given (kept across `down` and `up`)
-      endpoints.env     what a program must know to talk to it
-      data/<server>/    what a server stores; `--fresh` discards it
-      logs/<name>.log   what a process wrote
-      run/<name>.json   which process it is (pid and start time)
-      keys/, token      the developer key and token (made by muster.api.devkeys)
+home/
+  stack.json        the ports this stack was given (kept across `down` and `up`)
+  endpoints.env     what a program must know to talk to it
+  data/<server>/    what a server stores; `--fresh` discards it
+  logs/<name>.log   what a process wrote
+  run/<name>.json   which process it is (pid and start time)
+  keys/, token      the developer key and token (made by muster.api.devkeys)
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-
-class HomeBusyError(RuntimeError):
-    """Another `up` or `down` holds this home."""
+from muster.local.errors import ConflictError
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,17 @@ class Home:
 
     def discard_data(self) -> None:
         """Forget everything the servers stored and every log; keys, token and ports stay."""
-        for folder in ("data", "logs"):
-            shutil.rmtree(self.root / folder, ignore_errors=True)
+        stored = (self.root / "data").iterdir() if (self.root / "data").exists() else ()
+        for folder in [*stored, self.root / "logs"]:
+            if folder.is_symlink():  # to where `nobody` can reach it: see unprivileged.py
+                shutil.rmtree(folder.resolve(), ignore_errors=True)
+                folder.unlink()
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def recorded(self) -> list[str]:
+        """The names of all processes that were started and not stopped by us."""
+        return sorted(file.stem for file in (self.root / "run").glob("*.json"))
 
     def saved_ports(self) -> dict[str, int]:
         """The ports given at the last `up`; empty when there was none."""
@@ -80,18 +87,18 @@ class Home:
         write_atomically(self.root / "stack.json", json.dumps({"ports": dict(ports)}, indent=2) + "\n")
 
     @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self) -> Generator[None]:
         """Hold this home against a second `up` or `down`.
 
         Raises:
-            HomeBusyError: another process holds it.
+            ConflictError: another process holds it.
         """
         self.root.mkdir(parents=True, exist_ok=True)
         with (self.root / "lock").open("w") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise HomeBusyError(f"another `muster up` or `down` is at work on {self.root}") from None
+                raise ConflictError(f"another `muster up` or `down` is at work on {self.root}") from None
             yield
 
 

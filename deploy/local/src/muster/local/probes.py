@@ -10,6 +10,9 @@ import struct
 
 import httpx
 
+Address = tuple[str, int]
+"""Host and port."""
+
 _PATIENCE_S = 2.0
 _KAFKA_FIND_COORDINATOR = 10
 _KAFKA_KEY_TYPE_TRANSACTION = 1
@@ -31,22 +34,22 @@ def http_answers(url: str) -> bool:
         return False
 
 
-def bolt_answers(port: int) -> bool:
+def bolt_answers(address: Address) -> bool:
     """Whether a Bolt server agrees on a protocol version (neo4j.com/docs/bolt/current/bolt/handshake)."""
     magic = b"\x60\x60\xb0\x17"
     proposals = b"\x00\x08\x08\x05" + b"\x00\x04\x04\x04" + bytes(8)
-    return _exchange(port, magic + proposals, answer_bytes=4) not in (b"", bytes(4))
+    return _exchange(address, magic + proposals, answer_bytes=4) not in (b"", bytes(4))
 
 
-def postgres_answers(port: int) -> bool:
+def postgres_answers(address: Address) -> bool:
     """Whether PostgreSQL takes part in the protocol: an SSLRequest is answered 'S' or 'N'.
 
     (postgresql.org/docs/18/protocol-message-formats.html, SSLRequest)
     """
-    return _exchange(port, struct.pack(">II", 8, 80877103), answer_bytes=1) in (b"S", b"N")
+    return _exchange(address, struct.pack(">II", 8, 80877103), answer_bytes=1) in (b"S", b"N")
 
 
-def kafka_coordinates_transactions(port: int) -> bool:
+def kafka_coordinates_transactions(address: Address) -> bool:
     """Whether the broker names a transaction coordinator.
 
     The first such question makes the broker create `__transaction_state`, so a ready broker has no such work
@@ -56,15 +59,15 @@ def kafka_coordinates_transactions(port: int) -> bool:
     header = struct.pack(">hhih", _KAFKA_FIND_COORDINATOR, 1, 1, len(client)) + client
     body = struct.pack(">h", len(key)) + key + struct.pack(">b", _KAFKA_KEY_TYPE_TRANSACTION)
     request = header + body
-    answer = _exchange(port, struct.pack(">i", len(request)) + request, answer_bytes=14)
+    answer = _exchange(address, struct.pack(">i", len(request)) + request, answer_bytes=14)
     # size int32, correlation id int32, throttle int32, error code int16
     return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
 
 
-def _exchange(port: int, question: bytes, *, answer_bytes: int) -> bytes:
-    """Send `question` to a port of this machine; up to `answer_bytes` of the answer, b"" when there is none."""
+def _exchange(address: Address, question: bytes, *, answer_bytes: int) -> bytes:
+    """Send `question`; up to `answer_bytes` of the answer, b"" when there is none."""
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=_PATIENCE_S) as connection:
+        with socket.create_connection(address, timeout=_PATIENCE_S) as connection:
             connection.sendall(question)
             answer = b""
             while len(answer) < answer_bytes and (part := connection.recv(answer_bytes - len(answer))):

@@ -1,4 +1,4 @@
-"""The services that `muster up` starts by default, after the servers. One line each: edit the list at the end."""
+"""The services that `muster up` starts after the servers. One line each: the list is at the end."""
 
 from __future__ import annotations
 

@@ -1,66 +1,203 @@
 """The local stack's story: `up`, `down`, `status`.
 
-    up:   ports -> downloads -> servers, side by side -> topics, schemas, keys -> services, side by side
-    down: services, then the registry, then the other servers
+up:   ports -> downloads -> servers, side by side -> topics, schemas, keys -> services, side by side
+down: what nobody needs any more first: services, the registry, the other servers
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
-from muster.local import endpoints, ports, seed, supervisor
-from muster.local.artifacts.download import fetch
-from muster.local.artifacts.locks import read_lock
+from muster.local import endpoints, external, ports, seed, supervisor
+from muster.local.artifacts import fetch, read_lock
 from muster.local.endpoints import Endpoints
+from muster.local.errors import ConflictError, UsageError
 from muster.local.home import Home
 from muster.local.program import Program
-from muster.local.progress import Progress
+from muster.local.progress import SILENT, Progress
 from muster.local.servers import SERVERS
+from muster.local.servers.registry import REGISTRY
 from muster.local.services import SERVICES
-from muster.local.start import start_all
+from muster.local.start import Starter
 
 PROGRAMS = (*SERVERS, *SERVICES)
+_GRACE_S = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One program as `muster status` shows it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """What `up` did.
+
+    Attributes:
+        endpoints: where everything is.
+        seconds: how long each program it started took; empty when all ran already.
+    """
+
+    endpoints: Endpoints
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How one program stands.
+
+    Attributes:
+        state: `ready`, `not ready` (it runs but does not answer), or `stopped`.
+    """
 
     name: str
     state: str
     port: int
-    resident_bytes: int
+    pid: int | None = None
+    resident_bytes: int = 0
+    log: Path
+
+    def document(self) -> dict[str, str | int | None]:
+        """The same for a program to read."""
+        return {**asdict(self), "log": str(self.log)}
 
 
 def up(
     home: Home,
-    progress: Progress,
     *,
     fresh: bool = False,
-    servers_only: bool = False,
-    external: Path | None = None,
+    external_file: Path | None = None,
+    only: Collection[str] | None = None,
     asked_ports: Mapping[str, int] | None = None,
     any_ports: bool = False,
-) -> Endpoints:
-    """Bring up what is not up yet. Nothing that this call started is left behind when it fails."""
+    progress: Progress = SILENT,
+) -> Started:
+    """Start what does not run yet. When that fails, nothing that this call started is left running.
+
+    Args:
+        home: where the stack lives.
+        fresh: stop what runs and discard all data first.
+        external_file: an endpoints.env of servers that already run; they are checked, and none is started.
+        only: names of programs to start, with those that they need; None: all.
+        asked_ports: numbers for port names, before the environment, the last ones and the defaults.
+        any_ports: take free ports at the first `up` of this home.
+        progress: told what happens.
+
+    Raises:
+        LocalError: a UsageError, ConflictError or UnavailableError that says what is wrong and what to do.
+    """
     with home.lock():
+        if fresh:
+            _stop_all(home, progress)
+            home.discard_data()
         home.create()
-        chosen = ports.choose(PROGRAMS, home.saved_ports(), asked_ports or {})
-        wanted = SERVERS if servers_only else PROGRAMS
-        absent = [program for program in wanted if supervisor.alive(home, program.name) is None]
-        if any_ports:
-            chosen = ports.choose_free(PROGRAMS)
+        wanted = _wanted(only, external_file)
+        absent = [program for program in wanted if not supervisor.alive(home, program.name)]
+        chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
+        told = endpoints.local(home, chosen)
+        if external_file:
+            told = external.check(endpoints.read(external_file, otherwise=told))
+        _refuse_other_settings(home, told, chosen)
+        if not absent:
+            return Started(endpoints=told)
         ports.check_free({name: chosen[name] for program in absent for name in program.ports})
         home.save_ports(chosen)
-        told = endpoints.local(home, chosen)
         endpoints.write(told, home.endpoints_file)
-        pins = [pin for name in ("kafka", "registry", "elasticsearch", "neo4j") for pin in read_lock(name)]
-        progress.downloading(sum(pin.size_bytes for pin in pins if not pin.present))
-        fetch(pins, progress.arrived)
-        start_all(home, [p for p in absent if p in SERVERS], chosen, progress)
-        seed.seed(home, told, progress)
-        start_all(home, [p for p in absent if p in SERVICES], chosen, progress)
-        return told
+        starter = Starter(home, chosen, progress)
+        try:
+            _start_servers(starter, absent)
+            if external_file or REGISTRY in wanted:
+                seed.seed(home, told, progress)
+            starter.start_all([program for program in absent if program in SERVICES])
+        except BaseException:
+            for program in absent:
+                supervisor.stop(home, program.name, grace_s=program.grace_s)
+            raise
+        return Started(endpoints=told, seconds=starter.seconds)
+
+
+def down(home: Home, *, progress: Progress = SILENT) -> int:
+    """Stop everything that was started from this home.
+
+    Returns:
+        How many processes were stopped.
+    """
+    with home.lock():
+        return _stop_all(home, progress)
+
+
+def status(home: Home) -> list[Standing]:
+    """How every program of this home stands; empty when `up` never ran here."""
+    chosen = home.saved_ports()
+    known = [program for program in PROGRAMS if set(program.ports) <= set(chosen)]
+    with ThreadPoolExecutor(max(len(known), 1)) as pool:
+        return list(pool.map(partial(_standing, home, chosen), known))
+
+
+def _start_servers(starter: Starter, absent: list[Program]) -> None:
+    servers = [program for program in absent if program in SERVERS]
+    missing = [pin for server in servers for pin in read_lock(server.name) if not pin.present]
+    if missing:
+        starter.progress.downloading(sum(pin.size_bytes for pin in missing))
+        fetch(missing, starter.progress.arrived)
+    starter.start_all(servers)
+
+
+def _wanted(only: Collection[str] | None, external_file: Path | None) -> list[Program]:
+    """The programs to have, each after those it needs."""
+    allowed = {program.name: program for program in (SERVICES if external_file else PROGRAMS)}
+    names = set(allowed if only is None else only)
+    if unknown := sorted(names - set(allowed)):
+        raise UsageError(f"--only {unknown[0]}: no such program; the names are {', '.join(allowed)}")
+    for program in reversed(allowed.values()):
+        if program.name in names:
+            names.update(program.needs)
+    return [program for program in allowed.values() if program.name in names]
+
+
+def _refuse_other_settings(home: Home, told: Endpoints, chosen: Mapping[str, int]) -> None:
+    """What runs was told other endpoints: it would go on with them, unlike what starts now."""
+    running = [program.name for program in PROGRAMS if supervisor.alive(home, program.name)]
+    if running and (endpoints.read(home.endpoints_file), home.saved_ports()) != (told, chosen):
+        raise ConflictError(
+            f"{', '.join(running)} of {home.root} run with other ports or servers than asked for now; "
+            "`muster down` first"
+        )
+
+
+def _stop_all(home: Home, progress: Progress) -> int:
+    def stop(name: str) -> bool:
+        ran = supervisor.stop(home, name, grace_s=grace_s.get(name, _GRACE_S))
+        if ran:
+            progress.stopped(name)
+        return ran
+
+    grace_s = {program.name: program.grace_s for program in PROGRAMS}
+    stopped = 0
+    for wave in _waves(home.recorded()):
+        with ThreadPoolExecutor(len(wave)) as pool:
+            stopped += sum(pool.map(stop, wave))
+    return stopped + supervisor.stop_strays(home, grace_s=_GRACE_S)
+
+
+def _waves(names: list[str]) -> list[list[str]]:
+    """The names in the order to stop them: first all that no other needs, and so on."""
+    needs = {program.name: program.needs for program in PROGRAMS}
+    waves: list[list[str]] = []
+    left = set(names)
+    while left:
+        needed = {need for name in left for need in needs.get(name, ())}
+        waves.append(sorted(left - needed))
+        left &= needed
+    return waves
+
+
+def _standing(home: Home, chosen: Mapping[str, int], program: Program) -> Standing:
+    process = supervisor.alive(home, program.name)
+    port, log = chosen[program.port_name], home.log(program.name)
+    if process is None:
+        return Standing(name=program.name, state="stopped", port=port, log=log)
+    state = "ready" if program.ready(chosen) else "not ready"
+    resident_bytes = supervisor.resident_bytes(process)
+    return Standing(
+        name=program.name, state=state, port=port, pid=process.pid, resident_bytes=resident_bytes, log=log
+    )

@@ -5,62 +5,84 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from threading import Event
 
 from muster.local import supervisor
+from muster.local.errors import UnavailableError
 from muster.local.home import Home
 from muster.local.program import Program, Site
 from muster.local.progress import Progress
 
 
-class StartError(RuntimeError):
-    """A program did not become ready: says which, the end of its log, and what to do."""
+class _CalledOffError(RuntimeError):
+    """This program was not the one that failed."""
 
 
-class _NeedFailedError(RuntimeError):
-    """Something this program needs did not start; that one's error is the one worth showing."""
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """Starts programs of one stack."""
 
+    home: Home
+    ports: Mapping[str, int]
+    progress: Progress
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    _called_off: Event = field(default_factory=Event)
 
-def start_all(home: Home, programs: Sequence[Program], ports: Mapping[str, int], progress: Progress) -> None:
-    """Start every program; `programs` name what they need before what needs it.
+    def start_all(self, programs: Sequence[Program]) -> None:
+        """Start every program; a program comes after those it needs.
 
-    Raises:
-        StartError: the first program, in the given order, that failed by itself.
-    """
-    with ThreadPoolExecutor(max(len(programs), 1)) as pool:
-        futures: dict[str, Future[None]] = {}
-        for program in programs:
-            needs = [futures[name] for name in program.needs if name in futures]
-            futures[program.name] = pool.submit(_start_after, needs, home, program, ports, progress)
-    errors = [error for future in futures.values() if (error := future.exception()) is not None]
-    own = [error for error in errors if not isinstance(error, _NeedFailedError)]
-    if own:
-        raise own[0]
+        Raises:
+            UnavailableError: names the program that failed, the end of its log and what to do.
+        """
+        with ThreadPoolExecutor(max(len(programs), 1)) as pool:
+            futures: dict[str, Future[None]] = {}
+            for program in programs:
+                needs = [futures[name] for name in program.needs if name in futures]
+                futures[program.name] = pool.submit(self._start_after, needs, program)
+            try:
+                wait(futures.values(), return_when=FIRST_EXCEPTION)
+            finally:
+                if not all(future.done() for future in futures.values()):
+                    self._called_off.set()
+        errors = [error for future in futures.values() if (error := future.exception())]
+        for error in sorted(errors, key=lambda error: isinstance(error, _CalledOffError)):
+            raise error
 
+    def _start_after(self, needs: Sequence[Future[None]], program: Program) -> None:
+        wait(needs)
+        if self._called_off.is_set() or any(need.exception() for need in needs):
+            raise _CalledOffError(program.name)
+        self.progress.starting(program.name)
+        begun = time.monotonic()
+        try:
+            self._start(program)
+        except UnavailableError:
+            self.progress.failed(program.name)
+            raise
+        self.seconds[program.name] = time.monotonic() - begun
+        self.progress.ready(program.name, self.seconds[program.name])
 
-def _start_after(
-    needs: Sequence[Future[None]], home: Home, program: Program, ports: Mapping[str, int], progress: Progress
-) -> None:
-    if any(need.exception() for need in needs):
-        raise _NeedFailedError(program.name)
-    progress.starting(program.name)
-    begun = time.monotonic()
-    try:
-        launch = program.launch(Site(program.name, home, ports))
-        identity = supervisor.spawn(home, program.name, launch)
-        ready = supervisor.wait_until(lambda: program.ready(ports), identity, patience_s=program.patience_s)
-    except (OSError, subprocess.CalledProcessError) as error:
-        progress.failed(program.name, "did not start")
-        raise StartError(_explain(home, program, str(error))) from error
-    if not ready:
-        ended = identity.process() is None
-        reason = "ended" if ended else f"was not ready within {program.patience_s:.0f} s"
-        progress.failed(program.name, reason)
-        raise StartError(_explain(home, program, reason))
-    progress.ready(program.name, time.monotonic() - begun)
+    def _start(self, program: Program) -> None:
+        try:
+            launch = program.launch(Site(program.name, self.home, self.ports))
+            identity = supervisor.spawn(self.home, program.name, launch)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise UnavailableError(self._explain(program, f"did not start: {error}")) from error
+        deadline = time.monotonic() + program.patience_s
+        while not program.ready(self.ports):
+            if self._called_off.is_set():
+                raise _CalledOffError(program.name)
+            if identity.process() is None:
+                raise UnavailableError(self._explain(program, "ended before it was ready"))
+            if time.monotonic() > deadline:
+                raise UnavailableError(
+                    self._explain(program, f"was not ready within {program.patience_s:.0f} s")
+                )
+            time.sleep(supervisor.POLL_S)
 
-
-def _explain(home: Home, program: Program, reason: str) -> str:
-    log = home.log(program.name)
-    tail = "".join(f"    {line}\n" for line in supervisor.last_lines(log))
-    return f"{program.name}: {reason}\n  last lines of {log}:\n{tail}  {program.advice}"
+    def _explain(self, program: Program, reason: str) -> str:
+        log = self.home.log(program.name)
+        tail = "".join(f"    {line}\n" for line in supervisor.last_lines(log))
+        return f"{program.name} {reason}\n  the last lines of {log}:\n{tail}  {program.advice}"

@@ -1,4 +1,4 @@
-"""Start, watch and stop one process of the stack.
+"""Start, know again and stop one process of the stack.
 
 A process gets its own session (so Ctrl-C in the terminal does not reach it, and its children can be stopped
 with it), a log file, and an identity on disk: pid and start time. A pid alone is never trusted: after a crash
@@ -13,18 +13,22 @@ import pwd
 import signal
 import subprocess
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 import psutil
-
 from muster.local.home import Home, write_atomically
 from muster.local.program import Launch
 
+POLL_S = 0.1
+# Every process of a stack and what it starts inherit this, so that `down` also finds those that went astray.
+MARK = "MUSTER_STACK_HOME"
+
 # psutil derives the start time from the boot time, which a clock step may move a little.
 _START_TIME_TOLERANCE_S = 2.0
-_POLL_S = 0.1
+_STARTED = "===== muster up starts"
+_LOG_BYTES_KEPT = 16 << 20
 
 # A Popen warns when it is collected while its process lives. Ours are meant to outlive us: keep them.
 _spawned: list[subprocess.Popen[bytes]] = []
@@ -42,7 +46,7 @@ class Identity:
         try:
             process = psutil.Process(self.pid)
             same = abs(process.create_time() - self.started_at_s) < _START_TIME_TOLERANCE_S
-            return process if same and process.status() != psutil.STATUS_ZOMBIE else None
+            return process if same and _lives(process) else None
         except psutil.NoSuchProcess:
             return None
 
@@ -54,10 +58,12 @@ def spawn(home: Home, name: str, launch: Launch) -> Identity:
         OSError: the program cannot be executed.
     """
     account = pwd.getpwnam(launch.account) if launch.account else None
-    with home.log(name).open("ab") as log:
+    with open_log(home, name) as log:
+        log.write(f"{_STARTED} {name}\n".encode())
+        log.flush()
         process = subprocess.Popen(
             launch.argv,
-            env={**os.environ, **launch.env},
+            env={**os.environ, **launch.env, MARK: str(home.root)},
             cwd=launch.folder,
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -69,7 +75,7 @@ def spawn(home: Home, name: str, launch: Launch) -> Identity:
         )
     _spawned.append(process)
     identity = Identity(process.pid, psutil.Process(process.pid).create_time())
-    write_atomically(home.identity(name), json.dumps({"pid": identity.pid, "started_at_s": identity.started_at_s}))
+    write_atomically(home.identity(name), json.dumps(asdict(identity)) + "\n")
     return identity
 
 
@@ -87,18 +93,6 @@ def alive(home: Home, name: str) -> psutil.Process | None:
     return identity.process() if identity else None
 
 
-def wait_until(ready: Callable[[], bool], identity: Identity, *, patience_s: float) -> bool:
-    """Ask `ready` until it says yes; False when the process ends or patience does."""
-    deadline = time.monotonic() + patience_s
-    while time.monotonic() < deadline:
-        if identity.process() is None:
-            return False
-        if ready():
-            return True
-        time.sleep(_POLL_S)
-    return False
-
-
 def stop(home: Home, name: str, *, grace_s: float) -> bool:
     """End the process started as `name`, and its children: politely, then not.
 
@@ -108,17 +102,29 @@ def stop(home: Home, name: str, *, grace_s: float) -> bool:
     process = alive(home, name)
     if process is not None:
         family = [process, *process.children(recursive=True)]
-        _signal_group(process.pid, signal.SIGTERM)
-        _, stubborn = psutil.wait_procs(family, timeout=grace_s)
-        if stubborn:
-            _signal_group(process.pid, signal.SIGKILL)
-            psutil.wait_procs(stubborn, timeout=grace_s)
+        _signal_session(process, signal.SIGTERM)
+        _end(family, grace_s=grace_s)
     home.identity(name).unlink(missing_ok=True)
     return process is not None
 
 
+def stop_strays(home: Home, *, grace_s: float) -> int:
+    """End what the stack's processes started and left behind, such as the shim of a running job.
+
+    Returns:
+        How many there were.
+    """
+    strays = [
+        process for process in psutil.process_iter() if process.pid != os.getpid() and _marked(process, home)
+    ]
+    for stray in strays:
+        stray.terminate()
+    _end(strays, grace_s=grace_s)
+    return len(strays)
+
+
 def resident_bytes(process: psutil.Process) -> int:
-    """Resident memory of a process and its children, pages they share counted once each."""
+    """Resident memory of a process and its children, summed: pages that they share count for each."""
     total = 0
     for member in [process, *process.children(recursive=True)]:
         try:
@@ -128,16 +134,57 @@ def resident_bytes(process: psutil.Process) -> int:
     return total
 
 
+def open_log(home: Home, name: str) -> IO[bytes]:
+    """The log file of `name`, to append to; a large one is set aside first as `<name>.log.1`."""
+    log = home.log(name)
+    if log.exists() and log.stat().st_size > _LOG_BYTES_KEPT:
+        log.replace(log.with_name(f"{log.name}.1"))
+    return log.open("ab")
+
+
 def last_lines(log: Path, count: int = 15) -> list[str]:
-    """The end of a log file, for an error message."""
+    """What the process last started here wrote, no more than the end of it, for an error message."""
     try:
-        return log.read_text(errors="replace").splitlines()[-count:]
+        written = log.read_text(errors="replace").rpartition(_STARTED)[2]
     except FileNotFoundError:
         return []
+    return written.splitlines()[1:][-count:]
 
 
-def _signal_group(leader_pid: int, number: signal.Signals) -> None:
+def _marked(process: psutil.Process, home: Home) -> bool:
     try:
-        os.killpg(leader_pid, number)
+        return process.environ().get(MARK) == str(home.root)
+    except psutil.Error:
+        return False  # it ended, or is somebody else's, whose environment is none of our business
+
+
+def _signal_session(leader: psutil.Process, number: signal.Signals) -> None:
+    try:
+        os.killpg(leader.pid, number)
     except ProcessLookupError:
+        return
+
+
+def _end(processes: list[psutil.Process], *, grace_s: float) -> None:
+    """Wait until all have ended; kill those that outlive the grace."""
+    deadline = time.monotonic() + grace_s
+    while left := [process for process in processes if _lives(process)]:
+        if time.monotonic() > deadline:
+            for process in left:
+                _kill(process)
+        time.sleep(POLL_S)
+
+
+def _lives(process: psutil.Process) -> bool:
+    """Whether it still runs: a zombie has ended, however late its parent (perhaps init) looks."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _kill(process: psutil.Process) -> None:
+    try:
+        process.kill()
+    except psutil.NoSuchProcess:
         return

@@ -1,37 +1,35 @@
-"""Bring pinned files to the cache: side by side, resumed when cut off, never trusted before their hash fits."""
+"""Bring pinned files to the cache: side by side, resumed when cut off, trusted only when their hash fits."""
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
-
 from muster.local.artifacts.locks import Pin, cache_root
+from muster.local.errors import UnavailableError
 
 _PARALLEL = 6
 _ATTEMPTS = 4
 _TIMEOUT_S = 60.0
 _CHUNK_BYTES = 1 << 20
+_PARTIAL_CONTENT = 206
 
 Advance = Callable[[int], None]
 """Told the number of bytes that have arrived since it was last told."""
 
 
-class DownloadError(RuntimeError):
-    """A file could not be brought, or what came is not what was pinned."""
-
-
 def fetch(pins: Sequence[Pin], advance: Advance) -> None:
-    """Bring every pin that is not in the cache yet. A second process that wants the same waits, then finds them.
+    """Bring every pin that is not in the cache yet. A second process waits, then finds them.
 
     Raises:
-        DownloadError: after several attempts a file is still missing or wrong.
+        UnavailableError: after several attempts a file is still missing or wrong.
     """
     if all(pin.present for pin in pins):
         return
@@ -39,41 +37,41 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
         missing = [pin for pin in dict.fromkeys(pins) if not pin.present]
         repository = _repository()
         with ThreadPoolExecutor(_PARALLEL) as pool:
-            list(pool.map(lambda pin: fetch_one(client, repository, pin, advance), missing))
+            list(pool.map(partial(fetch_one, client, repository, advance), missing))
 
 
-def fetch_one(client: httpx.Client, repository: str, pin: Pin, advance: Advance) -> None:
+def fetch_one(client: httpx.Client, repository: str, advance: Advance, pin: Pin) -> None:
     """Bring one file: go on where an earlier attempt stopped, start over when its bytes turn out wrong."""
-    partial = pin.cached.with_name(f"{pin.cached.name}.part")
-    partial.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = pin.cached.with_name(f"{pin.cached.name}.part")
+    unfinished.parent.mkdir(parents=True, exist_ok=True)
     problem = ""
     for _ in range(_ATTEMPTS):
         try:
-            _append_rest(client, f"{repository}/{pin.path}", partial, pin, advance)
+            _append_rest(client, f"{repository}/{pin.path}", unfinished, pin, advance)
         except httpx.HTTPError as error:
             problem = f"{type(error).__name__}: {error}"
             continue
-        actual = _sha256(partial)
+        actual = _sha256(unfinished)
         if actual == pin.sha256:
-            partial.replace(pin.cached)
+            unfinished.replace(pin.cached)
             return
         problem = f"its SHA-256 is {actual}, pinned is {pin.sha256}"
-        partial.unlink()
-    raise DownloadError(f"cannot bring {pin.path} after {_ATTEMPTS} attempts: {problem}")
+        unfinished.unlink()
+    raise UnavailableError(f"cannot bring {pin.path} after {_ATTEMPTS} attempts: {problem}")
 
 
-def _append_rest(client: httpx.Client, url: str, partial: Path, pin: Pin, advance: Advance) -> None:
-    have = partial.stat().st_size if partial.exists() else 0
+def _append_rest(client: httpx.Client, url: str, unfinished: Path, pin: Pin, advance: Advance) -> None:
+    have = unfinished.stat().st_size if unfinished.exists() else 0
     if have > pin.size_bytes:
-        partial.unlink()
+        unfinished.unlink()
         have = 0
     if have == pin.size_bytes:
         return
     headers = {"Range": f"bytes={have}-"} if have else {}
     with client.stream("GET", url, headers=headers) as answer:
         answer.raise_for_status()
-        resumed = answer.status_code == httpx.codes.PARTIAL_CONTENT
-        with partial.open("ab" if resumed else "wb") as file:
+        resumed = answer.status_code == _PARTIAL_CONTENT
+        with unfinished.open("ab" if resumed else "wb") as file:
             for chunk in answer.iter_bytes(_CHUNK_BYTES):
                 file.write(chunk)
                 advance(len(chunk))
@@ -94,7 +92,7 @@ def _sha256(file: Path) -> str:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _alone() -> Generator[None]:
     """Hold the cache against other processes that download."""
     cache_root().mkdir(parents=True, exist_ok=True)
     with (cache_root() / "download.lock").open("w") as handle:

@@ -35,7 +35,9 @@ def cache_root() -> Path:
 
 @cache
 def read_lock(name: str) -> tuple[Pin, ...]:
-    """The pins of one server, in class path order."""
-    text = resources.files("muster.local.artifacts").joinpath("locks", f"{name}.lock").read_text()
-    lines = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    """The pins of one server, in class path order; none for a server that is a Python package."""
+    lock = resources.files("muster.local.artifacts").joinpath("locks", f"{name}.lock")
+    if not lock.is_file():
+        return ()
+    lines = (line.split() for line in lock.read_text().splitlines() if not line.startswith("#"))
     return tuple(Pin(sha256, int(size), path) for sha256, size, path in lines)

@@ -1,7 +1,7 @@
-"""Write the lock files anew: `python -m muster.local.artifacts.relock`, for maintainers who change a version.
+"""Write the lock files anew, for maintainers who change a version: `python -m muster.local.artifacts.relock`.
 
-jgo resolves the coordinates below to files. Each file is checked against the SHA-1 that the repository publishes
-beside it (Elasticsearch's archive has none) before its own SHA-256 and size are pinned.
+jgo resolves the coordinates below to files. Each file is checked against the SHA-1 that the repository
+publishes beside it (Elasticsearch's archive has none) before its own SHA-256 and size are pinned.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -25,6 +26,7 @@ ARCHIVES = {
     "registry": ("io.apicurio", "apicurio-registry-app", "3.3.3", "all", "tar.gz"),
     "elasticsearch": ("org.elasticsearch.distribution.integ-test-zip", "elasticsearch", "9.2.0", "", "zip"),
 }
+_NOT_FOUND = 404
 _RUN_TIME_SCOPES = (None, "", "compile", "runtime")
 
 
@@ -47,20 +49,22 @@ def _classpath(maven: MavenContext, coordinates: tuple[str, ...]) -> list[Artifa
 
 def _write(name: str, title: str, files: list[Artifact], client: httpx.Client) -> None:
     with ThreadPoolExecutor(6) as pool:
-        lines = list(pool.map(lambda file: _pin(file, client), files))
+        lines = list(pool.map(partial(_pin, client), files))
     lock = Path(__file__).parent / "locks" / f"{name}.lock"
     lock.write_text(f"# {title}: sha256, bytes, path in a Maven repository\n" + "".join(lines))
     sys.stderr.write(f"{lock.name}: {len(lines)} files\n")
 
 
-def _pin(file: Artifact, client: httpx.Client) -> str:
+def _pin(client: httpx.Client, file: Artifact) -> str:
     content = file.resolve().read_bytes()
     path = f"{file.component.path_prefix.as_posix()}/{file.filename}"
     repository = next(iter(file.context.remote_repos.values()))
     answer = client.get(f"{repository}/{path}.sha1")
-    if answer.status_code == httpx.codes.NOT_FOUND:
+    if answer.status_code == _NOT_FOUND:
         sys.stderr.write(f"{path}: the repository publishes no SHA-1; pinned as it came\n")
-    elif hashlib.sha1(content, usedforsecurity=False).hexdigest() != answer.raise_for_status().text.split()[0]:
+    elif (
+        hashlib.sha1(content, usedforsecurity=False).hexdigest() != answer.raise_for_status().text.split()[0]
+    ):
         raise SystemExit(f"{path}: what came does not have the SHA-1 that the repository publishes")
     return f"{hashlib.sha256(content).hexdigest()} {len(content)} {path}\n"
 

@@ -17,7 +17,7 @@ def unpack(archive: Path, folder: Path) -> Path:
     partial.mkdir(parents=True)
     if archive.suffix == ".zip":
         with zipfile.ZipFile(archive) as opened:
-            opened.extractall(partial)
+            opened.extractall(partial)  # noqa: S202  (zipfile keeps every member inside, and the archive is pinned)
     else:
         with tarfile.open(archive) as opened:
             opened.extractall(partial, filter="data")

@@ -1,4 +1,4 @@
-"""Elasticsearch 9.2.0, one node, core modules only (standard analyzers, no ingest, no `GET /`), security off."""
+"""Elasticsearch 9.2.0: one node, no security, core modules only (standard analyzers, no ingest)."""
 
 from __future__ import annotations
 

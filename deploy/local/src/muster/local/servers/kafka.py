@@ -85,6 +85,6 @@ KAFKA = Program(
     name="kafka",
     ports={"kafka": 19092, "kafka-controller": 19093},
     launch=_launch,
-    ready=lambda ports: probes.kafka_coordinates_transactions(ports["kafka"]),
+    ready=lambda ports: probes.kafka_coordinates_transactions(("127.0.0.1", ports["kafka"])),
     advice="If its data is from another Kafka version or was cut off, `muster up --fresh` starts it anew.",
 )

@@ -24,7 +24,15 @@ server.memory.pagecache.size=32m
 db.tx_log.rotation.size=16m
 db.tx_log.rotation.retention_policy=2 files
 dbms.security.auth_enabled=false
+
+# It says nothing to anybody else on the network, nor to its maker.
 dbms.usage_report.enabled=false
+dbms.fleet_manager.enabled=false
+server.fleet_discovery.enabled=false
+
+# Stop at once: by default it waits ten seconds for connections that are gone.
+internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
+internal.server.bolt.thread_pool_shutdown_wait_time=1s
 """
 
 
@@ -35,7 +43,12 @@ def _launch(site: Site) -> Launch:
     write_atomically(config / "neo4j.conf", _CONFIG.format(bolt=site.ports["neo4j"], home=home))
     opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED]
     flags = (*opens, "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
-    main = ("org.neo4j.server.Neo4jCommunity", f"--home-dir={home}", f"--config-dir={config}")
+    main = (
+        "org.neo4j.server.Neo4jCommunity",
+        f"--home-dir={home}",
+        f"--config-dir={config}",
+        "--console-mode",
+    )
     return Launch(java(*_HEAP, *LEAN, *flags, "-cp", classpath(artifacts.jars("neo4j")), *main))
 
 
@@ -43,6 +56,6 @@ NEO4J = Program(
     name="neo4j",
     ports={"neo4j": 17687},
     launch=_launch,
-    ready=lambda ports: probes.bolt_answers(ports["neo4j"]),
-    advice="If its store was cut off mid-write, `muster projections rebuild` or `muster up --fresh` restores it.",
+    ready=lambda ports: probes.bolt_answers(("127.0.0.1", ports["neo4j"])),
+    advice="It holds a projection only: if its store is damaged, `muster up --fresh` starts it anew.",
 )

@@ -40,7 +40,16 @@ def _installed() -> Path:
 
 def _initialise(binaries: Path, data: Path, site: Site) -> None:
     """Make the cluster: user `postgres`, no password, reachable from this machine only."""
-    command = [binaries / "initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+    command = [
+        binaries / "initdb",
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "--auth=trust",
+        "--encoding=UTF8",
+        "--locale=C",
+    ]
     with site.home.log(site.name).open("ab") as log:
         subprocess.run(
             [*command, "--no-instructions"],
@@ -56,6 +65,6 @@ POSTGRES = Program(
     name="postgres",
     ports={"postgres": 15432},
     launch=_launch,
-    ready=lambda ports: probes.postgres_answers(ports["postgres"]),
+    ready=lambda ports: probes.postgres_answers(("127.0.0.1", ports["postgres"])),
     advice="A data folder of another major version cannot be read: `muster up --fresh` starts it anew.",
 )

@@ -16,7 +16,10 @@ def _launch(site: Site) -> Launch:
         env={
             "APICURIO_STORAGE_KIND": "kafkasql",
             "APICURIO_KAFKASQL_BOOTSTRAP_SERVERS": f"127.0.0.1:{site.ports['kafka']}",
-            # Its own topics, named so that no service's topic can be meant (its default `registry-events` could).
+            # It waits this long, twice, for snapshots that a young stack does not have (5 s by default).
+            "APICURIO_KAFKASQL_CONSUMER_POLL_TIMEOUT": "200",
+            "APICURIO_KAFKASQL_SNAPSHOT_SCHEDULED_ENABLED": "false",
+            # Its own topics; its default name `registry-events` could be a service's.
             "APICURIO_KAFKASQL_TOPIC": "_apicurio-journal",
             "APICURIO_KAFKASQL_SNAPSHOTS_TOPIC": "_apicurio-snapshots",
             "APICURIO_EVENTS_KAFKA_TOPIC": "_apicurio-events",
@@ -25,7 +28,9 @@ def _launch(site: Site) -> Launch:
             # Without this its management port listens on every address.
             "QUARKUS_MANAGEMENT_HOST": "127.0.0.1",
             "QUARKUS_MANAGEMENT_PORT": str(site.ports["registry-management"]),
+            "QUARKUS_HTTP_ACCESS_LOG_ENABLED": "false",
             "QUARKUS_LOG_LEVEL": "WARN",
+            "QUARKUS_LOG_CATEGORY__IO_APICURIO__LEVEL": "WARN",
         },
     )
 

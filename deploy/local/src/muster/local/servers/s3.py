@@ -10,7 +10,7 @@ from muster.local import probes
 from muster.local.program import Launch, Program, Site
 
 ACCESS_KEY = "muster"
-SECRET_KEY = "muster-local-secret"
+SECRET_KEY = "muster-local-secret"  # noqa: S105  (opens a store on this machine's loopback only)
 BUCKET = "muster"
 
 

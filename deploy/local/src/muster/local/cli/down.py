@@ -1,0 +1,18 @@
+"""`muster down`: stop everything that `muster up` started; data stays."""
+
+from __future__ import annotations
+
+import typer
+from muster.local import stack
+from muster.local.cli import output
+from muster.local.home import Home
+
+app = typer.Typer()
+
+
+@app.command()
+def down() -> None:
+    """Stop everything that `muster up` started; data stays."""
+    with output.progress() as progress:
+        stopped = stack.down(Home.default(), progress=progress)
+    output.say(f"{stopped} processes stopped; data stays" if stopped else "nothing was running")

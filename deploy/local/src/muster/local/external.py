@@ -1,0 +1,61 @@
+"""Servers that already run: ask each, so that a wrong address is one clear error now and not six later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from muster.local import probes
+from muster.local.endpoints import Endpoints
+from muster.local.errors import UnavailableError
+from muster.local.probes import Address
+
+
+def check(told: Endpoints) -> Endpoints:
+    """The same endpoints, every one of which answered.
+
+    Raises:
+        UnavailableError: names each that did not.
+    """
+    questions: dict[str, Callable[[], bool]] = {
+        f"MUSTER_KAFKA_BOOTSTRAP={told.kafka_bootstrap}": lambda: probes.kafka_coordinates_transactions(
+            _address(f"//{told.kafka_bootstrap.split(',')[0]}", 9092)
+        ),
+        f"MUSTER_SCHEMA_REGISTRY_URL={told.schema_registry_url}": lambda: probes.http_ok(
+            f"{told.schema_registry_url}/subjects"
+        ),
+        "MUSTER_POSTGRES_DSN": lambda: probes.postgres_answers(_address(told.postgres_dsn, 5432)),
+        f"MUSTER_ELASTICSEARCH_URL={told.elasticsearch_url}": lambda: probes.http_ok(
+            f"{told.elasticsearch_url}/_cluster/health"
+        ),
+        f"MUSTER_NEO4J_URL={told.neo4j_url}": lambda: probes.bolt_answers(_address(told.neo4j_url, 7687)),
+        f"MUSTER_S3_ENDPOINT={told.s3_endpoint} MUSTER_S3_BUCKET={told.s3_bucket}": lambda: _has_bucket(told),
+    }
+    silent = [name for name, question in questions.items() if not question()]
+    if silent:
+        raise UnavailableError("no usable answer from " + "; ".join(silent))
+    return told
+
+
+def _address(url: str, usual_port: int) -> Address:
+    parts = urlsplit(url)
+    return parts.hostname or "127.0.0.1", parts.port or usual_port
+
+
+def _has_bucket(told: Endpoints) -> bool:
+    store = boto3.client(  # pyright: ignore[reportUnknownMemberType]  (no stubs for the other services)
+        "s3",
+        endpoint_url=told.s3_endpoint,
+        aws_access_key_id=told.s3_access_key,
+        aws_secret_access_key=told.s3_secret_key,
+        region_name="us-east-1",
+        config=Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 1}),
+    )
+    try:
+        store.head_bucket(Bucket=told.s3_bucket)
+    except (BotoCoreError, ClientError):
+        return False
+    return True
