@@ -1,0 +1,9 @@
+"""Bytes too large for the log, in S3. The log holds their addresses and hashes.
+
+objects    ObjectStore: put, get, fetch with its hash checked, list, delete; two kinds of failure
+keys       keys that one service writes and another reads
+"""
+
+from muster.store.objects import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+
+__all__ = ["NoSuchObject", "ObjectStore", "StoreSettings", "StoreUnavailable"]

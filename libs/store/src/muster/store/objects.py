@@ -1,0 +1,161 @@
+"""ObjectStore: one S3 bucket, with its many errors sorted into two: not now, and not there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import urlsplit
+
+import boto3
+from boto3.exceptions import Boto3Error
+from botocore.client import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+PIECE_BYTES = 1024 * 1024
+NOT_FOUND = 404
+
+
+class StoreUnavailable(Exception):
+    """S3 does not answer, or not now: trying again later is right."""
+
+
+class NoSuchObject(Exception):
+    """S3 answers, and has no such object, or another one than its hash says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreSettings:
+    """Where the bucket is.
+
+    Attributes:
+        endpoint: http(s)://host:port of the S3 API.
+        access_key: Key id.
+        secret_key: Its secret.
+        bucket: One bucket for everything; the first part of a key says which kind.
+    """
+
+    endpoint: str
+    access_key: str
+    secret_key: str = field(repr=False)
+    bucket: str = "muster"
+
+
+class ObjectStore:
+    """One bucket. Safe to share between threads.
+
+    Every method raises StoreUnavailable when trying again later is right.
+    """
+
+    def __init__(self, settings: StoreSettings) -> None:
+        self.bucket = settings.bucket
+        self._client: S3Client = boto3.client(  # pyright: ignore[reportUnknownMemberType]
+            "s3",
+            endpoint_url=settings.endpoint,
+            aws_access_key_id=settings.access_key,
+            aws_secret_access_key=settings.secret_key,
+            region_name="us-east-1",
+            config=Config(
+                connect_timeout=2,
+                read_timeout=20,
+                retries={"total_max_attempts": 2, "mode": "standard"},
+                s3={"addressing_style": "path"},
+                # Stores other than Amazon's do not know the newer checksum trailers.
+                request_checksum_calculation="when_required",
+                response_checksum_validation="when_required",
+            ),
+        )
+
+    def uri(self, key: str) -> str:
+        """The address that events carry."""
+        return f"s3://{self.bucket}/{key}"
+
+    def key(self, uri: str) -> str:
+        """The key behind an address of this bucket.
+
+        Raises:
+            ValueError: the address is not of this bucket.
+        """
+        parts = urlsplit(uri)
+        if parts.scheme != "s3" or parts.netloc != self.bucket or not parts.path.strip("/"):
+            raise ValueError(f"address {uri!r}: allowed is s3://{self.bucket}/<key>")
+        return parts.path.lstrip("/")
+
+    def put(self, key: str, data: bytes) -> str:
+        """Store a few bytes; their address."""
+        with _sorted_errors(key):
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=data)
+        return self.uri(key)
+
+    def put_stream(self, key: str, stream: BinaryIO) -> str:
+        """Store many bytes, in parts; their address."""
+        with _sorted_errors(key):
+            self._client.upload_fileobj(stream, self.bucket, key)
+        return self.uri(key)
+
+    def get(self, key: str) -> bytes:
+        """A whole small object.
+
+        Raises:
+            NoSuchObject: it is not there.
+        """
+        with _sorted_errors(key):
+            return self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
+
+    def fetch(self, key: str, sha256: str, into: Path, *, bytes_max: int | None = None) -> None:
+        """Bring an object here and see that it is the one its hash says.
+
+        Raises:
+            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            OSError: the disk is full.
+        """
+        digest, size = hashlib.sha256(), 0
+        with _sorted_errors(key), into.open("wb") as stream:
+            body = self._client.get_object(Bucket=self.bucket, Key=key)["Body"]
+            for piece in body.iter_chunks(PIECE_BYTES):
+                size += len(piece)
+                if bytes_max is not None and size > bytes_max:
+                    raise NoSuchObject(f"{key} is larger than {bytes_max} bytes, the most allowed")
+                digest.update(piece)
+                stream.write(piece)
+        if digest.hexdigest() != sha256:
+            raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
+
+    def exists(self, key: str) -> bool:
+        """Whether the object is there."""
+        try:
+            with _sorted_errors(key):
+                self._client.head_object(Bucket=self.bucket, Key=key)
+        except NoSuchObject:
+            return False
+        return True
+
+    def keys(self, prefix: str) -> list[str]:
+        """Every key that begins so, in order."""
+        with _sorted_errors(prefix):
+            pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
+            return sorted(item.get("Key", "") for page in pages for item in page.get("Contents", ()))
+
+    def delete(self, key: str) -> None:
+        """Remove an object; one that is not there is no error."""
+        with _sorted_errors(key):
+            self._client.delete_object(Bucket=self.bucket, Key=key)
+
+
+@contextmanager
+def _sorted_errors(key: str) -> Generator[None]:
+    try:
+        yield
+    except ClientError as error:
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+        if status == NOT_FOUND:
+            raise NoSuchObject(f"{key}: {error}") from error
+        raise StoreUnavailable(f"{key}: {error}") from error
+    except (BotoCoreError, Boto3Error) as error:
+        raise StoreUnavailable(f"{key}: {error}") from error

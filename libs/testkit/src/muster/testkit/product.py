@@ -1,0 +1,131 @@
+"""The whole product in a test: its command, its REST API, its processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from muster.local import endpoints, stack, supervisor
+from muster.local.home import Home
+from muster.store import ObjectStore, StoreSettings
+
+_POLL_S = 0.1
+_COMMAND = Path(sys.executable).with_name("muster")
+
+
+class Product:
+    """A running stack with its services.
+
+    Attributes:
+        home: where it lives.
+        endpoints: the environment that says where everything is.
+        http: the REST API with the developer's token.
+    """
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self.endpoints: Mapping[str, str] = endpoints.read(home.endpoints_file).environment()
+        token = home.token_file.read_text().strip()
+        self.http = httpx.Client(
+            base_url=self.endpoints["MUSTER_API_URL"],
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=60.0,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.http.close()
+
+    def muster(
+        self,
+        *arguments: str,
+        check: bool = True,
+        timeout_s: float = 90,
+        env: Mapping[str, str] | None = None,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the command as a user would; with `check`, an exit code other than 0 fails the test."""
+        environment = {**os.environ, "MUSTER_HOME": str(self.home.root), "NO_COLOR": "1", **(env or {})}
+        command = [str(_COMMAND), *arguments]
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, timeout=timeout_s, env=environment, check=False
+        )
+        if check:
+            assert done.returncode == 0, f"{arguments}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done
+
+    def job(self, job_id: str) -> dict[str, Any]:
+        """The job as the API tells it."""
+        return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
+
+    def events(self, job_id: str) -> list[dict[str, Any]]:
+        """Every fact about the job, oldest first."""
+        done = self.muster("history", job_id, "-o", "jsonl")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def wait_for(
+        self, job_id: str, condition: Callable[[dict[str, Any]], bool], timeout_s: float = 60
+    ) -> dict[str, Any]:
+        """The job once the condition holds."""
+        last: dict[str, Any] = {}
+
+        def holds() -> bool:
+            answer = self.http.get(f"/v1/jobs/{job_id}")
+            last.clear()
+            last.update(answer.json())
+            return answer.is_success and condition(last)
+
+        self.until(holds, timeout_s=timeout_s, told=lambda: json.dumps(last)[:2000])
+        return last
+
+    def wait_for_state(self, job_id: str, state: str, timeout_s: float = 60) -> dict[str, Any]:
+        """The job once it is in the state."""
+        return self.wait_for(job_id, lambda job: job["state"] == state, timeout_s)
+
+    def until(
+        self, condition: Callable[[], bool], timeout_s: float = 30, told: Callable[[], str] = lambda: ""
+    ) -> None:
+        """Wait for a condition; fails the test with what `told` says when it does not come."""
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            assert time.monotonic() < deadline, f"not within {timeout_s} s. {told()}"
+            time.sleep(_POLL_S)
+
+    def stored(self, uri: str) -> bytes:
+        """The bytes behind an s3:// address."""
+        store = ObjectStore(
+            StoreSettings(
+                endpoint=self.endpoints["MUSTER_S3_ENDPOINT"],
+                access_key=self.endpoints["MUSTER_S3_ACCESS_KEY"],
+                secret_key=self.endpoints["MUSTER_S3_SECRET_KEY"],
+                bucket=self.endpoints["MUSTER_S3_BUCKET"],
+            )
+        )
+        return store.get(store.key(uri))
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send a signal to one program of the stack, by the identity it was started with."""
+        identity = supervisor.alive(self.home, name)
+        assert identity is not None, f"{name} does not run"
+        os.kill(identity.pid, number)
+
+    def kill(self, name: str) -> None:
+        """Kill -9, and wait until it is gone."""
+        self.signal(name, signal.SIGKILL)
+        self.until(lambda: supervisor.alive(self.home, name) is None, told=lambda: f"{name} still runs")
+
+    def restart(self) -> None:
+        """`muster up`: start what does not run."""
+        stack.up(self.home)

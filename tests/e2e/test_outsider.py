@@ -1,0 +1,151 @@
+"""An outsider's check: plain confluent-kafka and the registry, nothing of ours, and the story is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaException, Producer, TopicPartition
+from confluent_kafka.schema_registry import SchemaRegistryClient
+from confluent_kafka.schema_registry.avro import AvroDeserializer, AvroSerializer
+from confluent_kafka.serialization import MessageField, SerializationContext
+from muster.testkit.product import Product
+
+pytestmark = [pytest.mark.e2e]
+
+
+class Outsider:
+    """What a stranger with the addresses would write."""
+
+    def __init__(self, product: Product) -> None:
+        self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+        self.registry: Any = SchemaRegistryClient({"url": product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]})
+
+    def read(self, topic: str) -> list[dict[str, Any]]:
+        """Every committed record of a topic so far."""
+        decode: Any = AvroDeserializer(self.registry, return_record_name=True)
+        group = f"outsider-{uuid4()}"
+        settings = {
+            "bootstrap.servers": self.bootstrap,
+            "group.id": group,
+            "isolation.level": "read_committed",
+        }
+        consumer = Consumer({**settings, "enable.partition.eof": True})
+        partitions = consumer.list_topics(topic, 10).topics[topic].partitions
+        consumer.assign([TopicPartition(topic, p, OFFSET_BEGINNING) for p in partitions])
+        records: list[dict[str, Any]] = []
+        at_end = 0
+        while at_end < len(partitions):
+            message = consumer.poll(30.0)
+            assert message is not None, f"{topic}: no record and no end within 30 s"
+            error = message.error()
+            if error is None:
+                records.append(decode(message.value(), SerializationContext(topic, MessageField.VALUE)))
+            elif error.name() == "_PARTITION_EOF":
+                at_end += 1
+            else:
+                raise KafkaException(error)
+        consumer.close()
+        return records
+
+    def command(self, record: str, job_id: str, datum: Mapping[str, Any]) -> str:
+        """Produce to job-commands as a CI pipeline would; the id of the command."""
+        event_id = f"ci-{uuid4()}"
+        schema = self.registry.get_latest_version("job-commands-value").schema
+        encode: Any = AvroSerializer(self.registry, schema.schema_str, conf={"auto.register.schemas": False})
+        envelope = {
+            "event_id": event_id,
+            "key": job_id,
+            "occurred_at_ms": 1_795_233_600_000,
+            "producer": "ci",
+            "correlation_id": event_id,
+            "causation_id": None,
+            "payload": (f"muster.job_commands.{record}", {"job_id": job_id, "tenant": "ci", **datum}),
+        }
+        value = encode(envelope, SerializationContext("job-commands", MessageField.VALUE))
+        producer = Producer({"bootstrap.servers": self.bootstrap})
+        producer.produce("job-commands", key=job_id, value=value)
+        assert producer.flush(20) == 0
+        return event_id
+
+
+def _spec(**changes: Any) -> dict[str, Any]:
+    return {
+        "name": "from-ci",
+        "team": "ci",
+        "project": "pipeline",
+        "user": "ci",
+        "queue": "default",
+        "tier": "BATCH_INFERENCE",
+        "ranks": 1,
+        "resources": {"gpu_count": 0, "gpu_milli": 0, "gpu_models": [], "cpu_milli": 100, "memory_mib": 64},
+        "command": ["true"],
+        "retry": {"attempts_max": 1, "backoff_ms": 10_000},
+        "checkpoint": {"enabled": False, "interval_ms": 0},
+        "grace_ms": 1_000,
+        **changes,
+    }
+
+
+def _facts(records: list[dict[str, Any]], job_id: str) -> list[str]:
+    return [r["payload"][0].rsplit(".", 1)[1] for r in records if r["key"] == job_id]
+
+
+def test_the_story_of_a_job_is_complete_and_readable_from_outside(product: Product) -> None:
+    outsider = Outsider(product)
+    job_id = f"job-outside-{uuid4().hex[:12]}"
+    outsider.command("SubmitJob", job_id, {"spec": _spec()})
+    product.until(lambda: "JobSucceeded" in _facts(outsider.read("job-events"), job_id), timeout_s=60)
+    facts = _facts(outsider.read("job-events"), job_id)
+    told = [f for f in facts if f != "JobPending"]
+    assert told == ["JobQueued", "GangBound", "JobStarted", "AttemptEnded", "JobSucceeded"]
+
+    batches = [r["payload"][1] for r in outsider.read("scheduler-log")]
+    decided = [
+        decision["payload"][0].rsplit(".", 1)[1]
+        for batch in batches
+        for decision in batch["decisions"]
+        if decision["payload"][1].get("job_id") == job_id
+    ]
+    assert [d for d in decided if d not in ("StartTask", "JobPending")] == told
+    assert decided.count("StartTask") == 1
+    sequence = [i["seq"] for batch in batches for i in batch["inputs"]]
+    assert sequence == list(range(sequence[0], sequence[0] + len(sequence)))
+    epochs = [batch["epoch"] for batch in batches]
+    assert epochs == sorted(epochs)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"ranks": 0}, "ranks"),
+        ({"command": []}, "command"),
+        ({"queue": "no-such-queue"}, "queue"),
+        (
+            {"resources": {**_spec()["resources"], "gpu_count": 64, "gpu_milli": 1000}},
+            "resources.gpus",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
+    product: Product, changes: dict[str, Any], field: str
+) -> None:
+    outsider = Outsider(product)
+    job_id = f"job-bad-{uuid4().hex[:12]}"
+    command_id = outsider.command("SubmitJob", job_id, {"spec": _spec(**changes)})
+
+    def rejections() -> list[dict[str, Any]]:
+        return [
+            r["payload"][1]
+            for r in outsider.read("job-events")
+            if r["causation_id"] == command_id and r["payload"][0].endswith("CommandRejected")
+        ]
+
+    product.until(lambda: bool(rejections()), timeout_s=30)
+    (rejection,) = rejections()
+    assert rejection["subject"] == job_id
+    assert field in [v["field"] for v in rejection["violations"]]
+    assert all(v["allowed"] for v in rejection["violations"])
