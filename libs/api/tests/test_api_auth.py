@@ -185,7 +185,7 @@ def test_developers_keys_are_private_and_stay(tmp_path: Path) -> None:
     assert first.private_key_file.read_bytes() == private
     first.jwks_file.unlink()
     assert ensure_keys(tmp_path).jwks_file.exists()
-    assert sorted(p.name for p in first.jwks_file.parent.iterdir()) == ["jwks.json", "jwt-private.pem"]
+    assert sorted(p.name for p in first.jwks_file.parent.iterdir()) == ["jwks.json", "private.pem"]
 
 
 @pytest.mark.parametrize("ttl_s", [0, -1, 367 * 86_400])

@@ -28,7 +28,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from muster.journal.clock import Clock, SystemClock
 
-ISSUER: Final = "muster-dev"
+ISSUER: Final = "muster-local"
 AUDIENCE: Final = "muster"
 TTL_S_MAX: Final = 366 * 86_400
 
@@ -50,7 +50,7 @@ def ensure_keys(home: Path) -> DevKeys:
     """The keys under `home`/keys, made the first time; two processes may call it at once."""
     folder = home / "keys"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    keys = DevKeys(private_key_file=folder / "jwt-private.pem", jwks_file=folder / "jwks.json")
+    keys = DevKeys(private_key_file=folder / "private.pem", jwks_file=folder / "jwks.json")
     if not keys.private_key_file.exists():
         pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         _create(keys.private_key_file, pem)
