@@ -1,0 +1,33 @@
+"""The pure heart of the scheduler: inputs in one order go in, decisions come out, nothing else happens.
+
+Read in this order; each file is small and stands on those above it.
+
+    decide        the story: step(state, inputs, observed_at_ms) -> decisions
+    turn          one batch in the making: every fact is evolved the moment it is decided
+    state         State and evolve(state, fact, cause): the only way facts change anything
+    job, node     what the state is made of
+    lifecycle     which fact may follow which: the job's automaton as a table
+    pending       waiting jobs, grouped so that what is known not to fit is not tried again
+
+What is asked of it:
+
+    commands      submit, cancel, suspend, resume; queues; cordons; policy
+    admission     what a command may not ask of THIS cluster
+    attempts      what agents report of running attempts, and how an attempt ends
+    nodes         nodes and GPUs that come, fall silent, return
+    reconcile     an agent that restarted, and what it runs
+
+The rules, one per file:
+
+    policy_tiers  the scheduling pass: tiers in order, first come first served within one
+    policy_head   a blocked head of line neither starves nor starves others
+    policy_retry  which ended attempt is tried again, and when
+    reasons       why a job waits: one dominant reason, told when it changes
+    orders        from a bound gang to one order per node; ports for rendezvous
+    limits        every bound, with its reason
+
+How it is kept and proven:
+
+    hashing       the state hash: equal states, equal hashes, at the cost of what changed
+    snapshot      State to plain data and back
+"""

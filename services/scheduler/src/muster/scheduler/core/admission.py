@@ -1,0 +1,111 @@
+"""What a command may not ask of THIS cluster: judged in the core, because it depends on the state.
+
+What no cluster could accept (a negative count, a name too long) was judged at the door (edge/door.py). A
+request is impossible when no known node could ever hold one of its ranks. Known nodes include closed, silent
+and lost ones; before the first node is known, nothing is impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+
+from muster.events.job_commands import JobSpec, Resources, SubmitJob
+from muster.events.job_events import RejectionCode, Violation
+from muster.scheduler.core import limits
+from muster.scheduler.core.canonical import spec_digest
+from muster.scheduler.core.job import EndedJob, Job
+from muster.scheduler.core.state import Hardware, State
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command is not carried out.
+
+    Attributes:
+        code: Stable.
+        message: For people.
+        violations: Field by field, where fields are to blame.
+    """
+
+    code: RejectionCode
+    message: str
+    violations: tuple[Violation, ...] = ()
+
+
+def submission(state: State, command: SubmitJob) -> Refusal | None:
+    """Whether a new job may be queued."""
+    spec = command.spec
+    if state.queue_for(command.tenant, spec.queue) is None:
+        names = sorted(name for tenant, name in state.queues if tenant in ("", command.tenant))
+        violation = Violation(field="queue", value=spec.queue, allowed=f"one of {', '.join(names)}")
+        return Refusal(RejectionCode.UNKNOWN_QUEUE, f"there is no queue {spec.queue!r}", (violation,))
+    violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
+    if violations:
+        first = violations[0]
+        message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"
+        return Refusal(RejectionCode.IMPOSSIBLE_REQUEST, message, violations)
+    return None
+
+
+def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
+    """Whether a known job is the one submitted again."""
+    if known.tenant != command.tenant:
+        return False
+    if isinstance(known, Job):
+        return known.spec == command.spec
+    return known.spec_digest == spec_digest(command.spec)
+
+
+def orders_bytes(spec: JobSpec) -> int:
+    """Estimate of all start orders of the job together: at worst every rank goes to a node of its own."""
+    texts = sum(map(len, spec.command)) + sum(len(k) + len(v) for k, v in spec.env.items())
+    return spec.ranks * (texts + limits.ORDER_BYTES_OVERHEAD + limits.RANK_BYTES)
+
+
+def impossible(hardware: Iterable[Hardware], resources: Resources) -> tuple[Violation, ...]:
+    """What keeps one rank off every known node; empty when some node could hold it, or none is known."""
+    kinds = list(hardware)
+    if not kinds or any(_holds(kind, resources) for kind in kinds):
+        return ()
+    if resources.gpu_models:
+        kinds = [kind for kind in kinds if kind.gpu_model in resources.gpu_models]
+        if not kinds:
+            models = sorted({kind.gpu_model for kind in hardware if kind.gpu_model})
+            wanted = ", ".join(resources.gpu_models)
+            return (
+                _violation("gpu_models", wanted, f"GPU models of known nodes: {', '.join(models) or 'none'}"),
+            )
+    for field, asked, has in (
+        ("gpu_count", resources.gpu_count, attrgetter("gpu_count")),
+        ("cpu_milli", resources.cpu_milli, attrgetter("cpu_milli")),
+        ("memory_mib", resources.memory_mib, attrgetter("memory_mib")),
+    ):
+        most = max(map(has, kinds))
+        if asked > most:
+            return (_violation(field, str(asked), f"at most {most}: what the largest known node has"),)
+        kinds = [kind for kind in kinds if has(kind) >= asked]
+    raise AssertionError("a node that passes every test holds the rank")
+
+
+def _holds(kind: Hardware, resources: Resources) -> bool:
+    return (
+        kind.gpu_count >= resources.gpu_count
+        and kind.cpu_milli >= resources.cpu_milli
+        and kind.memory_mib >= resources.memory_mib
+        and (not resources.gpu_models or kind.gpu_model in resources.gpu_models)
+    )
+
+
+def _orders_too_large(spec: JobSpec) -> tuple[Violation, ...]:
+    """All ranks are ordered in one record of the log, so their orders together have a bound."""
+    size = orders_bytes(spec)
+    if size <= limits.ORDERS_BYTES_MAX:
+        return ()
+    allowed = f"at most {limits.ORDERS_BYTES_MAX} bytes for all ranks together; keep large settings in files"
+    return (Violation(field="command, env", value=f"{size} bytes for {spec.ranks} ranks", allowed=allowed),)
+
+
+def _violation(field: str, value: str, allowed: str) -> Violation:
+    return Violation(field=f"resources.{field}", value=value, allowed=allowed)

@@ -1,0 +1,209 @@
+"""What people and pipelines ask: submit, cancel, suspend, resume; queues; cordons; policy.
+
+Every command ends in at least one fact that names it (ADR 4): what it led to, CommandRejected, or
+CommandRepeated. A job of another tenant is not found, whoever asks.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
+from muster.events.job_events import (
+    CommandRejected,
+    CommandRepeated,
+    JobCancelled,
+    JobQueued,
+    JobResumed,
+    JobSuspended,
+    NodeCordoned,
+    NodeUncordoned,
+    PolicyActivated,
+    QueueCreated,
+    QueueDeleted,
+    RejectionCode,
+)
+from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.scheduler_log import CommandInvalid
+from muster.scheduler.core import admission, orders
+from muster.scheduler.core.admission import Refusal
+from muster.scheduler.core.evolve import Command
+from muster.scheduler.core.job import EndedJob, Job
+from muster.scheduler.core.lifecycle import JobState
+from muster.scheduler.core.state import SHARED_TENANT
+from muster.scheduler.core.turn import Turn
+
+
+def submit(turn: Turn, command: SubmitJob) -> None:
+    """Queue a job; the same one again is one job."""
+    known = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+    if known is None:
+        refusal = admission.submission(turn.state, command)
+        if refusal:
+            _refuse(turn, command, refusal)
+        else:
+            turn.emit(JobQueued(job_id=command.job_id, tenant=command.tenant, spec=command.spec))
+    elif admission.is_same(known, command):
+        _repeated(turn, command)
+    else:
+        text = f"job {command.job_id} exists already and is another; choose another id or leave it out"
+        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+
+
+def carry_out(turn: Turn, command: Command) -> None:
+    """Do what any other command asks, unless it was done before."""
+    if turn.cause.event_id in turn.state.commands_recent:
+        _repeated(turn, command)
+        return
+    turn.observe(command)
+    match command:
+        case CancelJob() | SuspendJob() | ResumeJob():
+            _change_job(turn, command)
+        case CreateQueue():
+            _create_queue(turn, command)
+        case DeleteQueue():
+            _delete_queue(turn, command)
+        case CordonNode() | UncordonNode():
+            _change_node(turn, command)
+        case ActivatePolicy():
+            turn.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
+        case _:
+            assert_never(command)
+
+
+def refuse_invalid(turn: Turn, command: CommandInvalid) -> None:
+    """Tell the sender of what the door turned away."""
+    turn.emit(
+        CommandRejected(
+            command_id=command.command_id,
+            command=command.command,
+            subject=command.subject,
+            tenant=command.tenant,
+            code=RejectionCode.INVALID,
+            message=command.message,
+            violations=command.violations,
+        )
+    )
+
+
+def _change_job(turn: Turn, command: CancelJob | SuspendJob | ResumeJob) -> None:
+    job = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+    if job is None or job.tenant != command.tenant:
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no job {command.job_id}"))
+    elif isinstance(job, EndedJob):
+        if isinstance(command, CancelJob) and job.state is JobState.CANCELLED:
+            _repeated(turn, command)
+        else:
+            _wrong_state(turn, command, f"job {command.job_id} has ended: {job.state}")
+    elif isinstance(command, ResumeJob):
+        if job.state is JobState.SUSPENDED:
+            turn.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
+        else:
+            _wrong_state(
+                turn, command, f"job {job.job_id} is {job.state}; only a SUSPENDED one can be resumed"
+            )
+    else:
+        _stop_job(turn, command, job)
+
+
+def _stop_job(turn: Turn, command: CancelJob | SuspendJob, job: Job) -> None:
+    cancel = isinstance(command, CancelJob)
+    becomes = JobState.CANCELLED if cancel else JobState.SUSPENDED
+    wished = job.wish.becomes if job.wish else None
+    if becomes in (job.state, wished):
+        _repeated(turn, command)
+    elif job.attempt is None:
+        ended = JobCancelled if cancel else JobSuspended
+        turn.emit(ended(job_id=job.job_id, requested_by=command.requested_by, reason=command.reason))
+    elif wished is JobState.CANCELLED:
+        _wrong_state(turn, command, f"job {job.job_id} is being cancelled")
+    else:
+        verb = "cancelled" if cancel else "suspended"
+        reason = f"{verb} by {command.requested_by}" + (f": {command.reason}" if command.reason else "")
+        orders.stop(turn, job, reason)
+
+
+def _create_queue(turn: Turn, command: CreateQueue) -> None:
+    if turn.state.queue_for(command.tenant, command.queue) is not None:
+        text = f"queue {command.queue!r} exists already"
+        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+        return
+    turn.emit(
+        QueueCreated(
+            queue=command.queue,
+            tenant=command.tenant,
+            description=command.description,
+            requested_by=command.requested_by,
+        )
+    )
+
+
+def _delete_queue(turn: Turn, command: DeleteQueue) -> None:
+    queue = turn.state.queues.get((command.tenant, command.queue))
+    if queue is None and (SHARED_TENANT, command.queue) in turn.state.queues:
+        text = f"queue {command.queue!r} is everybody's and stays"
+        _refuse(turn, command, Refusal(RejectionCode.FORBIDDEN, text))
+    elif queue is None:
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))
+    elif queue.jobs_live:
+        text = f"queue {command.queue!r} has {queue.jobs_live} jobs that have not ended"
+        _refuse(turn, command, Refusal(RejectionCode.QUEUE_NOT_EMPTY, text))
+    else:
+        deleted = QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by)
+        turn.emit(deleted)
+
+
+def _change_node(turn: Turn, command: CordonNode | UncordonNode) -> None:
+    node = turn.state.nodes.get(command.node_id)
+    if node is None:
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no node {command.node_id}"))
+    elif node.cordoned is isinstance(command, CordonNode):
+        _repeated(turn, command)
+    elif isinstance(command, CordonNode):
+        turn.emit(
+            NodeCordoned(node_id=command.node_id, requested_by=command.requested_by, reason=command.reason)
+        )
+    else:
+        turn.emit(NodeUncordoned(node_id=command.node_id, requested_by=command.requested_by))
+
+
+def _subject(command: SubmitJob | Command) -> tuple[str, str]:
+    """What a command is about, and its tenant ("" for an operator's)."""
+    match command:
+        case SubmitJob() | CancelJob() | SuspendJob() | ResumeJob():
+            return command.job_id, command.tenant
+        case CreateQueue() | DeleteQueue():
+            return command.queue, command.tenant
+        case CordonNode() | UncordonNode():
+            return command.node_id, ""
+        case ActivatePolicy():
+            return "policy", ""
+        case _:
+            assert_never(command)
+
+
+def _refuse(turn: Turn, command: SubmitJob | Command, refusal: Refusal) -> None:
+    subject, tenant = _subject(command)
+    turn.emit(
+        CommandRejected(
+            command_id=turn.cause.event_id,
+            command=type(command).__name__,
+            subject=subject,
+            tenant=tenant,
+            code=refusal.code,
+            message=refusal.message,
+            violations=refusal.violations,
+        )
+    )
+
+
+def _wrong_state(turn: Turn, command: Command, message: str) -> None:
+    _refuse(turn, command, Refusal(RejectionCode.WRONG_STATE, message))
+
+
+def _repeated(turn: Turn, command: SubmitJob | Command) -> None:
+    subject, _ = _subject(command)
+    turn.emit(
+        CommandRepeated(command_id=turn.cause.event_id, command=type(command).__name__, subject=subject)
+    )

@@ -1,0 +1,91 @@
+"""The story of one batch, top to bottom. Everything the scheduler ever does happens in `step`.
+
+1. Inputs are taken in their one order; each is decided, and its facts evolved, before the next is looked at.
+2. Then one scheduling pass is made over what waits (policy_tiers): the batch is the unit of deciding (ADR 1),
+   so a burst is placed knowing all of it.
+3. Orders are derived from the facts, beside them, in the same batch.
+
+Pure: the same state and the same inputs give the same decisions, on every machine, under any PYTHONHASHSEED.
+Time comes with the batch. Between batches nothing happens; `next_deadline_ms` says when time alone is worth a
+batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
+from muster.events.job_events import (
+    GpuRecovered,
+    GpuUnhealthy,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+)
+from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
+from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.scheduler.core import attempts, commands, nodes, policy_head, policy_tiers, reasons
+from muster.scheduler.core.state import State
+from muster.scheduler.core.turn import Consequence, Turn
+
+
+def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
+    """Decide one batch, changing `state`.
+
+    Args:
+        state: Everything known so far.
+        inputs: What came in, stamped, in order; at least one.
+        observed_at_ms: The one time of the batch, milliseconds since 1970 UTC; time never goes back.
+
+    Raises:
+        OutOfSequence: An input does not carry the next seq.
+    """
+    state.now_ms = max(state.now_ms, observed_at_ms)
+    turn = Turn(state)
+    for entry in inputs:
+        turn.take(entry)
+        _decide(turn, entry)
+    policy_tiers.schedule(turn)
+    state.batches += 1
+    return turn.consequences
+
+
+def next_deadline_ms(state: State) -> int | None:
+    """When time alone calls for a batch (a ClockTicked); None: not before something comes in."""
+    deadlines = (
+        policy_tiers.deadline_ms(state),
+        policy_head.deadline_ms(state),
+        reasons.deadline_ms(state),
+    )
+    return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+
+def _decide(turn: Turn, entry: SequencedInput) -> None:
+    event = entry.payload
+    match event:
+        case SubmitJob():
+            commands.submit(turn, event)
+        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | DeleteQueue():
+            commands.carry_out(turn, event)
+        case CordonNode() | UncordonNode() | ActivatePolicy():
+            commands.carry_out(turn, event)
+        case CommandInvalid():
+            commands.refuse_invalid(turn, event)
+        case TaskStarted() | TaskExited() | TaskRefused():
+            attempts.task_reported(turn, event)
+        case CheckpointSaved():
+            attempts.checkpoint_saved(turn, event)
+        case AgentStarted():
+            nodes.agent_started(turn, event)
+        case NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | GpuUnhealthy() | GpuRecovered():
+            nodes.observed(turn, event)
+        case LeaderElected():
+            turn.observe(event)
+        case ClockTicked():
+            pass  # the pass below looks at the time
+        case _:
+            assert_never(event)

@@ -1,0 +1,259 @@
+"""evolve(state, fact, cause): the only way a fact changes the state. It trusts: what was decided, holds.
+
+`cause` is the input the fact follows from; some facts leave to it what they do not repeat (a job's
+correlation id, who wished for a stop). Observations (what agents report) are facts too: evolved on arrival,
+before anything is decided about them. A fact the state cannot take raises: that is a fault here, and must
+never be carried on.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.cluster import Placement
+from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
+from muster.events.job_events import (
+    AttemptEnded,
+    AttemptOutcome,
+    CheckpointRecorded,
+    CommandRejected,
+    CommandRepeated,
+    GangBound,
+    GpuRecovered,
+    GpuUnhealthy,
+    JobCancelled,
+    JobFailed,
+    JobPending,
+    JobQueued,
+    JobRequeued,
+    JobResumed,
+    JobStarted,
+    JobStopping,
+    JobSucceeded,
+    JobSuspended,
+    NodeCordoned,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+    NodeUncordoned,
+    PolicyActivated,
+    QueueCreated,
+    QueueDeleted,
+)
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.scheduler_log import LeaderElected, SequencedInput
+from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
+from muster.scheduler.core import evolve_nodes, evolve_tasks, limits
+from muster.scheduler.core.canonical import spec_digest
+from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, shape_of
+from muster.scheduler.core.lifecycle import JobState, state_after
+from muster.scheduler.core.state import Queue, State
+
+Decided = (
+    CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobStopping
+    | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
+    | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
+    | NodeUncordoned | GpuUnhealthy | GpuRecovered | QueueCreated | QueueDeleted | PolicyActivated | StartTask
+    | StopTask
+)  # fmt: skip
+"""What a decision may be: a public fact or an order."""
+
+Command = (
+    CancelJob
+    | SuspendJob
+    | ResumeJob
+    | CreateQueue
+    | DeleteQueue
+    | CordonNode
+    | UncordonNode
+    | ActivatePolicy
+)
+"""Commands remembered by event_id; a SubmitJob is known by its job_id."""
+
+Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused | Command
+"""Inputs that leave a trace before anything is decided about them."""
+
+
+def evolve(  # noqa: C901, PLR0912  (one branch for every fact there is)
+    state: State, fact: Decided | Observed, cause: SequencedInput
+) -> None:
+    """Apply one fact."""
+    match fact:
+        case JobQueued():
+            _job_queued(state, fact, cause)
+        case GangBound():
+            _gang_bound(state, fact, cause)
+        case AttemptEnded():
+            _attempt_ended(state, fact)
+        case JobPending():
+            job = _moved(state, fact)
+            job.told, job.told_at_ms = fact.code, state.now_ms
+        case JobStarted():
+            _moved(state, fact)
+        case JobStopping():
+            _job_stopping(state, fact, cause)
+        case JobRequeued():
+            _waits_again(state, _moved(state, fact), fact.not_before_ms)
+        case JobResumed():
+            _waits_again(state, _moved(state, fact), 0)
+        case JobSuspended():
+            _job_suspended(state, fact)
+        case JobSucceeded() | JobFailed() | JobCancelled():
+            _job_over(state, fact)
+        case CheckpointRecorded():
+            _moved(state, fact).checkpoint = fact
+        case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
+            evolve_tasks.evolve(state, fact)
+        case (
+            NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
+        ):
+            evolve_nodes.evolve(state, fact)
+        case GpuUnhealthy() | GpuRecovered():
+            evolve_nodes.evolve(state, fact)
+        case QueueCreated():
+            state.queues[fact.tenant, fact.queue] = Queue(fact.description)
+            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+        case QueueDeleted():
+            del state.queues[fact.tenant, fact.queue]
+            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+        case PolicyActivated():
+            state.policy = fact.policy
+            _forget_ended(state)
+        case LeaderElected():
+            state.epoch = fact.epoch
+        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | DeleteQueue():
+            _remember(state, cause)
+        case CordonNode() | UncordonNode() | ActivatePolicy():
+            _remember(state, cause)
+        case CommandRejected() | CommandRepeated() | StartTask() | StopTask():
+            pass  # answers and orders: what they follow from has been evolved
+        case _:
+            assert_never(fact)
+
+
+JobFact = (
+    JobPending | GangBound | JobStarted | JobStopping | AttemptEnded | JobRequeued | JobSucceeded | JobFailed
+    | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
+)  # fmt: skip
+
+
+def _moved(state: State, fact: JobFact) -> Job:
+    """The job of a fact, in the state that the lifecycle allows after it."""
+    job = state.jobs[fact.job_id]
+    job.state = state_after(job.job_id, job.state, type(fact))
+    state.dirty[f"job/{job.job_id}"] = None
+    return job
+
+
+def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
+    job = Job(
+        job_id=fact.job_id,
+        tenant=fact.tenant,
+        spec=fact.spec,
+        shape=shape_of(fact.spec.resources),
+        correlation_id=cause.correlation_id,
+        place=cause.seq,
+        submitted_at_ms=state.now_ms,
+        queued_at_ms=state.now_ms,
+    )
+    state.jobs[job.job_id] = job
+    state.dirty[f"job/{job.job_id}"] = None
+    state.pending.add(job, state.now_ms)
+    state.cluster.observe(job.shape, job.spec.ranks)
+    _queue_of(state, job).jobs_live += 1
+
+
+def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
+    job = _moved(state, fact)
+    state.pending.remove(job)
+    tasks: dict[str, Task] = {}
+    for rank in fact.placements:
+        task = tasks.setdefault(rank.node_id, Task())
+        placement = Placement(rank.node_id, rank.gpu_indices, job.shape)
+        state.cluster.take(placement)
+        task.ranks.append(rank.rank)
+        task.placements.append(placement)
+    job.attempts = fact.attempt
+    job.attempt = Attempt(
+        number=fact.attempt,
+        bound_at_ms=state.now_ms,
+        order_seq=cause.seq,
+        master_node_id=fact.placements[0].node_id,
+        master_port=fact.master_port,
+        tasks=tasks,
+    )
+    evolve_nodes.occupy(state, job, job.attempt)
+
+
+def _attempt_ended(state: State, fact: AttemptEnded) -> None:
+    job = _moved(state, fact)
+    attempt = job.attempt
+    assert attempt is not None, f"{fact} without an attempt"  # noqa: S101  (the decision was made from it)
+    for task in attempt.tasks.values():
+        for placement in task.placements:
+            state.cluster.give_back(placement)
+    evolve_nodes.vacate(state, job, attempt)
+    job.attempt = None
+    job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
+    job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
+
+
+def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:
+    job = _moved(state, fact)
+    match cause.payload:
+        case CancelJob(requested_by=requested_by, reason=reason):
+            job.wish = StopWish(JobState.CANCELLED, requested_by, reason)
+        case SuspendJob(requested_by=requested_by, reason=reason):
+            job.wish = StopWish(JobState.SUSPENDED, requested_by, reason)
+        case _:
+            pass  # its ranks stop because something went wrong, and nobody asked
+
+
+def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
+    job.not_before_ms = not_before_ms
+    job.queued_at_ms = state.now_ms
+    job.wish = job.told = None
+    state.pending.add(job, state.now_ms)
+
+
+def _job_suspended(state: State, fact: JobSuspended) -> None:
+    if state.jobs[fact.job_id].state is JobState.QUEUED:
+        state.pending.remove(state.jobs[fact.job_id])
+    _moved(state, fact).wish = None
+
+
+def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
+    if state.jobs[fact.job_id].state is JobState.QUEUED:
+        state.pending.remove(state.jobs[fact.job_id])
+    job = _moved(state, fact)
+    _queue_of(state, job).jobs_live -= 1
+    del state.jobs[job.job_id]
+    state.ended[job.job_id] = EndedJob(job.tenant, job.state, spec_digest(job.spec), state.ended_total)
+    state.ended_total += 1
+    state.dirty[f"ended/{job.job_id}"] = None
+    _forget_ended(state)
+
+
+def _forget_ended(state: State) -> None:
+    while len(state.ended) > state.policy.jobs_ended_kept_max:
+        oldest = next(iter(state.ended))
+        del state.ended[oldest]
+        state.dirty[f"ended/{oldest}"] = None
+
+
+def _remember(state: State, command: SequencedInput) -> None:
+    state.commands_recent[command.event_id] = command.seq
+    state.dirty[f"command/{command.event_id}"] = None
+    if len(state.commands_recent) > limits.COMMANDS_RECENT_MAX:
+        oldest = next(iter(state.commands_recent))
+        del state.commands_recent[oldest]
+        state.dirty[f"command/{oldest}"] = None
+
+
+def _queue_of(state: State, job: Job) -> Queue:
+    queue = state.queue_for(job.tenant, job.spec.queue)
+    assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission; a queue in use stays)
+    return queue

@@ -1,0 +1,123 @@
+"""How nodes change: they join, fall silent, return, are closed and opened; and who is on them."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import assert_never
+
+from muster.events.job_events import (
+    GpuRecovered,
+    GpuUnhealthy,
+    NodeCordoned,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+    NodeUncordoned,
+)
+from muster.scheduler.core import evolve_tasks
+from muster.scheduler.core.job import Attempt, Job
+from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.state import Hardware, State
+
+NodeFact = (
+    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned | GpuUnhealthy
+    | GpuRecovered
+)  # fmt: skip
+
+
+def evolve(state: State, fact: NodeFact) -> None:
+    """Apply one fact about a node."""
+    if isinstance(fact, NodeJoined):
+        _joined(state, fact)
+        return
+    node = state.nodes[fact.node_id]
+    match fact:
+        case NodeSuspected():
+            node.health = NodeHealth.SUSPECTED
+        case NodeRecovered():
+            node.health = NodeHealth.READY
+        case NodeLost():
+            node.health = NodeHealth.LOST
+            evolve_tasks.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
+        case NodeCordoned():
+            node.cordoned = True
+        case NodeUncordoned():
+            node.cordoned = False
+        case GpuUnhealthy():
+            node.gpus_unhealthy[fact.gpu_index] = fact.reason
+            state.cluster.mark_gpu(fact.node_id, fact.gpu_index, healthy=False)
+        case GpuRecovered():
+            node.gpus_unhealthy.pop(fact.gpu_index, None)
+            state.cluster.mark_gpu(fact.node_id, fact.gpu_index, healthy=True)
+        case _:
+            assert_never(fact)
+    refresh(state, fact.node_id)
+
+
+def refresh(state: State, node_id: str) -> None:
+    """Tell the kernel whether the node is open, and the waiting lines when they could use it."""
+    node = state.nodes[node_id]
+    state.cluster.set_schedulable(node_id, node.open)
+    if node.usable:
+        state.pending.freed[node.joined.gpu_model] = None
+    state.dirty[f"node/{node_id}"] = None
+
+
+def occupy(state: State, job: Job, attempt: Attempt) -> None:
+    """Note an attempt on its nodes."""
+    for node_id in attempt.tasks:
+        state.nodes[node_id].job_ids[job.job_id] = None
+    if attempt.master_port:
+        insort(state.nodes[attempt.master_node_id].ports_used, attempt.master_port)
+
+
+def vacate(state: State, job: Job, attempt: Attempt) -> None:
+    """Note that an attempt has left its nodes; one that waited to change its hardware does so now."""
+    for node_id in attempt.tasks:
+        node = state.nodes[node_id]
+        del node.job_ids[job.job_id]
+        if node.usable:
+            state.pending.freed[node.joined.gpu_model] = None
+    if attempt.master_port:
+        state.nodes[attempt.master_node_id].ports_used.remove(attempt.master_port)
+    for node_id in attempt.tasks:
+        _succeed(state, state.nodes[node_id])
+
+
+def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
+    """Keep count of the kinds of nodes, for admission."""
+    kind = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
+    state.hardware[kind] = state.hardware.get(kind, 0) + change
+    if not state.hardware[kind]:
+        del state.hardware[kind]
+
+
+def _joined(state: State, fact: NodeJoined) -> None:
+    node = state.nodes.get(fact.node_id)
+    if node is None:
+        state.nodes[fact.node_id] = Node(fact)
+        state.cluster.add(capacity_of(fact))
+        count_hardware(state, fact, 1)
+    elif capacity_of(fact) == capacity_of(node.joined):
+        node.joined, node.successor, node.health = fact, None, NodeHealth.READY
+    else:
+        node.successor, node.health = fact, NodeHealth.READY
+        evolve_tasks.give_up(
+            state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware"
+        )
+        _succeed(state, node)
+    refresh(state, fact.node_id)
+
+
+def _succeed(state: State, node: Node) -> None:
+    """Take over new hardware once nothing is placed on the old."""
+    if node.successor is None or node.job_ids:
+        return
+    count_hardware(state, node.joined, -1)
+    count_hardware(state, node.successor, 1)
+    node.joined, node.successor = node.successor, None
+    node.gpus_unhealthy.clear()
+    state.cluster.remove(node.joined.node_id)
+    state.cluster.add(capacity_of(node.joined))
+    refresh(state, node.joined.node_id)

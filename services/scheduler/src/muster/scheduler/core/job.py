@@ -1,0 +1,181 @@
+"""Job, Attempt, Task: what is remembered of work. Plain records; what changes them is `state.evolve`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from muster.cluster import Placement, Shape
+from muster.events.job_commands import JobSpec, Resources, Tier
+from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.scheduler.core.lifecycle import JobState
+
+TIER_ORDER = tuple(Tier)
+"""Highest first, as the schema lists them."""
+
+TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
+"""Place of a tier, 0 for the highest."""
+
+
+@dataclass(slots=True)
+class Task:
+    """The ranks of one attempt on one node.
+
+    Attributes:
+        ranks: Which, ascending.
+        placements: What each holds, in the order of `ranks`.
+        started: The node reported that all have a process.
+        exited: None of them runs any more, or the node is given up.
+    """
+
+    ranks: list[int] = field(default_factory=list[int])
+    placements: list[Placement] = field(default_factory=list[Placement])
+    started: bool = False
+    exited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first thing that went wrong with an attempt; what follows is its consequence.
+
+    Attributes:
+        outcome: How.
+        node_id: Where.
+        rank: First failing rank there, when known.
+        exit_code: Its exit code, when it had one.
+        signal: The signal that ended it, when one did.
+        message: For people.
+    """
+
+    outcome: AttemptOutcome
+    node_id: str
+    rank: int | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    message: str = ""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One try, from its bind until all its nodes are done with it.
+
+    Attributes:
+        number: From 1 within the job.
+        bound_at_ms: When it was bound.
+        order_seq: seq that its start orders carry.
+        master_node_id: Node of rank 0.
+        master_port: Rendezvous port there; 0 when the node had none left.
+        tasks: By node, in the order of their lowest rank.
+        failure: What went wrong first.
+        succeeded: Tasks that ended well.
+    """
+
+    number: int
+    bound_at_ms: int
+    order_seq: int
+    master_node_id: str
+    master_port: int
+    tasks: dict[str, Task]
+    failure: Failure | None = None
+    succeeded: int = 0
+
+    @property
+    def exited(self) -> bool:
+        """Whether every node is done with it."""
+        return all(task.exited for task in self.tasks.values())
+
+    @property
+    def started(self) -> bool:
+        """Whether every node has started its ranks."""
+        return all(task.started for task in self.tasks.values())
+
+
+@dataclass(frozen=True, slots=True)
+class StopWish:
+    """What somebody wants to become of a job once its ranks have stopped.
+
+    Attributes:
+        becomes: CANCELLED or SUSPENDED.
+        requested_by: Who.
+        reason: Why.
+    """
+
+    becomes: JobState
+    requested_by: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Job:
+    """A job that has not ended.
+
+    Attributes:
+        job_id: Its name for ever.
+        tenant: Whose.
+        spec: As accepted.
+        shape: What one rank needs.
+        correlation_id: Of its SubmitJob; every fact about the job carries it.
+        place: seq of its SubmitJob: its place in the line of its tier, kept through retries and suspensions.
+        submitted_at_ms: When it was accepted.
+        queued_at_ms: When it last began to wait.
+        state: Where it is.
+        attempts: Attempts bound so far.
+        attempts_failed: Of these, failed by themselves.
+        attempts_lost: Of these, lost with a node.
+        not_before_ms: It may not be bound earlier.
+        attempt: The one that holds places now.
+        wish: What is to become of it when it has stopped.
+        told: Reason it was last told for waiting; None: not yet.
+        told_at_ms: When.
+        checkpoint: The newest one stored.
+    """
+
+    job_id: str
+    tenant: str
+    spec: JobSpec
+    shape: Shape
+    correlation_id: str
+    place: int
+    submitted_at_ms: int
+    queued_at_ms: int
+    state: JobState = JobState.QUEUED
+    attempts: int = 0
+    attempts_failed: int = 0
+    attempts_lost: int = 0
+    not_before_ms: int = 0
+    attempt: Attempt | None = None
+    wish: StopWish | None = None
+    told: PendingCode | None = None
+    told_at_ms: int = 0
+    checkpoint: CheckpointRecorded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndedJob:
+    """What is kept of a job that is over, so that a command about it is judged rightly.
+
+    Attributes:
+        tenant: Whose.
+        state: How it ended.
+        spec_digest: Of its spec, to tell the same submission from another under the same id.
+        number: How many had ended before it: the oldest is forgotten first.
+    """
+
+    tenant: str
+    state: JobState
+    spec_digest: str
+    number: int
+
+
+def shape_of(resources: Resources) -> Shape:
+    """What one rank needs, as the kernel wants it.
+
+    Raises:
+        CapacityError: The door let through what no cluster could mean.
+    """
+    return Shape(
+        resources.gpu_count,
+        resources.gpu_milli,
+        resources.gpu_models,
+        resources.cpu_milli,
+        resources.memory_mib,
+    )

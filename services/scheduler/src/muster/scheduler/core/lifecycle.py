@@ -1,0 +1,85 @@
+"""The job's automaton as a table: which fact may follow in which state, and where it leads.
+
+    JobQueued --> QUEUED --GangBound--> BOUND --JobStarted--> RUNNING --+--> SUCCEEDED | FAILED
+                   |  ^                   |                     |       |
+                   |  '----- JobRequeued, JobResumed -----.     |       |
+                   v                      v               |     v       |
+               SUSPENDED <---------------- JobStopping: STOPPING -------'--> CANCELLED
+
+`AttemptEnded` moves nothing by itself: the fact that follows it in the same batch says what becomes of the
+job. A fact that the table does not allow is a fault of this program, never of its input, and stops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+from muster.events.job_events import (
+    AttemptEnded,
+    CheckpointRecorded,
+    GangBound,
+    JobCancelled,
+    JobFailed,
+    JobPending,
+    JobRequeued,
+    JobResumed,
+    JobStarted,
+    JobStopping,
+    JobSucceeded,
+    JobSuspended,
+)
+
+
+class JobState(StrEnum):
+    """Where a job is. The last three are ends."""
+
+    QUEUED = "QUEUED"
+    BOUND = "BOUND"
+    RUNNING = "RUNNING"
+    STOPPING = "STOPPING"
+    SUSPENDED = "SUSPENDED"
+    SUCCEEDED = "SUCCEEDED"
+    FAILED = "FAILED"
+    CANCELLED = "CANCELLED"
+
+
+_PLACED: Final = (JobState.BOUND, JobState.RUNNING, JobState.STOPPING)
+_LIVE: Final = (JobState.QUEUED, JobState.SUSPENDED, *_PLACED)
+
+TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | None]]] = MappingProxyType(
+    {
+        JobPending: ((JobState.QUEUED,), None),
+        GangBound: ((JobState.QUEUED,), JobState.BOUND),
+        JobStarted: ((JobState.BOUND,), JobState.RUNNING),
+        JobStopping: (_PLACED, JobState.STOPPING),
+        AttemptEnded: (_PLACED, None),
+        JobRequeued: (_PLACED, JobState.QUEUED),
+        JobSucceeded: (_PLACED, JobState.SUCCEEDED),
+        JobFailed: (_PLACED, JobState.FAILED),
+        JobCancelled: ((JobState.QUEUED, JobState.SUSPENDED, JobState.STOPPING), JobState.CANCELLED),
+        JobSuspended: ((JobState.QUEUED, JobState.STOPPING), JobState.SUSPENDED),
+        JobResumed: ((JobState.SUSPENDED,), JobState.QUEUED),
+        CheckpointRecorded: (_LIVE, None),
+    }
+)
+"""Fact -> (states it may find, state it leaves; None: the one it found)."""
+
+
+class IllegalTransition(RuntimeError):
+    """A fact was decided that the job's state does not allow."""
+
+
+def state_after(job_id: str, state: JobState, fact: type[Any]) -> JobState:
+    """The state that a fact leaves a job in.
+
+    Raises:
+        IllegalTransition: The table does not allow the fact there.
+    """
+    found, left = TRANSITIONS[fact]
+    if state not in found:
+        allowed = ", ".join(found)
+        raise IllegalTransition(f"{fact.__name__} for {job_id} in state {state}; allowed in: {allowed}")
+    return state if left is None else left

@@ -1,0 +1,38 @@
+"""Every bound of the core in one place, each with the reason for its size. All are part of what replays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ORDERS_BYTES_MAX: Final = 3 * 1024 * 1024
+"""Orders of one job, and of one pass, by estimate. A batch is one record, and the journal takes 8 MiB: this
+much for orders, 2 MiB for inputs (edge) repeated once in facts, the rest for placements."""
+
+ORDER_BYTES_OVERHEAD: Final = 512
+"""Estimate of an order beyond its command and environment."""
+
+RANK_BYTES: Final = 96
+"""Estimate of one rank's placement in a fact and in an order."""
+
+BINDS_PER_PASS_MAX: Final = 1_000
+"""Jobs bound in one batch. The rest follows in the next, at once: a leader that is silent for a second is
+replaced, however busy it was."""
+
+REASONS_PER_PASS_MAX: Final = 1_000
+"""Waiting jobs told of a changed reason in one batch; the others follow at REASON_INTERVAL_MS."""
+
+REASON_INTERVAL_MS: Final = 1_000
+"""A reason is worked out again at most this often for one kind of job: under load every batch changes it."""
+
+COUNTS_INTERVAL_MS: Final = 10_000
+"""Numbers behind an unchanged reason are told again at most this often, and only to the first of its kind."""
+
+COMMANDS_RECENT_MAX: Final = 4_096
+"""Commands remembered by event_id, so that one delivered twice is carried out once. Submissions are known by
+their job_id instead, for as long as the job is remembered."""
+
+BACKOFF_MS_MAX: Final = 24 * 3_600_000
+"""Longest wait before a retry, however often it was doubled."""
+
+GRACE_MS_UNKNOWN: Final = 30_000
+"""Between SIGTERM and SIGKILL for ranks of a job the scheduler does not know."""

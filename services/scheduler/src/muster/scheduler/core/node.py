@@ -1,0 +1,63 @@
+"""Node: what is remembered of a machine beside the places the kernel counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from muster.cluster import NodeCapacity
+from muster.events.job_events import NodeJoined
+
+
+class NodeHealth(StrEnum):
+    """What the failure detector says."""
+
+    READY = "READY"
+    SUSPECTED = "SUSPECTED"
+    LOST = "LOST"
+
+
+@dataclass(slots=True)
+class Node:
+    """One machine.
+
+    Attributes:
+        joined: As it last introduced itself.
+        health: Whether it is heard.
+        cordoned: Whether an operator closed it.
+        held: Whether it is kept for the head of line (policy_head).
+        successor: Its new hardware, taken over when what the old one holds has ended.
+        gpus_unhealthy: GPU index -> why.
+        job_ids: Jobs with an attempt here; derived from the jobs.
+        ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
+    """
+
+    joined: NodeJoined
+    health: NodeHealth = NodeHealth.READY
+    cordoned: bool = False
+    held: bool = False
+    successor: NodeJoined | None = None
+    gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
+    job_ids: dict[str, None] = field(default_factory=dict[str, None])
+    ports_used: list[int] = field(default_factory=list[int])
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody's work may be placed here."""
+        return self.usable and not self.held
+
+    @property
+    def usable(self) -> bool:
+        """Whether the head of line's work may be placed here."""
+        return self.health is NodeHealth.READY and not self.cordoned and self.successor is None
+
+
+def capacity_of(joined: NodeJoined) -> NodeCapacity:
+    """What the kernel wants to know of a node.
+
+    Raises:
+        CapacityError: The failure detector let through what no node could have.
+    """
+    return NodeCapacity(
+        joined.node_id, joined.cpu_milli, joined.memory_mib, joined.gpu_model, joined.gpu_count
+    )

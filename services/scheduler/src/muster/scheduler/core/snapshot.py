@@ -1,0 +1,311 @@
+"""State to plain data and back, entity by entity.
+
+An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID; and the few small
+ones that are written whole each time: clock, policy, hold, lines, workload. What can be derived (who is on a
+node, how many jobs a queue has, what is free in the kernel) is not written but derived anew, so it cannot
+disagree.
+
+The law, tested: load(dump(state)) decides whatever comes next exactly as `state` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from muster.cluster import Cluster, Placement, Shape, Workload
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
+from muster.events.operator_commands import Policy
+from muster.scheduler.core import evolve_nodes
+from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, StopWish, Task, shape_of
+from muster.scheduler.core.lifecycle import JobState
+from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.pending import Line, Reason
+from muster.scheduler.core.state import Hold, Queue, State
+
+FORMAT = 1
+"""Raised whenever an older program could not read what is written here."""
+
+Plain = dict[str, Any]
+
+
+def dump_entity(state: State, key: str) -> Plain | None:
+    """One entity as plain data; None when it is gone."""
+    kind, name = key.split("/", 1)
+    match kind:
+        case "job":
+            return _dump_job(state.jobs[name]) if name in state.jobs else None
+        case "ended":
+            return _dump_ended(state.ended[name]) if name in state.ended else None
+        case "node":
+            return _dump_node(state.nodes[name])
+        case "queue":
+            tenant, queue = name.split("/", 1)
+            found = state.queues.get((tenant, queue))
+            return None if found is None else {"description": found.description}
+        case "command":
+            return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
+        case _:
+            raise ValueError(f"entity {key!r}: allowed are job, ended, node, queue, command")
+
+
+def dump_whole(state: State) -> Iterator[tuple[str, object]]:
+    """The entities that are written whole."""
+    yield (
+        "clock",
+        {
+            "cell": state.cell,
+            "epoch": state.epoch,
+            "seq_next": state.seq_next,
+            "now_ms": state.now_ms,
+            "batches": state.batches,
+            "ended_total": state.ended_total,
+        },
+    )
+    yield "policy", state.policy.to_datum()
+    hold = state.hold
+    yield "hold", [hold.job_id, list(hold.node_ids), hold.until_ms] if hold else []
+    yield "lines", [_dump_line(line) for line in sorted(state.pending.lines(), key=lambda line: line.key)]
+    yield "workload", [[_dump_shape(shape), count] for shape, count in state.workload.counts()]
+
+
+def load(entities: Mapping[str, Any]) -> State:
+    """The state that the entities describe.
+
+    Raises:
+        KeyError: An entity or a field is missing.
+        ValueError: A value is none that was ever written.
+    """
+    clock = entities["clock"]
+    workload = Workload((_load_shape(shape), count) for shape, count in entities["workload"])
+    state = State(
+        **clock,
+        policy=Policy.from_datum(entities["policy"]),
+        workload=workload,
+        cluster=Cluster(workload=workload),
+    )
+    for key in sorted(entities):
+        if "/" in key:
+            _load_entity(state, key, entities[key])
+    state.ended = dict(sorted(state.ended.items(), key=lambda item: item[1].number))
+    state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
+    if entities["hold"]:
+        job_id, node_ids, until_ms = entities["hold"]
+        state.hold = Hold(job_id, tuple(node_ids), until_ms)
+    _derive_nodes(state)
+    _derive_jobs(state, {_line_key(data): data for data in entities["lines"]})
+    state.pending.freed.clear()
+    state.dirty.clear()
+    return state
+
+
+def _load_entity(state: State, key: str, data: Plain) -> None:
+    kind, name = key.split("/", 1)
+    match kind:
+        case "job":
+            state.jobs[name] = _load_job(name, data)
+        case "ended":
+            ended = EndedJob(data["tenant"], JobState(data["state"]), data["spec_digest"], data["number"])
+            state.ended[name] = ended
+        case "node":
+            state.nodes[name] = _load_node(data)
+        case "queue":
+            tenant, queue = name.split("/", 1)
+            state.queues[tenant, queue] = Queue(data["description"])
+        case "command":
+            state.commands_recent[name] = data["seq"]
+        case _:
+            raise ValueError(f"entity {key!r}: allowed are job, ended, node, queue, command")
+
+
+def _derive_nodes(state: State) -> None:
+    """Tell the kernel of the nodes, their GPUs' health, and which are open."""
+    for node_id, node in state.nodes.items():
+        state.cluster.add(capacity_of(node.joined))
+        evolve_nodes.count_hardware(state, node.joined, 1)
+        for index in node.gpus_unhealthy:
+            state.cluster.mark_gpu(node_id, index, healthy=False)
+    for node_id in state.hold.node_ids if state.hold else ():
+        state.nodes[node_id].held = True
+    for node_id, node in state.nodes.items():
+        state.cluster.set_schedulable(node_id, node.open)
+
+
+def _derive_jobs(state: State, lines: Mapping[tuple[int, Shape, int], Plain]) -> None:
+    """Put every job where it belongs: in a queue, in a line, on its nodes."""
+    for job in state.jobs.values():
+        queue = state.queue_for(job.tenant, job.spec.queue)
+        if queue is None:
+            raise ValueError(f"job {job.job_id} is in queue {job.spec.queue!r}, which does not exist")
+        queue.jobs_live += 1
+        if job.state is JobState.QUEUED:
+            state.pending.add(job, state.now_ms)
+        if job.attempt is not None:
+            evolve_nodes.occupy(state, job, job.attempt)
+            for task in job.attempt.tasks.values():
+                for placement in task.placements:
+                    state.cluster.take(placement)
+    for line in state.pending.lines():
+        _load_line(line, lines[line.key])
+
+
+def _dump_job(job: Job) -> Plain:
+    return {
+        "tenant": job.tenant,
+        "spec": job.spec.to_datum(),
+        "correlation_id": job.correlation_id,
+        "place": job.place,
+        "submitted_at_ms": job.submitted_at_ms,
+        "queued_at_ms": job.queued_at_ms,
+        "state": job.state,
+        "attempts": job.attempts,
+        "attempts_failed": job.attempts_failed,
+        "attempts_lost": job.attempts_lost,
+        "not_before_ms": job.not_before_ms,
+        "attempt": _dump_attempt(job.attempt) if job.attempt else None,
+        "wish": [job.wish.becomes, job.wish.requested_by, job.wish.reason] if job.wish else None,
+        "told": job.told,
+        "told_at_ms": job.told_at_ms,
+        "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
+    }
+
+
+def _load_job(job_id: str, data: Plain) -> Job:
+    spec = JobSpec.from_datum(data["spec"])
+    shape = shape_of(spec.resources)
+    wish = data["wish"]
+    return Job(
+        **{
+            **data,
+            "spec": spec,
+            "state": JobState(data["state"]),
+            "attempt": _load_attempt(data["attempt"], shape) if data["attempt"] else None,
+            "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
+            "told": PendingCode(data["told"]) if data["told"] else None,
+            "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
+        },
+        job_id=job_id,
+        shape=shape,
+    )
+
+
+def _dump_attempt(attempt: Attempt) -> Plain:
+    failure = attempt.failure
+    return {
+        "number": attempt.number,
+        "bound_at_ms": attempt.bound_at_ms,
+        "order_seq": attempt.order_seq,
+        "master_node_id": attempt.master_node_id,
+        "master_port": attempt.master_port,
+        "succeeded": attempt.succeeded,
+        "failure": (
+            [
+                failure.outcome,
+                failure.node_id,
+                failure.rank,
+                failure.exit_code,
+                failure.signal,
+                failure.message,
+            ]
+            if failure
+            else None
+        ),
+        "tasks": [
+            {
+                "node_id": node_id,
+                "ranks": task.ranks,
+                "gpus": [list(placement.gpu_indices) for placement in task.placements],
+                "started": task.started,
+                "exited": task.exited,
+            }
+            for node_id, task in attempt.tasks.items()
+        ],
+    }
+
+
+def _load_attempt(data: Plain, shape: Shape) -> Attempt:
+    tasks = {
+        task["node_id"]: Task(
+            ranks=list(task["ranks"]),
+            placements=[Placement(task["node_id"], tuple(gpus), shape) for gpus in task["gpus"]],
+            started=task["started"],
+            exited=task["exited"],
+        )
+        for task in cast("list[Plain]", data["tasks"])
+    }
+    failure = data["failure"]
+    return Attempt(
+        **{
+            **data,
+            "tasks": tasks,
+            "failure": Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
+        }
+    )
+
+
+def _dump_ended(ended: EndedJob) -> Plain:
+    return {
+        "tenant": ended.tenant,
+        "state": ended.state,
+        "spec_digest": ended.spec_digest,
+        "number": ended.number,
+    }
+
+
+def _dump_node(node: Node) -> Plain:
+    return {
+        "joined": node.joined.to_datum(),
+        "successor": node.successor.to_datum() if node.successor else None,
+        "health": node.health,
+        "cordoned": node.cordoned,
+        "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
+    }
+
+
+def _load_node(data: Plain) -> Node:
+    return Node(
+        joined=NodeJoined.from_datum(data["joined"]),
+        successor=NodeJoined.from_datum(data["successor"]) if data["successor"] else None,
+        health=NodeHealth(data["health"]),
+        cordoned=data["cordoned"],
+        gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
+    )
+
+
+def _dump_shape(shape: Shape) -> list[Any]:
+    return [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models), shape.cpu_milli, shape.memory_mib]
+
+
+def _load_shape(data: list[Any]) -> Shape:
+    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = data
+    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+
+
+def _dump_line(line: Line) -> Plain:
+    reason = line.reason
+    return {
+        "tier_rank": line.tier_rank,
+        "shape": _dump_shape(line.shape),
+        "ranks": line.ranks,
+        "blocked": line.blocked,
+        "reason": [reason.code, reason.message, reason.counts, reason.found_at_ms] if reason else None,
+        "reason_stale": line.reason_stale,
+        "told_upto": line.told_upto,
+        "counts_told": line.counts_told,
+        "counts_told_at_ms": line.counts_told_at_ms,
+    }
+
+
+def _line_key(data: Plain) -> tuple[int, Shape, int]:
+    return data["tier_rank"], _load_shape(data["shape"]), data["ranks"]
+
+
+def _load_line(line: Line, data: Plain) -> None:
+    reason = data["reason"]
+    line.blocked = data["blocked"]
+    line.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
+    line.reason_stale = data["reason_stale"]
+    line.told_upto = data["told_upto"]
+    line.counts_told = dict(data["counts_told"])
+    line.counts_told_at_ms = data["counts_told_at_ms"]

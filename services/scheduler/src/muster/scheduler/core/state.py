@@ -1,0 +1,120 @@
+"""State: all that a decision may depend on. Only `evolve` and the scheduling pass change it.
+
+It is mutable and changed in place, for speed (ADR 6). That is safe because there is one State per process,
+one thread that touches it, and an edge that drops it whole when the fate of a commit is unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from muster.cluster import Cluster, Workload
+from muster.events.operator_commands import Policy
+from muster.scheduler.core.job import EndedJob, Job
+from muster.scheduler.core.node import Node
+from muster.scheduler.core.pending import Pending
+
+QueueKey = tuple[str, str]
+"""(tenant, queue name). Tenant "" is everybody's: the founding queue."""
+
+SHARED_TENANT = ""
+
+FOUNDING_QUEUE = "default"
+"""Exists from the first election on, for every tenant; cannot be deleted."""
+
+DEFAULT_POLICY = Policy(
+    name="default",
+    head_patience_ms=5 * 60_000,
+    head_hold_ms=10 * 60_000,
+    attempts_lost_max=10,
+    workload_shapes_max=4_096,
+    jobs_ended_kept_max=100_000,
+)
+"""Proposed by the first leader of an empty log and recorded there; from then on the log says what holds."""
+
+
+class Hardware(NamedTuple):
+    """What a node has, but for its name."""
+
+    gpu_model: str
+    gpu_count: int
+    cpu_milli: int
+    memory_mib: int
+
+
+@dataclass(slots=True)
+class Queue:
+    """A queue.
+
+    Attributes:
+        description: For people.
+        jobs_live: Jobs in it that have not ended; derived from the jobs.
+    """
+
+    description: str
+    jobs_live: int = 0
+
+
+@dataclass(slots=True)
+class Hold:
+    """Nodes kept for the head of line (policy_head).
+
+    Attributes:
+        job_id: The head.
+        node_ids: Held now; empty in a pause.
+        until_ms: When the hold, or the pause after one, ends.
+    """
+
+    job_id: str
+    node_ids: tuple[str, ...]
+    until_ms: int
+
+
+@dataclass(slots=True)
+class State:
+    """The scheduler's whole memory.
+
+    Attributes:
+        cell: Which scheduler this is; N cells are N logs with a leader each.
+        policy: What decides now.
+        epoch: Of the leader; 0 before the first.
+        seq_next: Place of the next input in the one order.
+        now_ms: The newest time that came with a batch; never goes back.
+        batches: Batches taken so far.
+        jobs: Jobs that have not ended.
+        ended: Jobs that have, oldest first, at most policy.jobs_ended_kept_max.
+        nodes: Every node that ever joined.
+        hardware: How many nodes there are of each kind; derived from the nodes.
+        queues: By (tenant, name).
+        ended_total: Jobs that ever ended.
+        commands_recent: event_id -> seq of commands taken, oldest first.
+        pending: The jobs that wait.
+        hold: What the head of line keeps.
+        workload: What tends to be asked; the kernel learns it as jobs are queued.
+        cluster: The kernel: who holds what, and where a shape should go.
+        dirty: Keys of what changed since the last state hash (hashing).
+    """
+
+    cell: str = "default"
+    policy: Policy = DEFAULT_POLICY
+    epoch: int = 0
+    seq_next: int = 0
+    now_ms: int = 0
+    batches: int = 0
+    jobs: dict[str, Job] = field(default_factory=dict[str, Job])
+    ended: dict[str, EndedJob] = field(default_factory=dict[str, EndedJob])
+    nodes: dict[str, Node] = field(default_factory=dict[str, Node])
+    hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
+    queues: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
+    ended_total: int = 0
+    commands_recent: dict[str, int] = field(default_factory=dict[str, int])
+    pending: Pending = field(default_factory=Pending)
+    hold: Hold | None = None
+    workload: Workload = field(default_factory=Workload)
+    cluster: Cluster = field(default_factory=Cluster)
+    dirty: dict[str, None] = field(default_factory=dict[str, None])
+
+    def queue_for(self, tenant: str, name: str) -> Queue | None:
+        """The queue a tenant means by a name: its own, else everybody's."""
+        return self.queues.get((tenant, name)) or self.queues.get((SHARED_TENANT, name))
