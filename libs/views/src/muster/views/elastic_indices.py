@@ -55,11 +55,8 @@ class Indices:
 
     def live(self) -> int | None:
         """The generation the aliases point to; None: there is no such view."""
-        alias = f"{self._view}-{POSITIONS}"
-        if not self._client.indices.exists_alias(name=alias):
-            return None
-        (index,) = self._client.indices.get_alias(name=alias).body
-        return int(str(index).rsplit("-g", 1)[1])
+        indices = self._behind(POSITIONS)
+        return int(indices[0].rsplit("-g", 1)[1]) if indices else None
 
     def forbid_strays(self) -> None:
         """Have a write to an index that a swap has dropped fail, not make the index anew without mappings."""
@@ -80,11 +77,7 @@ class Indices:
         actions: list[dict[str, Any]] = []
         for collection in (*self._collections, POSITIONS):
             alias = f"{self._view}-{collection}"
-            if self._client.indices.exists_alias(name=alias):
-                actions += [
-                    {"remove": {"index": i, "alias": alias}}
-                    for i in self._client.indices.get_alias(name=alias)
-                ]
+            actions += [{"remove": {"index": i, "alias": alias}} for i in self._behind(collection)]
             actions.append({"add": {"index": self.name(collection, generation), "alias": alias}})
         self._client.indices.update_aliases(actions=actions)
 
@@ -109,6 +102,13 @@ class Indices:
         """Remove everything that belongs to the view."""
         self._delete(cast("Iterable[str]", self._client.indices.get(index=f"{self._view}-*").body))
         self._client.options(ignore_status=404).indices.delete_index_template(name=f"view-{self._view}")
+
+    def _behind(self, collection: str) -> list[str]:
+        """The indices an alias stands for: one, or none when there is no alias."""
+        answer = (
+            self._client.options(ignore_status=404).indices.get_alias(name=f"{self._view}-{collection}").body
+        )
+        return [] if "error" in answer else list(answer)
 
     def _create(self, index: str, properties: Mapping[str, Any]) -> None:
         mappings = {"dynamic": False, "_meta": {"definition": self._definition()}, "properties": properties}

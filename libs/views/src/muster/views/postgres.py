@@ -22,6 +22,7 @@ from muster.views.rows import Upsert
 from muster.views.upserts import grouped
 from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, wait_until
 from psycopg import sql
+from psycopg.pq import TransactionStatus
 
 _SETTINGS: Final = "-c statement_timeout=120s -c lock_timeout=60s -c idle_in_transaction_session_timeout=120s"
 
@@ -168,14 +169,16 @@ class PostgresView:
         """
         lock = "pg_advisory_xact_lock" if exclusive else "pg_advisory_xact_lock_shared"
         connection = self._connected()
-        with connection.transaction():
-            connection.execute(sql.SQL("SET TRANSACTION ") + sql.SQL(mode))
-            connection.execute("SET LOCAL synchronous_commit = off")
-            connection.execute(
-                sql.SQL("SELECT {}(hashtextextended(%s, 0))").format(sql.Identifier(lock)),
-                (f"view {self._schema}",),
-            )
-            yield connection
+        try:
+            with connection.transaction():
+                connection.execute(sql.SQL("SET TRANSACTION ") + sql.SQL(mode))
+                connection.execute("SET LOCAL synchronous_commit = off")
+                locking = sql.SQL("SELECT {}(hashtextextended(%s, 0))").format(sql.Identifier(lock))
+                connection.execute(locking, (f"view {self._schema}",))
+                yield connection
+        finally:
+            if connection.info.transaction_status is not TransactionStatus.IDLE:
+                self.close()  # neither committed nor rolled back: the server rolls back when the line is cut
 
     def _connected(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
