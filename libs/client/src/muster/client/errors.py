@@ -102,7 +102,7 @@ _BY_STATUS: Mapping[int, type[MusterError]] = {
 }
 
 _HINTS: Mapping[int, str] = {
-    401: "set MUSTER_TOKEN, or let `muster up` write a new developer token; `muster token` shows the one used",
+    401: "set MUSTER_TOKEN, or let `muster up` write a new one; `muster token` shows the one in use",
     403: "`muster token` shows the roles you have; operators may cordon nodes, submitters may submit",
     429: "wait a little and try again",
     503: "`muster status` shows what is down",

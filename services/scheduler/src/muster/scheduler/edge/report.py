@@ -1,0 +1,287 @@
+"""What a run looked like, read from the log alone: outcomes, decision latency, allocation and fragmentation.
+
+Two topics are enough. `job-commands` says when each submission arrived, `scheduler-log` what was decided and
+when that was committed; both times are the broker's, so no process's clock enters. Feed both to a RunFold as
+they are read (live, or afterwards) and take its report.
+
+    decision latency   from a SubmitJob's arrival in Kafka to the commit of the batch that bound it. Jobs told
+                       to wait first are counted apart: theirs is the cluster's latency, not the scheduler's
+    allocation         GPU held by placements, of all GPU there is
+    fragmentation      GPU free but useless to what is typically asked (muster.cluster.fragmentation), of all
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from muster.cluster import Cluster, NodeCapacity, Placement, Shape
+from muster.events.job_commands import SubmitJob
+from muster.events.job_events import (
+    AttemptEnded,
+    CommandRejected,
+    GangBound,
+    JobCancelled,
+    JobFailed,
+    JobPending,
+    JobQueued,
+    JobSucceeded,
+    NodeJoined,
+)
+from muster.events.scheduler_log import Batch
+from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
+from muster.journal import Delivery
+from muster.scheduler.core.job import shape_of
+
+TOPICS: Final = (JOB_COMMANDS, SCHEDULER_LOG)
+"""What a RunFold wants to be fed with."""
+
+SAMPLE_MS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The cluster at one moment.
+
+    Attributes:
+        at_ms: When, by the broker's clock.
+        allocated_pct: GPU held, percent of all.
+        fragmented_pct: GPU free but useless to the typical request, percent of all.
+        waiting: Jobs not placed.
+        running: Jobs placed.
+    """
+
+    at_ms: int
+    allocated_pct: float
+    fragmented_pct: float
+    waiting: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """A distribution of milliseconds; zeros when there is nothing."""
+
+    count: int
+    p50_ms: int
+    p99_ms: int
+    max_ms: int
+
+    @staticmethod
+    def of(latencies_ms: Iterable[int]) -> Latency:
+        """Percentiles by nearest rank."""
+        ordered = sorted(latencies_ms)
+        if not ordered:
+            return Latency(0, 0, 0, 0)
+        return Latency(len(ordered), _rank(ordered, 50), _rank(ordered, 99), ordered[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A run.
+
+    Attributes:
+        outcomes: Jobs by how they ended: succeeded, failed, cancelled, rejected; open: not yet.
+        at_once: Latency of jobs that fitted when they came.
+        after_waiting: Latency of jobs that were told to wait first.
+        binds: Gangs bound.
+        binds_per_s: Over the seconds in which something was bound.
+        binds_per_s_max: In the best second.
+        samples: One per second in which something happened.
+        nodes: Nodes known.
+        gpus: GPUs known.
+        batches: Transactions of the scheduler.
+    """
+
+    outcomes: Mapping[str, int]
+    at_once: Latency
+    after_waiting: Latency
+    binds: int
+    binds_per_s: float
+    binds_per_s_max: int
+    samples: Sequence[Sample]
+    nodes: int
+    gpus: int
+    batches: int
+
+
+@dataclass(slots=True)
+class _Job:
+    """What is kept of one job."""
+
+    source: tuple[int, int] | None
+    shape: Shape | None = None
+    places: tuple[Placement, ...] = ()
+    bound_at_ms: int | None = None
+    waited: bool = False
+    outcome: str = "open"
+
+
+@dataclass(slots=True)
+class RunFold:
+    """Folds both topics; jobs submitted before `since_ms` count towards the cluster's state, not the report.
+
+    Args:
+        since_ms: The run's start by the broker's clock; 0 for everything.
+    """
+
+    since_ms: int = 0
+    _cluster: Cluster = field(default_factory=Cluster)
+    _capacities: dict[str, NodeCapacity] = field(default_factory=dict[str, NodeCapacity])
+    _arrived_ms: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
+    _jobs: dict[str, _Job] = field(default_factory=dict[str, _Job])
+    _states: Counter[str] = field(default_factory=Counter[str])
+    _binds_by_second: Counter[int] = field(default_factory=Counter[int])
+    _samples: list[Sample] = field(default_factory=list[Sample])
+    _batches: int = 0
+
+    def feed(self, deliveries: Iterable[Delivery[Any]]) -> None:
+        """Take what was read, in the order of each partition."""
+        for delivery in deliveries:
+            if delivery.position.topic == JOB_COMMANDS.name:
+                place = (delivery.position.partition, delivery.position.offset)
+                self._arrived_ms[place] = delivery.appended_at_ms
+            else:
+                self._fold(cast("Batch", delivery.envelope.payload), delivery.appended_at_ms)
+
+    def _fold(self, batch: Batch, at_ms: int) -> None:
+        self._batches += 1
+        for sequenced in batch.inputs:
+            if isinstance(sequenced.payload, SubmitJob) and sequenced.payload.job_id not in self._jobs:
+                source = sequenced.source
+                place = (source.partition, source.offset) if source is not None else None
+                self._jobs[sequenced.payload.job_id] = _Job(place)
+                self._states["open"] += 1
+        for decision in batch.decisions:
+            self._decided(decision.payload, at_ms)
+        if batch.decisions and (not self._samples or at_ms - self._samples[-1].at_ms >= SAMPLE_MS):
+            self._samples.append(self._sample(at_ms))
+
+    def _decided(self, fact: object, at_ms: int) -> None:
+        match fact:
+            case JobQueued():
+                job = self._jobs.setdefault(fact.job_id, _Job(None))
+                job.shape = shape_of(fact.spec.resources)
+                self._cluster.observe(job.shape, fact.spec.ranks)
+            case JobPending():
+                self._jobs[fact.job_id].waited = True
+            case GangBound():
+                self._bound(fact, at_ms)
+            case AttemptEnded():
+                self._free(fact.job_id)
+            case JobSucceeded() | JobFailed() | JobCancelled():
+                self._over(fact.job_id, type(fact).__name__.removeprefix("Job").lower())
+            case CommandRejected() if fact.command == "SubmitJob":
+                self._over(fact.subject, "rejected")
+            case NodeJoined():
+                self._joined(fact)
+            case _:
+                pass  # says nothing about outcomes, places or nodes
+
+    def _bound(self, fact: GangBound, at_ms: int) -> None:
+        job = self._jobs[fact.job_id]
+        shape = job.shape
+        if shape is None:
+            raise ValueError(
+                f"{fact.job_id} is bound and was never queued: the log was not read from its start"
+            )
+        job.places = tuple(Placement(p.node_id, p.gpu_indices, shape) for p in fact.placements)
+        for place in job.places:
+            self._cluster.take(place)
+        self._states["placed"] += 1
+        if job.bound_at_ms is None:
+            job.bound_at_ms = at_ms
+        if at_ms >= self.since_ms:
+            self._binds_by_second[at_ms // 1000] += 1
+
+    def _free(self, job_id: str) -> None:
+        job = self._jobs[job_id]
+        for place in job.places:
+            self._cluster.give_back(place)
+        self._states["placed"] -= bool(job.places)
+        job.places = ()
+
+    def _over(self, job_id: str, outcome: str) -> None:
+        job = self._jobs.setdefault(job_id, _Job(None))
+        if job.outcome == "open":
+            job.outcome = outcome
+            self._states["open"] -= 1
+
+    def _joined(self, fact: NodeJoined) -> None:
+        capacity = NodeCapacity(
+            fact.node_id,
+            fact.cpu_milli,
+            fact.memory_mib,
+            fact.gpu_model if fact.gpu_count else "",
+            fact.gpu_count,
+        )
+        if self._capacities.get(fact.node_id) == capacity:
+            return
+        if fact.node_id in self._capacities:
+            self._cluster.remove(fact.node_id)
+        self._capacities[fact.node_id] = capacity
+        self._cluster.add(capacity)
+
+    def _sample(self, at_ms: int) -> Sample:
+        gpu = self._cluster.totals().gpu
+        total_milli = max(gpu.total_milli, 1)
+        placed = self._states["placed"]
+        return Sample(
+            at_ms,
+            100 * gpu.allocated_milli / total_milli,
+            100 * self._cluster.fragmentation_milli() / total_milli,
+            self._states["open"] - placed,
+            placed,
+        )
+
+    @property
+    def nodes(self) -> int:
+        """Nodes known so far."""
+        return len(self._capacities)
+
+    @property
+    def last(self) -> Sample | None:
+        """The newest sample."""
+        return self._samples[-1] if self._samples else None
+
+    def outcomes(self, job_ids: Iterable[str] | None = None) -> Counter[str]:
+        """How these jobs stand (all of the run when None); `absent` counts those the scheduler never took."""
+        if job_ids is None:
+            return Counter(job.outcome for job in self._jobs.values() if self._counts(job))
+        return Counter(self._jobs[i].outcome if i in self._jobs else "absent" for i in job_ids)
+
+    def report(self) -> Report:
+        """The run so far."""
+        counted = [job for job in self._jobs.values() if self._counts(job)]
+        per_second = self._binds_by_second
+        binds = per_second.total()
+        return Report(
+            outcomes=Counter(job.outcome for job in counted),
+            at_once=Latency.of(self._latencies_ms(job for job in counted if not job.waited)),
+            after_waiting=Latency.of(self._latencies_ms(job for job in counted if job.waited)),
+            binds=binds,
+            binds_per_s=binds / len(per_second) if per_second else 0.0,
+            binds_per_s_max=max(per_second.values(), default=0),
+            samples=tuple(sample for sample in self._samples if sample.at_ms >= self.since_ms),
+            nodes=len(self._capacities),
+            gpus=sum(capacity.gpu_count for capacity in self._capacities.values()),
+            batches=self._batches,
+        )
+
+    def _counts(self, job: _Job) -> bool:
+        return self._arrival_ms(job) >= self.since_ms
+
+    def _arrival_ms(self, job: _Job) -> int:
+        return self._arrived_ms.get(job.source, 0) if job.source is not None else 0
+
+    def _latencies_ms(self, jobs: Iterable[_Job]) -> Iterable[int]:
+        for job in jobs:
+            if job.bound_at_ms is not None and job.source in self._arrived_ms:
+                yield job.bound_at_ms - self._arrival_ms(job)
+
+
+def _rank(ordered: Sequence[int], percent: int) -> int:
+    """The nearest-rank percentile of sorted values."""
+    return ordered[max(-(-len(ordered) * percent // 100) - 1, 0)]
