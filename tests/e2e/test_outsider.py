@@ -21,7 +21,9 @@ class Outsider:
 
     def __init__(self, product: Product) -> None:
         self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
-        self.registry: Any = SchemaRegistryClient({"url": product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]})
+        self.registry: Any = SchemaRegistryClient(  # pyright: ignore[reportCallIssue]
+            {"url": product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]}
+        )
 
     def read(self, topic: str) -> list[dict[str, Any]]:
         """Every committed record of a topic so far."""
@@ -54,7 +56,9 @@ class Outsider:
         """Produce to job-commands as a CI pipeline would; the id of the command."""
         event_id = f"ci-{uuid4()}"
         schema = self.registry.get_latest_version("job-commands-value").schema
-        encode: Any = AvroSerializer(self.registry, schema.schema_str, conf={"auto.register.schemas": False})
+        encode: Any = AvroSerializer(  # pyright: ignore[reportCallIssue]
+            self.registry, schema.schema_str, conf={"auto.register.schemas": False}
+        )
         envelope = {
             "event_id": event_id,
             "key": job_id,
