@@ -15,15 +15,16 @@ from muster.testkit.product import Product
 
 pytestmark = [pytest.mark.e2e]
 
+SETTINGS = {"auto.register.schemas": False}
+
 
 class Outsider:
     """What a stranger with the addresses would write."""
 
     def __init__(self, product: Product) -> None:
         self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
-        self.registry: Any = SchemaRegistryClient(  # pyright: ignore[reportCallIssue]
-            {"url": product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]}
-        )
+        url = product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        self.registry: Any = SchemaRegistryClient({"url": url})  # pyright: ignore[reportCallIssue]
 
     def read(self, topic: str) -> list[dict[str, Any]]:
         """Every committed record of a topic so far."""
@@ -55,10 +56,8 @@ class Outsider:
     def command(self, record: str, job_id: str, datum: Mapping[str, Any]) -> str:
         """Produce to job-commands as a CI pipeline would; the id of the command."""
         event_id = f"ci-{uuid4()}"
-        schema = self.registry.get_latest_version("job-commands-value").schema
-        encode: Any = AvroSerializer(  # pyright: ignore[reportCallIssue]
-            self.registry, schema.schema_str, conf={"auto.register.schemas": False}
-        )
+        text = self.registry.get_latest_version("job-commands-value").schema.schema_str
+        encode: Any = AvroSerializer(self.registry, text, conf=SETTINGS)  # pyright: ignore[reportCallIssue]
         envelope = {
             "event_id": event_id,
             "key": job_id,

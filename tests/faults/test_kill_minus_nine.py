@@ -1,8 +1,8 @@
 """kill -9 of every service while work flows: no job lost, no GPU given twice, projections equal to a replay.
 
 The services are killed one after the other in the middle of a stream of submissions and started again by
-`muster up`, as an operator would. Afterwards the scheduler's log is read with the checker, which knows nothing
-of the scheduler's code but its events.
+`muster up`, as an operator would. Afterwards the scheduler's log is read with the checker, which knows
+nothing of the scheduler's code but its events.
 """
 
 from __future__ import annotations
