@@ -30,9 +30,10 @@ from muster.journal.errors import (
 )
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
-from muster.journal.leadership import LeaderSettings, Machine
+from muster.journal.leadership import Leader, LeaderSettings, Machine
 from muster.journal.memory import MemoryFaults, MemoryJournal
 from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
+from muster.journal.runner import Handler, Runner
 
 __all__ = [
     "Clock",
@@ -42,8 +43,10 @@ __all__ = [
     "DlqLimit",
     "Failpoints",
     "Fenced",
+    "Handler",
     "Journal",
     "JournalError",
+    "Leader",
     "LeaderSettings",
     "Machine",
     "ManualClock",
@@ -56,6 +59,7 @@ __all__ = [
     "Producer",
     "Reader",
     "RecordTooLarge",
+    "Runner",
     "Sequencer",
     "Start",
     "StartAt",

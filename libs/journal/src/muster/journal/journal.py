@@ -89,7 +89,7 @@ class Reader(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back threads and connections; the reader is of no use afterwards."""
+        """Give back threads and connections; may be repeated. The reader is of no use afterwards."""
         ...
 
 

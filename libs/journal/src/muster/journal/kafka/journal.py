@@ -13,6 +13,7 @@ from muster.journal.clock import SystemClock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit
 from muster.journal.errors import Unavailable
+from muster.journal.failpoints import Failpoints
 from muster.journal.intake import Intake
 from muster.journal.journal import OnPoison, Outgoing
 from muster.journal.kafka.producer import KafkaProducer
@@ -35,6 +36,7 @@ class KafkaJournal:
         client: Name of the service.
         topics: Their schemas are looked up now; a topic that is not among them, when it is first used.
         extra: Further librdkafka properties, as for TLS and SASL.
+        failpoints: Where a test has the process die: before_begin, before_commit, after_commit.
 
     Raises:
         Unavailable: the registry does not answer. Says where it was looked for.
@@ -49,11 +51,13 @@ class KafkaJournal:
         *,
         topics: Iterable[Topic] = TOPICS,
         extra: Mapping[str, str] | None = None,
+        failpoints: Failpoints | None = None,
     ) -> None:
         self._settings = KafkaSettings(bootstrap=bootstrap, client=client, extra=extra or {})
         self._registry = ConfluentRegistry(registry_url)
         self._lookups = BackgroundRegistry(self._registry)
         self._codec = Codec(self._lookups, with_dead_letters(list(topics)))
+        self._failpoints = failpoints or Failpoints()
         self._graves: KafkaProducer | None = None
 
     def reader(
@@ -88,7 +92,7 @@ class KafkaJournal:
 
     def sequencer(self, transactional_id: str) -> KafkaSequencer:
         """A new sequencer; call `fence` first."""
-        return KafkaSequencer(self._settings, self._codec, transactional_id)
+        return KafkaSequencer(self._settings, self._codec, transactional_id, self._failpoints)
 
     def close(self) -> None:
         """Give back what the journal itself holds; its readers, producers and sequencers close themselves."""

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from confluent_kafka import KafkaException, Producer
 from muster.journal.codec import Codec
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
+from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import failures
 from muster.journal.kafka.records import to_headers
@@ -25,11 +26,14 @@ TRANSACTION_TIMEOUT_MS = 10_000
 class KafkaSequencer:
     """The one writer of a transactional id; one thread at a time."""
 
-    def __init__(self, settings: KafkaSettings, codec: Codec, transactional_id: str) -> None:
+    def __init__(
+        self, settings: KafkaSettings, codec: Codec, transactional_id: str, failpoints: Failpoints
+    ) -> None:
         self._id = transactional_id
         self._codec = codec
         self._timeout_s = TRANSACTION_TIMEOUT_MS / 1000
         self._producer = Producer(settings.sequencer(transactional_id, TRANSACTION_TIMEOUT_MS))
+        self._failpoints = failpoints
         self._usable = False
 
     def fence(self) -> None:
@@ -61,6 +65,7 @@ class KafkaSequencer:
             raise CommitUnknown(f"{self._id}: not fenced, or an earlier commit's fate is unknown")
         self._usable = False
         try:
+            self._failpoints.hit("before_begin")
             self._producer.begin_transaction()
             for outgoing, value in zip(batch, encoded, strict=True):
                 self._producer.produce(
@@ -69,7 +74,9 @@ class KafkaSequencer:
                     outgoing.envelope.key.encode(),
                     headers=to_headers(outgoing.trace),
                 )
+            self._failpoints.hit("before_commit")
             self._producer.commit_transaction(self._timeout_s)
+            self._failpoints.hit("after_commit")
         except KafkaException as error:
             reason = failures.reason(error)
             if failures.is_fenced(reason):
@@ -80,7 +87,8 @@ class KafkaSequencer:
         self._usable = True
 
     def close(self) -> None:
-        """Give back; what is still under way is dropped, and its transaction is ended by the next `fence`."""
+        """Give back, once; what is under way is dropped, its transaction is ended by the next `fence`."""
         self._usable = False
         self._producer.purge(in_queue=True, in_flight=True, blocking=False)
-        self._producer.close()
+        # Not Producer.close(): it aborts the transaction, which a fenced producer answers with an error.
+        del self._producer

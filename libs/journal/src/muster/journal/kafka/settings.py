@@ -35,6 +35,7 @@ class KafkaSettings:
             # A broker that restarts should be found again within a second, not ten.
             "reconnect.backoff.ms": 50,
             "reconnect.backoff.max.ms": 1_000,
+            "socket.nagle.disable": True,
             # Twice the largest record: a dead letter holds one and says more.
             "message.max.bytes": 2 * RECORD_BYTES_MAX,
             **self.extra,
@@ -56,6 +57,10 @@ class KafkaSettings:
             "queued.max.messages.kbytes": 16_384,
             "fetch.queue.backoff.ms": 20,
         }
+
+    def hasty_consumer(self, name: str) -> dict[str, Any]:
+        """Properties of a consumer that reads to the end and no further: the broker answers at once."""
+        return self.consumer(name) | {"fetch.wait.max.ms": 0}
 
     def producer(self, name: str) -> dict[str, Any]:
         """Properties of a producer of single records."""

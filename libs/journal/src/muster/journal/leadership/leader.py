@@ -1,0 +1,233 @@
+"""The leader's runner: whoever holds the transactional id leads, everybody else folds the log and waits.
+
+    stand by     1  restore the newest snapshot, fold the log as it grows
+                 2  until the leader has been silent for too long
+    lead         3  fence: whatever an older leader still tries, fails from here on
+                 4  read the log to its end: only now is it known what the older leader committed
+                 5  commit the first batch of the new epoch
+                 6  read inputs, step, commit, and only then let the state count; when idle, renew the lease
+
+A commit whose fate is unknown starts over at 1, at once. Being fenced ends the process.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from muster.events.datum import Record
+from muster.events.envelope import Envelope
+from muster.events.scheduler_lease import LeaseRenewed
+from muster.journal.clock import Clock
+from muster.journal.errors import CommitUnknown, Unavailable
+from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer
+from muster.journal.leadership.machine import Machine
+from muster.journal.leadership.settings import LeaderSettings
+from muster.journal.leadership.silence import Silence
+from muster.journal.position import Start, TopicPartition
+from muster.telemetry import metrics, tracing
+
+_log = logging.getLogger(__name__)
+
+_FOLD_MAX = 1_000  # batches folded between two looks at the clock
+_STOP_NOTICED_MS = 500
+_PAUSE_S = 0.5  # before trying a broker again that did not answer
+
+
+class Leader:
+    """Drives one machine in one thread.
+
+    Args:
+        journal: The log.
+        machine: What is driven.
+        settings: The same in every process that contends.
+        leader_id: Who this process is, unique.
+        stop: Set to have `run` return after the commit under way.
+        clock: Time for the machine, durations for patience.
+        chance: A random number from 0 up to 1, drawn for every patience.
+
+    Attributes:
+        leading: Whether this process leads, as far as it knows.
+        problem: Why it neither leads nor stands by, None when it does; for /readyz.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        machine: Machine,
+        settings: LeaderSettings,
+        *,
+        leader_id: str,
+        stop: threading.Event,
+        clock: Clock,
+        chance: Callable[[], float],
+    ) -> None:
+        self._journal = journal
+        self._machine = machine
+        self._settings = settings
+        self._id = leader_id
+        self._stop = stop
+        self._clock = clock
+        self._chance = chance
+        self._committed_at_ms: int | None = None
+        self._leading = metrics.LEADING.labels(settings.cell)
+        self.leading = False
+        self.problem: str | None = "has not read the log yet"
+
+    def run(self) -> None:
+        """Stand by and lead until stopped.
+
+        Raises:
+            Fenced: another leads. End the process; started anew it stands by.
+            Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
+        """
+        while not self._stop.is_set():
+            try:
+                with closing(self._stand_by()) as log:
+                    if not self._stop.is_set():
+                        self._lead(log)
+            except CommitUnknown as error:
+                metrics.COMMITS_UNKNOWN.inc()
+                _log.warning("%s; reading the log again", error)
+                self._machine.discard()
+            except Unavailable as error:
+                self.problem = str(error)
+                _log.warning("%s; trying again", error)
+                self._stop.wait(_PAUSE_S)
+            finally:
+                self._set_leading(False)
+
+    def _stand_by(self) -> Reader:
+        """Fold the log until its leader is silent; the reader then stands at what was folded."""
+        silence = Silence(self._settings, self._clock, self._chance())
+        log = self._journal.reader(
+            (self._settings.log, self._settings.lease),
+            start={self._log_partition: self._restore(), (self._settings.lease.name, 0): Start.END},
+            name=f"{self._id}-log",
+            on_poison="stop",
+        )
+        while not self._stop.is_set() and not self._led_until_now():
+            left_ms = silence.left_ms()
+            if left_ms <= 0:
+                break
+            deliveries = log.poll(_FOLD_MAX, min(left_ms, _STOP_NOTICED_MS) / 1000)
+            self._fold(deliveries)
+            if deliveries:
+                silence.heard(_epoch(deliveries[-1].envelope))
+            else:
+                silence.caught_up()
+                self.problem = None
+        return log
+
+    def _lead(self, log: Reader) -> None:
+        with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:
+            sequencer.fence()
+            self._fold(log.read_to_end())
+            log.close()
+            first = self._machine.lead(self._id, self._clock.now_ms())
+            self._commit(sequencer, first)
+            self._set_leading(True)
+            self.problem = None
+            metrics.TAKEOVERS.labels(self._settings.cell).inc()
+            epoch = next(_epoch(o.envelope) for o in first if o.topic == self._settings.log)
+            _log.info("%s leads %s, epoch %d", self._id, self._settings.cell, epoch)
+            with closing(self._open_inputs()) as inputs:
+                self._serve(sequencer, inputs, epoch)
+
+    def _serve(self, sequencer: Sequencer, inputs: Reader, epoch: int) -> None:
+        while not self._stop.is_set():
+            deliveries = inputs.poll(self._settings.batch_max, self._wait_ms() / 1000)
+            now_ms = self._clock.now_ms()
+            if deliveries or self._deadline_left_ms(now_ms) <= 0:
+                metrics.BATCH_INPUTS.labels(self._settings.cell).observe(len(deliveries))
+                self._step(sequencer, deliveries, now_ms)
+            if self._lease_left_ms() <= 0:
+                self._renew(sequencer, epoch, now_ms)
+
+    def _step(self, sequencer: Sequencer, deliveries: Sequence[Delivery[Record]], now_ms: int) -> None:
+        traces = [d.trace for d in deliveries]
+        with tracing.processing(self._id, [d.position.topic for d in deliveries], traces):
+            outgoing = self._machine.step(deliveries, now_ms)
+            if outgoing:
+                self._commit(sequencer, traced(outgoing, deliveries))
+
+    def _commit(self, sequencer: Sequencer, outgoing: Sequence[Outgoing]) -> None:
+        with metrics.COMMIT.time():
+            sequencer.commit(outgoing)
+        self._machine.committed()
+        self._committed_at_ms = self._clock.monotonic_ms()
+
+    def _renew(self, sequencer: Sequencer, epoch: int, now_ms: int) -> None:
+        renewed = Envelope(
+            event_id=f"{self._id}:{epoch}:{now_ms}",
+            key=self._settings.cell,
+            occurred_at_ms=now_ms,
+            producer=self._id,
+            correlation_id=f"{self._settings.cell}:{epoch}",
+            payload=LeaseRenewed(cell=self._settings.cell, epoch=epoch, leader_id=self._id),
+        )
+        with metrics.COMMIT.time():
+            sequencer.commit([Outgoing(self._settings.lease, renewed)])
+        self._committed_at_ms = self._clock.monotonic_ms()
+
+    def _fold(self, deliveries: Sequence[Delivery[Record]]) -> None:
+        for delivery in deliveries:
+            if delivery.position.topic == self._settings.log.name:
+                self._machine.fold(delivery)
+
+    def _restore(self) -> int | Start:
+        offset = self._machine.restore()
+        return Start.BEGINNING if offset is None else offset
+
+    def _open_inputs(self) -> Reader:
+        start: dict[TopicPartition, int | Start] = dict(self._machine.input_positions())
+        start |= {(t.name, p): Start.END for t in self._settings.live for p in range(t.partitions)}
+        topics = (*self._settings.inputs, *self._settings.live)
+        return self._journal.reader(topics, start=start, name=f"{self._id}-inputs")
+
+    @property
+    def _log_partition(self) -> TopicPartition:
+        return self._settings.log.name, 0
+
+    def _led_until_now(self) -> bool:
+        """Whether this process made progress so lately that no other can have lost patience."""
+        if self._committed_at_ms is None:
+            return False
+        return self._clock.monotonic_ms() - self._committed_at_ms < self._settings.silence_ms
+
+    def _wait_ms(self) -> int:
+        return max(0, min(self._lease_left_ms(), self._deadline_left_ms(self._clock.now_ms())))
+
+    def _lease_left_ms(self) -> int:
+        committed_at_ms = self._committed_at_ms or 0
+        return committed_at_ms + self._settings.idle_commit_ms - self._clock.monotonic_ms()
+
+    def _deadline_left_ms(self, now_ms: int) -> int:
+        deadline_ms = self._machine.next_deadline_ms()
+        return self._settings.idle_commit_ms if deadline_ms is None else deadline_ms - now_ms
+
+    def _set_leading(self, leading: bool) -> None:
+        self.leading = leading
+        self._leading.set(leading)
+
+
+def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]]) -> list[Outgoing]:
+    """The records, each with the trace of the delivery that caused it: a trace runs on through the log."""
+    traces = {d.envelope.event_id: d.trace for d in deliveries if d.trace}
+    return [
+        replace(o, trace=traces[o.envelope.causation_id])
+        if not o.trace and o.envelope.causation_id in traces
+        else o
+        for o in outgoing
+    ]
+
+
+def _epoch(envelope: Envelope[object]) -> int:
+    """The epoch that every record of the log and of the lease carries."""
+    epoch = getattr(envelope.payload, "epoch", None)
+    if not isinstance(epoch, int):
+        raise TypeError(f"{type(envelope.payload).__name__} {envelope.event_id}: has no epoch")
+    return epoch

@@ -1,0 +1,49 @@
+"""When a standby has heard nothing of the leader for too long.
+
+Progress is the sign of life: a batch in the log, or a renewed lease. Patience has a random part so that two
+standbys rarely wake together, and a leader that is new is left alone for its minimum tenure, so that two
+impatient processes do not take leadership from each other in turns. Only durations are compared, never the
+clocks of two machines.
+"""
+
+from __future__ import annotations
+
+from muster.journal.clock import Clock
+from muster.journal.leadership.settings import LeaderSettings
+
+
+class Silence:
+    """One standby's patience.
+
+    Args:
+        settings: How long it lasts.
+        clock: For durations.
+        chance: Which part of the random patience, 0 up to 1.
+    """
+
+    def __init__(self, settings: LeaderSettings, clock: Clock, chance: float) -> None:
+        self._clock = clock
+        self._patience_ms = settings.silence_ms + int(settings.silence_jitter_ms * chance)
+        self._tenure_min_ms = settings.tenure_min_ms
+        self._heard_at_ms = clock.monotonic_ms()
+        self._epoch = -1
+        self._epoch_since_ms: int | None = None
+        self._present = False
+
+    def caught_up(self) -> None:
+        """What is heard from now on happens now; before, it was history being read."""
+        self._present = True
+
+    def heard(self, epoch: int) -> None:
+        """The leader of this epoch made progress."""
+        self._heard_at_ms = self._clock.monotonic_ms()
+        if epoch > self._epoch:
+            self._epoch = epoch
+            self._epoch_since_ms = self._heard_at_ms if self._present else None
+
+    def left_ms(self) -> int:
+        """How much longer to wait; 0 or less: take over."""
+        until_ms = self._heard_at_ms + self._patience_ms
+        if self._epoch_since_ms is not None:
+            until_ms = max(until_ms, self._epoch_since_ms + self._tenure_min_ms)
+        return until_ms - self._clock.monotonic_ms()

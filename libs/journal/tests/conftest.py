@@ -1,0 +1,217 @@
+"""Rigs: the same tests on the memory journal and, marked `stack`, on Kafka with topics of the test's own."""
+
+from __future__ import annotations
+
+import dataclasses
+import socket
+import struct
+import threading
+import uuid
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Protocol, cast
+from urllib.parse import quote, urlsplit
+
+import httpx
+import pytest
+from confluent_kafka import Producer, TopicPartition
+from confluent_kafka.admin import AdminClient
+from muster.events.envelope import Envelope, Topic
+from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.topics import SCHEDULER_LEASE
+from muster.journal import Journal, MemoryFaults, MemoryJournal
+from muster.journal.admin import create_topics, register_schemas, with_dead_letters
+from muster.journal.kafka import KafkaJournal
+
+
+@dataclasses.dataclass(frozen=True)
+class TestTopics:
+    """One partition, and three."""
+
+    one: Topic
+    three: Topic
+
+    __test__ = False
+
+
+class Rig(Protocol):
+    """A journal and the hands that work around it."""
+
+    journal: Journal
+    topics: TestTopics
+
+    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
+        """Append any bytes, as anybody with a client can."""
+
+    def register(self, topic: Topic, schema: str) -> int:
+        """Register another version of a topic's schema; its id."""
+        ...
+
+    def truncate(self, topic: Topic, partition: int, first: int) -> None:
+        """Lose every record before an offset."""
+
+    def set_registry_down(self, down: bool) -> None:
+        """Have the registry answer or not."""
+
+
+class MemoryRig:
+    def __init__(self, topics: TestTopics) -> None:
+        self.topics = topics
+        self.journal = MemoryJournal([topics.one, topics.three], faults=MemoryFaults())
+
+    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
+        self.journal.log.append(topic.name, partition, None, value)
+
+    def register(self, topic: Topic, schema: str) -> int:
+        return self.journal.registry.register(schema)
+
+    def truncate(self, topic: Topic, partition: int, first: int) -> None:
+        self.journal.log.truncate((topic.name, partition), first)
+
+    def set_registry_down(self, down: bool) -> None:
+        self.journal.registry.down = down
+
+
+class KafkaRig:
+    def __init__(self, topics: TestTopics, endpoints: Mapping[str, str]) -> None:
+        self.topics = topics
+        self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+        self.registry_url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        self._switch = Switch(self.registry_url)
+        self._all = [topics.one, topics.three]
+        create_topics(self.bootstrap, self._all)
+        register_schemas(self.registry_url, self._all)
+        self.journal = KafkaJournal(self.bootstrap, self._switch.url, "test", topics=self._all)
+        self._raw = Producer({"bootstrap.servers": self.bootstrap})
+
+    def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
+        self._raw.produce(topic.name, value, partition=partition)
+        assert self._raw.flush(10) == 0
+
+    def register(self, topic: Topic, schema: str) -> int:
+        url = f"{self.registry_url}/subjects/{quote(topic.name)}-value/versions"
+        answer = httpx.post(url, json={"schema": schema})
+        assert answer.is_success, answer.text
+        return int(answer.json()["id"])
+
+    def truncate(self, topic: Topic, partition: int, first: int) -> None:
+        admin = AdminClient({"bootstrap.servers": self.bootstrap})
+        place = TopicPartition(topic.name, partition, first)
+        for answer in admin.delete_records([place]).values():
+            answer.result(10)
+
+    def set_registry_down(self, down: bool) -> None:
+        self._switch.set_down(down)
+
+    def close(self) -> None:
+        self.journal.close()
+        self._switch.close()
+        remove(self.bootstrap, self.registry_url, self._all)
+
+
+def remove(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
+    """Leave the shared servers as they were."""
+    names = [t.name for t in with_dead_letters(topics)]
+    for answer in AdminClient({"bootstrap.servers": bootstrap}).delete_topics(names).values():
+        answer.result(10)
+    for name in names:
+        httpx.delete(f"{registry_url}/subjects/{quote(name)}-value")
+
+
+class Switch:
+    """Forwards TCP to a server until it is switched off: then every connection breaks and none is taken."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._upstream = (cast("str", parts.hostname), cast("int", parts.port))
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._open: set[socket.socket] = set()
+        self._down = False
+        port = self._listener.getsockname()[1]
+        self.url = parts._replace(netloc=f"127.0.0.1:{port}").geturl()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def set_down(self, down: bool) -> None:
+        self._down = down
+        if down:
+            for connection in list(self._open):
+                _shut(connection)
+
+    def close(self) -> None:
+        self.set_down(True)
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            if self._down:
+                client.close()
+                continue
+            server = socket.create_connection(self._upstream)
+            self._open |= {client, server}
+            for source, sink in ((client, server), (server, client)):
+                threading.Thread(target=self._forward, args=(source, sink), daemon=True).start()
+
+    def _forward(self, source: socket.socket, sink: socket.socket) -> None:
+        try:
+            while data := source.recv(65_536):
+                sink.sendall(data)
+        except OSError:
+            pass  # the switch was thrown
+        _shut(sink)
+        self._open.discard(source)
+        source.close()
+
+
+def _shut(connection: socket.socket) -> None:
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # the other side was first
+
+
+@pytest.fixture
+def suffix() -> str:
+    """A name that no other test has."""
+    return f"journal-test-{uuid.uuid4().hex[:8]}"
+
+
+@pytest.fixture(params=["memory", pytest.param("kafka", marks=pytest.mark.stack)])
+def rig(request: pytest.FixtureRequest, suffix: str) -> Generator[Rig]:
+    """The journal under test."""
+    one = dataclasses.replace(SCHEDULER_LEASE, name=f"one-{suffix}")
+    three = dataclasses.replace(SCHEDULER_LEASE, name=f"three-{suffix}", partitions=3)
+    topics = TestTopics(one, three)
+    if request.param == "memory":
+        yield MemoryRig(topics)
+        return
+    kafka = KafkaRig(topics, request.getfixturevalue("endpoints"))
+    try:
+        yield kafka
+    finally:
+        kafka.close()
+
+
+@pytest.fixture
+def tick() -> Callable[..., Envelope[LeaseRenewed]]:
+    """Makes the n-th event."""
+
+    def make(number: int, key: str = "k", leader_id: str = "l") -> Envelope[LeaseRenewed]:
+        return Envelope(
+            event_id=str(number),
+            key=key,
+            occurred_at_ms=number,
+            producer="test",
+            correlation_id="c",
+            payload=LeaseRenewed(cell=key, epoch=number, leader_id=leader_id),
+        )
+
+    return make
+
+
+def header(schema_id: int) -> bytes:
+    """The wire format's start."""
+    return struct.pack(">bI", 0, schema_id)

@@ -1,0 +1,401 @@
+"""What every journal does, whichever it is: the same tests on memory and on Kafka."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import time
+from collections.abc import Callable
+from typing import Any
+
+import fastavro
+import pytest
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
+from muster.events.envelope import Envelope, Topic
+from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.topics import JOB_COMMANDS
+from muster.journal import (
+    CommitUnknown,
+    Delivery,
+    DlqLimit,
+    Fenced,
+    Outgoing,
+    PositionLost,
+    Reader,
+    RecordTooLarge,
+    Start,
+    TooManyDeadLetters,
+    Unencodable,
+    UnknownTopic,
+    Unreadable,
+    dead_letter_topic,
+)
+from muster.journal.codec import Codec
+from muster.journal.journal import RECORD_BYTES_MAX
+from muster.journal.memory.registry import MemoryRegistry
+from muster.journal.partitioner import partition_of
+
+Tick = Callable[..., Envelope[LeaseRenewed]]
+Rig = Any
+
+
+def numbers(deliveries: list[Delivery[Any]]) -> list[int]:
+    return [d.envelope.payload.epoch for d in deliveries]
+
+
+def poll_until(reader: Reader, count: int, deadline_s: float = 20) -> list[Delivery[Any]]:
+    got: list[Delivery[Any]] = []
+    end = time.monotonic() + deadline_s
+    while len(got) < count:
+        assert time.monotonic() < end, f"{len(got)} of {count} records came"
+        got += reader.poll(count - len(got), 0.2)
+    return got
+
+
+def body(envelope: Envelope[Any], schema: str | None = None) -> bytes:
+    """Avro without the wire format's start."""
+    out = io.BytesIO()
+    text = schema or LEASE_SCHEMA
+    fastavro.schemaless_writer(out, fastavro.parse_schema(json.loads(text)), envelope.to_datum())
+    return out.getvalue()
+
+
+LEASE_SCHEMA = __import__("muster.events.scheduler_lease", fromlist=["SCHEMA"]).SCHEMA
+
+
+def start(schema_id: int) -> bytes:
+    return struct.pack(">bI", 0, schema_id)
+
+
+class TestSendingAndReading:
+    def test_a_record_comes_back_as_it_was_sent_from_where_it_was_said_to_be(
+        self, rig: Rig, tick: Tick
+    ) -> None:
+        producer = rig.journal.producer("p")
+        position = producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
+        assert delivery.envelope == tick(1)
+        assert delivery.position == position
+        assert delivery.appended_at_ms > 1_700_000_000_000
+        producer.close()
+
+    def test_a_key_has_one_partition_and_its_order(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        keys = [f"key-{n % 5}" for n in range(50)]
+        for n, key in enumerate(keys):
+            producer.send(Outgoing(rig.topics.three, tick(n, key)))
+        producer.flush(10)
+        got = rig.journal.reader([rig.topics.three], name="r").read_to_end()
+        for key in set(keys):
+            mine = [d for d in got if d.envelope.key == key]
+            assert numbers(mine) == [n for n, k in enumerate(keys) if k == key]
+            assert {d.position.partition for d in mine} == {partition_of(key, 3)}
+        producer.close()
+
+    def test_trace_context_goes_along_and_is_no_part_of_the_event(self, rig: Rig, tick: Tick) -> None:
+        trace = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(rig.topics.one, tick(1), trace)).result(10)
+        producer.close()
+        [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
+        assert delivery.trace == trace
+        assert delivery.envelope == tick(1)
+
+    def test_poll_returns_as_soon_as_something_is_there(self, rig: Rig, tick: Tick) -> None:
+        reader = rig.journal.reader([rig.topics.one], name="r")
+        assert reader.poll(10, 0) == []
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.close()
+        assert numbers(reader.poll(10, 30)) == [1]
+
+    def test_poll_gives_no_more_than_asked_for(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        sequencer.commit([Outgoing(rig.topics.one, tick(n)) for n in range(10)])
+        reader = rig.journal.reader([rig.topics.one], name="r")
+        got: list[int] = []
+        while len(got) < 10:
+            batch = reader.poll(3, 10)
+            assert 1 <= len(batch) <= 3
+            got += numbers(batch)
+        assert got == list(range(10))
+
+    def test_an_event_that_does_not_fit_is_refused(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        wrong = tick("not a number")  # type: ignore[arg-type]
+        with pytest.raises(Unencodable, match="LeaseRenewed not a number for one-"):
+            producer.send(Outgoing(rig.topics.one, wrong))
+        producer.close()
+
+    def test_a_record_that_is_too_large_is_refused(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        with pytest.raises(RecordTooLarge, match="allowed are 8388608"):
+            producer.send(Outgoing(rig.topics.one, tick(1, leader_id="x" * RECORD_BYTES_MAX)))
+        producer.close()
+
+    def test_the_largest_record_passes(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        large = tick(1, leader_id="x" * (RECORD_BYTES_MAX - 200))
+        producer.send(Outgoing(rig.topics.one, large)).result(20)
+        producer.close()
+        [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
+        assert delivery.envelope == large
+
+
+class TestPlacesInTheLog:
+    def test_a_reader_goes_on_where_another_stopped(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        for n in range(6):
+            sequencer.commit([Outgoing(rig.topics.three, tick(n, f"key-{n}"))])
+        first = rig.journal.reader([rig.topics.three], name="r")
+        before = poll_until(first, 3)
+        second = rig.journal.reader([rig.topics.three], name="r", start=first.positions())
+        assert sorted(numbers(before) + numbers(second.read_to_end())) == list(range(6))
+
+    def test_from_the_end_only_what_comes_later(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        sequencer.commit([Outgoing(rig.topics.one, tick(1))])
+        reader = rig.journal.reader([rig.topics.one], name="r", start=Start.END)
+        sequencer.commit([Outgoing(rig.topics.one, tick(2))])
+        assert numbers(poll_until(reader, 1)) == [2]
+
+    def test_each_partition_may_start_elsewhere(self, rig: Rig, tick: Tick) -> None:
+        one, three = rig.topics.one, rig.topics.three
+        producer = rig.journal.producer("p")
+        for n in range(3):
+            producer.send(Outgoing(one, tick(n))).result(10)
+            producer.send(Outgoing(three, tick(n + 10))).result(10)
+        producer.close()
+        at = {(three.name, p): Start.END for p in range(3)}
+        reader = rig.journal.reader([one, three], name="r", start={(one.name, 0): 2, **at})
+        assert numbers(reader.read_to_end()) == [2]
+
+    def test_the_end_can_be_read_to_again_and_again(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r")
+        assert reader.read_to_end() == []
+        for n in range(3):
+            sequencer.commit([Outgoing(rig.topics.one, tick(n)), Outgoing(rig.topics.three, tick(n))])
+            assert numbers(reader.read_to_end()) == [n, n]
+        sequencer.commit([Outgoing(rig.topics.one, tick(9))])
+        assert numbers(poll_until(reader, 1)) == [9]
+
+    def test_at_the_end_the_positions_are_the_end(self, rig: Rig, tick: Tick) -> None:
+        """Commit markers take offsets too; a rebuild compares the two."""
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        sequencer.commit([Outgoing(rig.topics.one, tick(1)), Outgoing(rig.topics.three, tick(1))])
+        reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r")
+        assert len(reader.read_to_end()) == 2
+        end = rig.journal.reader([rig.topics.one, rig.topics.three], name="e", start=Start.END)
+        assert reader.positions() == end.positions()
+        assert reader.positions()[rig.topics.one.name, 0] == 2
+
+    def test_a_position_past_the_end_is_a_loud_stop(self, rig: Rig) -> None:
+        reader = rig.journal.reader([rig.topics.one], name="r", start={(rig.topics.one.name, 0): 1_000})
+        with pytest.raises(PositionLost):
+            poll_until(reader, 1)
+
+    def test_a_position_that_was_truncated_is_a_loud_stop(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        for n in range(5):
+            producer.send(Outgoing(rig.topics.one, tick(n))).result(10)
+        producer.close()
+        rig.truncate(rig.topics.one, 0, 3)
+        reader = rig.journal.reader([rig.topics.one], name="r", start={(rig.topics.one.name, 0): 1})
+        with pytest.raises(PositionLost):
+            poll_until(reader, 1)
+        assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [3, 4]
+
+    def test_a_topic_that_does_not_exist_is_named(self, rig: Rig) -> None:
+        with pytest.raises(UnknownTopic, match="job-commands"):
+            absent = Topic(**{f: getattr(JOB_COMMANDS, f) for f in JOB_COMMANDS.__slots__})
+            rig.journal.reader([_renamed(absent, "no-such-job-commands")], name="r")
+
+
+class TestSequencing:
+    def test_all_topics_of_a_commit_or_none(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        sequencer.commit(
+            [Outgoing(rig.topics.one, tick(1)), *(Outgoing(rig.topics.three, tick(n, f"{n}")) for n in (2, 3))]
+        )
+        with pytest.raises(Unencodable):
+            sequencer.commit([Outgoing(rig.topics.one, tick(4)), Outgoing(rig.topics.three, tick("x"))])
+        sequencer.commit([Outgoing(rig.topics.one, tick(5))])
+        reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r")
+        assert sorted(numbers(reader.read_to_end())) == [1, 2, 3, 5]
+
+    def test_an_older_sequencer_is_fenced_for_ever(self, rig: Rig, tick: Tick) -> None:
+        old, new = (rig.journal.sequencer(rig.topics.one.name) for _ in range(2))
+        old.fence()
+        old.commit([Outgoing(rig.topics.one, tick(1))])
+        new.fence()
+        for _ in range(2):
+            with pytest.raises((Fenced, CommitUnknown)) as raised:
+                old.commit([Outgoing(rig.topics.one, tick(2))])
+            if _ == 0:
+                assert raised.type is Fenced
+        new.commit([Outgoing(rig.topics.one, tick(3))])
+        assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [1, 3]
+        old.close()
+        new.close()
+
+    def test_what_was_committed_is_settled_once_fenced(self, rig: Rig, tick: Tick) -> None:
+        old, new = (rig.journal.sequencer(rig.topics.one.name) for _ in range(2))
+        reader = rig.journal.reader([rig.topics.one], name="r")
+        old.fence()
+        for n in range(20):
+            old.commit([Outgoing(rig.topics.one, tick(n))])
+        new.fence()
+        assert numbers(reader.read_to_end()) == list(range(20))
+
+    def test_ids_do_not_fence_each_other(self, rig: Rig, tick: Tick) -> None:
+        a, b = (rig.journal.sequencer(f"{rig.topics.one.name}-{x}") for x in "ab")
+        a.fence()
+        b.fence()
+        a.commit([Outgoing(rig.topics.one, tick(1))])
+        b.commit([Outgoing(rig.topics.one, tick(2))])
+        assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [1, 2]
+
+    def test_nothing_is_committed_without_a_fence(self, rig: Rig, tick: Tick) -> None:
+        with pytest.raises(CommitUnknown, match="not fenced"):
+            rig.journal.sequencer(rig.topics.one.name).commit([Outgoing(rig.topics.one, tick(1))])
+
+
+class TestDeadLetters:
+    @pytest.mark.parametrize(
+        ("value", "reason"),
+        [
+            (b"", DeadLetterReason.NOT_AVRO),
+            (None, DeadLetterReason.NOT_AVRO),
+            (b"{}", DeadLetterReason.NOT_AVRO),
+            (b"\x01\x00\x00\x00\x01abc", DeadLetterReason.NOT_AVRO),
+            (b"\x00\x7f\xff\xff\xff\x02a", DeadLetterReason.UNKNOWN_SCHEMA),
+            ("own", DeadLetterReason.UNDECODABLE),
+            ("own+rest", DeadLetterReason.UNDECODABLE),
+            ("foreign", DeadLetterReason.WRONG_SCHEMA),
+        ],
+    )
+    def test_what_nobody_can_read_is_buried_and_the_partition_goes_on(
+        self, rig: Rig, tick: Tick, value: bytes | str | None, reason: DeadLetterReason
+    ) -> None:
+        one = rig.topics.one
+        if isinstance(value, str):
+            foreign = '{"type":"record","name":"Other","fields":[{"name":"x","type":"string","default":""}]}'
+            schema_id = rig.register(_renamed(one, f"other-{one.name}"), foreign) if value == "foreign" else None
+            own_id = schema_id or rig.register(one, one.schema)
+            value = {
+                "own": start(own_id) + b"\xff" * 40,
+                "own+rest": start(own_id) + body(tick(1)) + b"rest",
+                "foreign": start(own_id) + b"\x02x",
+            }[value]
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(one, tick(1))).result(10)
+        rig.append(one, 0, value)
+        producer.send(Outgoing(one, tick(2))).result(10)
+        producer.close()
+
+        reader = rig.journal.reader([one], name="reader-x")
+        assert numbers(reader.read_to_end()) == [1, 2]
+
+        [letter] = rig.journal.reader([dead_letter_topic(one)], name="r").read_to_end()
+        dead = letter.envelope.payload
+        assert isinstance(dead, DeadLetter)
+        assert (dead.topic, dead.partition, dead.offset) == (one.name, 0, 1)
+        assert (dead.reason, dead.reader) == (reason, "reader-x")
+        assert dead.record_value == value
+        assert dead.message
+
+    def test_a_reader_may_stop_instead_once_what_came_before_is_delivered(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        rig.append(rig.topics.one, 0, b"poison")
+        producer.close()
+        reader = rig.journal.reader([rig.topics.one], name="r", on_poison="stop")
+        assert numbers(poll_until(reader, 1)) == [1]
+        with pytest.raises(Unreadable, match=f"{rig.topics.one.name}/0/1"):
+            poll_until(reader, 1)
+        assert reader.positions() == {(rig.topics.one.name, 0): 1}
+
+    def test_when_nearly_all_is_poison_the_reader_is_wrong(self, rig: Rig) -> None:
+        for _ in range(10):
+            rig.append(rig.topics.one, 0, b"poison")
+        limit = DlqLimit(records_min=5, ratio_max=0.5)
+        reader = rig.journal.reader([rig.topics.one], name="r", limit=limit)
+        with pytest.raises(TooManyDeadLetters, match="5 of the newest 5"):
+            poll_until(reader, 1)
+
+    def test_there_is_a_number_of_dead_letters_that_is_too_many(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        for n in range(4):
+            producer.send(Outgoing(rig.topics.one, tick(n))).result(10)
+            rig.append(rig.topics.one, 0, b"poison")
+        producer.close()
+        reader = rig.journal.reader([rig.topics.one], name="r", limit=DlqLimit(total_max=3))
+        assert numbers(poll_until(reader, 4)) == [0, 1, 2, 3]
+        with pytest.raises(TooManyDeadLetters, match="allowed are 3"):
+            poll_until(reader, 1)
+
+
+class TestSchemas:
+    def test_a_record_written_with_a_later_schema_is_read_with_ours(self, rig: Rig, tick: Tick) -> None:
+        one = rig.topics.one
+        later = json.loads(one.schema)
+        lease = later["fields"][-1]["type"][0]
+        lease["fields"].append({"name": "mood", "type": "string", "default": "calm", "doc": "New."})
+        schema_id = rig.register(one, json.dumps(later))
+        datum = tick(7).to_datum()
+        datum["payload"][1]["mood"] = "tense"
+        out = io.BytesIO()
+        fastavro.schemaless_writer(out, fastavro.parse_schema(later), datum)
+        rig.append(one, 0, start(schema_id) + out.getvalue())
+        reader = rig.journal.reader([one], name="r")
+        assert [d.envelope for d in poll_until(reader, 1)] == [tick(7)]
+
+    def test_a_registry_that_is_down_hurts_only_what_is_not_known_yet(self, rig: Rig, tick: Tick) -> None:
+        one, three = rig.topics.one, rig.topics.three
+        later = json.loads(one.schema)
+        later["fields"][-1]["type"][0]["doc"] = "Another text, another id."
+        later["fields"][-1]["type"][0]["fields"].append({"name": "x", "type": "int", "default": 0})
+        schema_id = rig.register(three, json.dumps(later))
+        datum = tick(7).to_datum()
+        datum["payload"][1]["x"] = 1
+        out = io.BytesIO()
+        fastavro.schemaless_writer(out, fastavro.parse_schema(later), datum)
+
+        rig.set_registry_down(True)
+        reader = rig.journal.reader([three], name="r")
+        rig.append(three, 0, start(schema_id) + out.getvalue())
+        keys = {partition_of(k, 3): k for k in map(str, range(20))}
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(three, tick(8, keys[0]))).result(10)
+        producer.send(Outgoing(three, tick(9, keys[1]))).result(10)
+        assert numbers(poll_until(reader, 1)) == [9]
+        assert reader.poll(10, 0.5) == []
+        assert reader.positions()[three.name, 0] == 0
+
+        rig.set_registry_down(False)
+        assert numbers(poll_until(reader, 2)) == [7, 8]
+        assert rig.journal.reader([dead_letter_topic(three)], name="d").read_to_end() == []
+        producer.close()
+
+
+def test_the_codec_needs_no_server_for_what_it_knows(tick: Tick) -> None:
+    topic = JOB_COMMANDS
+    registry = MemoryRegistry()
+    codec = Codec(registry, [topic])
+    registry.down = True
+    with pytest.raises(Unencodable):
+        codec.encode(topic, tick(1))
+
+
+def _renamed(topic: Topic, name: str) -> Topic:
+    import dataclasses
+
+    return dataclasses.replace(topic, name=name)

@@ -1,0 +1,225 @@
+"""The smallest machine that a leader can drive: every command once, counted, with a fact for each.
+
+inputs   CancelJob commands, with any event_id
+log      one Batch a step: inputs stamped with seq, a JobCancelled decision for each
+facts    the same decisions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from muster.events.datum import Record
+from muster.events.envelope import Envelope, Topic
+from muster.events.job_commands import CancelJob
+from muster.events.job_events import JobCancelled
+from muster.events.scheduler_log import Batch, Decision, InputPosition, LeaderElected, SequencedInput
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, SCHEDULER_LEASE, SCHEDULER_LOG
+from muster.journal import Delivery, Diverged, Journal, LeaderSettings, Outgoing, TopicPartition
+
+
+@dataclass(frozen=True, slots=True)
+class TallyTopics:
+    """The topics of one tally."""
+
+    inputs: Topic = JOB_COMMANDS
+    log: Topic = SCHEDULER_LOG
+    lease: Topic = SCHEDULER_LEASE
+    facts: Topic = JOB_EVENTS
+
+    def named(self, suffix: str) -> TallyTopics:
+        """The same kinds of topics under names of their own."""
+        mine = [replace(t, name=f"{t.name}-{suffix}") for t in self.all()]
+        return TallyTopics(*mine)
+
+    def all(self) -> tuple[Topic, Topic, Topic, Topic]:
+        """In the order of the fields."""
+        return self.inputs, self.log, self.lease, self.facts
+
+    def settings(self, cell: str) -> LeaderSettings:
+        """Leadership over this tally."""
+        return LeaderSettings(
+            cell=cell, transactional_id=f"tally-{cell}", inputs=(self.inputs,), log=self.log, lease=self.lease
+        )
+
+
+@dataclass(slots=True)
+class _State:
+    epoch: int = 0
+    seq: int = 0
+    seen: set[str] = field(default_factory=set[str])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    positions: dict[TopicPartition, int] = field(default_factory=dict[TopicPartition, int])
+
+
+class Tally:
+    """A Machine.
+
+    Attributes:
+        counts: Commands per job, as far as they are in the log.
+    """
+
+    def __init__(self, topics: TallyTopics, cell: str) -> None:
+        self._topics = topics
+        self._cell = cell
+        self._state = _State()
+        self._tentative: _State | None = None
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Commands per job, as far as they are in the log."""
+        return self._state.counts
+
+    def restore(self) -> int | None:
+        """Start from nothing."""
+        self._state, self._tentative = _State(), None
+        return None
+
+    def fold(self, batch: Delivery[Record]) -> None:
+        """Re-step one batch and compare."""
+        recorded = cast("Batch", batch.envelope.payload)
+        again = _step(self._state, recorded.inputs)
+        if again != recorded.decisions or recorded.seq_first != self._state.seq:
+            raise Diverged(f"{batch.position}: recorded {recorded.decisions}, recomputed {again}")
+        self._state = _after(self._state, recorded)
+
+    def input_positions(self) -> Mapping[TopicPartition, int]:
+        """Where every input stands."""
+        return self._state.positions
+
+    def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
+        """The first batch of the next epoch."""
+        elected = LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id)
+        return self._propose([("elected", elected)], {}, elected.epoch, now_ms)
+
+    def step(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
+        """Count what is new."""
+        fresh: dict[str, CancelJob] = {}
+        for delivery in deliveries:
+            envelope = delivery.envelope
+            if envelope.event_id not in self._state.seen and isinstance(envelope.payload, CancelJob):
+                fresh.setdefault(envelope.event_id, envelope.payload)
+        reached = {d.position.topic_partition: d.position.offset + 1 for d in deliveries}
+        return self._propose(list(fresh.items()), reached, self._state.epoch, now_ms) if deliveries else []
+
+    def next_deadline_ms(self) -> int | None:
+        """Nothing is ever due."""
+        return None
+
+    def committed(self) -> None:
+        """The proposal counts."""
+        assert self._tentative is not None
+        self._state, self._tentative = self._tentative, None
+
+    def discard(self) -> None:
+        """Forget."""
+        self.restore()
+
+    def _propose(
+        self,
+        inputs: Sequence[tuple[str, CancelJob | LeaderElected]],
+        reached: Mapping[TopicPartition, int],
+        epoch: int,
+        now_ms: int,
+    ) -> list[Outgoing]:
+        seq = self._state.seq
+        stamped = tuple(
+            SequencedInput(seq=seq + i, event_id=event_id, correlation_id=event_id, payload=payload)
+            for i, (event_id, payload) in enumerate(inputs)
+        )
+        positions = {**self._state.positions, **reached}
+        batch = Batch(
+            cell=self._cell,
+            epoch=epoch,
+            seq_first=seq,
+            observed_at_ms=now_ms,
+            positions=tuple(
+                InputPosition(topic=t, partition=p, next_offset=n) for (t, p), n in sorted(positions.items())
+            ),
+            inputs=stamped,
+            decisions=_step(self._state, stamped),
+        )
+        self._tentative = _after(self._state, batch)
+        causes = {i.seq: i.event_id for i in stamped}
+        facts = [self._fact(d, causes[d.cause_seq], now_ms) for d in batch.decisions]
+        record = self._envelope(f"{self._cell}:{epoch}:{seq}:{now_ms}", self._cell, None, now_ms, batch)
+        return [Outgoing(self._topics.log, record), *(Outgoing(self._topics.facts, f) for f in facts)]
+
+    def _fact(self, decision: Decision, cause: str, now_ms: int) -> Envelope[object]:
+        fact = cast("JobCancelled", decision.payload)
+        return self._envelope(decision.event_id, fact.job_id, cause, now_ms, fact)
+
+    def _envelope(
+        self, event_id: str, key: str, cause: str | None, now_ms: int, payload: object
+    ) -> Envelope[object]:
+        return Envelope(
+            event_id=event_id,
+            key=key,
+            occurred_at_ms=now_ms,
+            producer="tally",
+            correlation_id=cause or event_id,
+            causation_id=cause,
+            payload=payload,
+        )
+
+
+def command(number: int) -> Envelope[CancelJob]:
+    """The n-th command; its event_id is its number."""
+    job_id = f"job-{number % 7}"
+    return Envelope(
+        event_id=str(number),
+        key=job_id,
+        occurred_at_ms=0,
+        producer="test",
+        correlation_id=str(number),
+        payload=CancelJob(job_id=job_id, tenant="t", requested_by="u"),
+    )
+
+
+def check_tally(journal: Journal, topics: TallyTopics, numbers: Iterable[int]) -> int:
+    """Read everything and check it: each command once, seq without a gap, epochs never fall, facts alike.
+
+    Returns:
+        The last epoch.
+    """
+    log = journal.reader([topics.log], name="check", on_poison="stop").read_to_end()
+    facts = journal.reader([topics.facts], name="check", on_poison="stop").read_to_end()
+    batches = [cast("Batch", d.envelope.payload) for d in log]
+    inputs = [i for b in batches for i in b.inputs]
+    assert [i.seq for i in inputs] == list(range(len(inputs))), "a gap or a repeat"
+    epochs = [b.epoch for b in batches]
+    assert epochs == sorted(epochs), "an epoch fell"
+    counted = sorted(int(i.event_id) for i in inputs if isinstance(i.payload, CancelJob))
+    assert counted == sorted(numbers), "a command is missing or counted twice"
+    decided = sorted(d.event_id for b in batches for d in b.decisions)
+    assert sorted(d.envelope.event_id for d in facts) == decided, "facts and decisions differ"
+    return epochs[-1]
+
+
+def _step(state: _State, inputs: Sequence[SequencedInput]) -> tuple[Decision, ...]:
+    """The pure core: the n-th command of a job says n."""
+    counts = dict(state.counts)
+    decisions: list[Decision] = []
+    for one in inputs:
+        if isinstance(one.payload, CancelJob):
+            job_id = one.payload.job_id
+            counts[job_id] = counts.get(job_id, 0) + 1
+            fact = JobCancelled(job_id=job_id, requested_by="u", reason=str(counts[job_id]))
+            decisions.append(Decision(event_id=f"fact-{one.seq}", cause_seq=one.seq, payload=fact))
+    return tuple(decisions)
+
+
+def _after(state: _State, batch: Batch) -> _State:
+    after = _State(
+        epoch=batch.epoch,
+        seq=batch.seq_first + len(batch.inputs),
+        seen=state.seen | {i.event_id for i in batch.inputs},
+        counts=dict(state.counts),
+        positions={(p.topic, p.partition): p.next_offset for p in batch.positions},
+    )
+    for decision in batch.decisions:
+        job_id = cast("JobCancelled", decision.payload).job_id
+        after.counts[job_id] = after.counts.get(job_id, 0) + 1
+    return after
