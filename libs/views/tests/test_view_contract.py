@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 import elastic_transport
 import neo4j
@@ -25,9 +25,6 @@ from muster.views.postgres import PostgresView
 from muster.views.rows import Edge, Merge, Node, Upsert
 from muster.views.view import Behind, Overtaken, Span, View
 from psycopg.rows import dict_row
-
-if TYPE_CHECKING:
-    from muster.testkit.stack import Endpoints
 
 pytestmark = pytest.mark.stack
 
@@ -93,13 +90,13 @@ def follow(store: Store, view: View[Any], batch: int = 5) -> None:
 
 
 @pytest.fixture(params=["postgres", "elastic", "graph"])
-def store(request: pytest.FixtureRequest, endpoints: Endpoints) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, endpoints: Mapping[str, str]) -> Iterator[Store]:
     name = f"v{uuid.uuid4().hex[:10]}"
     kinds: dict[str, Callable[[], Store]] = {
-        "postgres": lambda: PostgresStore(endpoints.postgres_dsn, name),
-        "elastic": lambda: ElasticStore(endpoints.elasticsearch_url, name),
+        "postgres": lambda: PostgresStore(endpoints["MUSTER_POSTGRES_DSN"], name),
+        "elastic": lambda: ElasticStore(endpoints["MUSTER_ELASTICSEARCH_URL"], name),
         "graph": lambda: GraphStore(
-            endpoints.neo4j_url, endpoints.neo4j_user, endpoints.neo4j_password, name
+            endpoints["MUSTER_NEO4J_URL"], endpoints["MUSTER_NEO4J_USER"], endpoints["MUSTER_NEO4J_PASSWORD"], name
         ),
     }
     store = kinds[str(request.param)]()
@@ -288,7 +285,7 @@ def test_wait_for_says_when_time_is_up(store: Store, view: View[Any]) -> None:
 
 
 def failing_nth(original: Callable[..., Any], call: int, *, after: bool) -> Callable[..., Any]:
-    """The function, but its n-th call fails, before or after it did its work; and every later one, until restored."""
+    """The function, but its n-th call and all later ones fail; with `after`, the n-th does its work first."""
     calls = 0
 
     def wrapped(*args: Any, **kwargs: Any) -> Any:

@@ -1,5 +1,4 @@
-"""Projections side by side, each in its own thread with its own reader: a store that is down stops only its
-own.
+"""Projections side by side, a thread and a reader each: a store that is down stops only its own.
 
 There is one way back from every failure, be it an outage, a second projector or a swap: forget everything,
 load the positions from the view, read from there. Nothing is read while a store is down, so an outage costs

@@ -1,0 +1,165 @@
+"""What a record on `job-events` says about a job's document in Elasticsearch. Pure.
+
+A document holds what people search by. Everything searchable is copied to one field, so that a query's words
+may be spread over name, labels, node and reason. Words joined by _, /, = and the like are indexed in one
+piece and in parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, assert_never, cast
+
+from muster.events import job_events as fact
+from muster.events.datum import Record
+from muster.events.job_commands import JobSpec
+from muster.journal.journal import Delivery
+from muster.submit.core.job_changes import Changes, job_changes, rejected
+from muster.views.rows import Merge
+
+JOBS: Final = "jobs"
+
+_KEPT: Final = frozenset(
+    {
+        "tenant",
+        "name",
+        "team",
+        "project",
+        "user_name",
+        "queue",
+        "tier",
+        "state",
+        "reason_code",
+        "reason_message",
+        "attempt",
+        "message",
+        "submitted_at_ms",
+        "ended_at_ms",
+    }
+)
+"""Columns of `jobs` that the document has too, under the same names."""
+
+_NODES_MAX: Final = 512
+"""Nodes of a gang that it can be found by."""
+
+_EXACT: Final = {"type": "keyword", "ignore_above": 1024}
+_FOUND: Final = {**_EXACT, "copy_to": "everything"}
+_WORDS: Final = {"type": "text", "copy_to": "everything"}
+
+MAPPING: Final[Mapping[str, Any]] = {
+    "everything": {"type": "text"},
+    "tenant": _EXACT,
+    "job_id": _FOUND,
+    "name": _FOUND,
+    "team": _FOUND,
+    "project": _FOUND,
+    "user_name": _FOUND,
+    "queue": _FOUND,
+    "tier": _FOUND,
+    "state": _FOUND,
+    "reason_code": _FOUND,
+    "reason_message": _WORDS,
+    "message": _WORDS,
+    "labels": _FOUND,
+    "command": _WORDS,
+    "image": _FOUND,
+    "model_name": _FOUND,
+    "gpu_models": _FOUND,
+    "nodes": _FOUND,
+    "parts": _WORDS,
+    "submitted_at_ms": {"type": "long"},
+    "ended_at_ms": {"type": "long"},
+}
+"""How Elasticsearch indexes a job's document."""
+
+
+def job_documents(delivery: Delivery[Record]) -> list[Merge]:
+    """The document fields one record changes."""
+    payload = cast("fact.Payload", delivery.envelope.payload)
+    at_ms = delivery.envelope.occurred_at_ms
+    match payload:
+        case fact.JobQueued():
+            fields = {**_kept(job_changes(payload, at_ms)), **_asked_for(payload.spec)}
+            return [_merge(payload.job_id, {**fields, "job_id": payload.job_id}, delivery)]
+        case fact.CommandRejected():
+            if payload.command != "SubmitJob":
+                return []
+            fields = {**_kept(rejected(payload, at_ms)), "job_id": payload.subject}
+            return [_merge(payload.subject, fields, delivery, only_if_absent=True)]
+        case fact.GangBound():
+            nodes = sorted({place.node_id for place in payload.placements})[:_NODES_MAX]
+            return [_merge(payload.job_id, {**_kept(job_changes(payload, at_ms)), "nodes": nodes}, delivery)]
+        case (
+            fact.JobPending()
+            | fact.JobStarted()
+            | fact.JobStopping()
+            | fact.JobRequeued()
+            | fact.JobSucceeded()
+            | fact.JobFailed()
+            | fact.JobCancelled()
+            | fact.JobSuspended()
+            | fact.JobResumed()
+        ):
+            return [_merge(payload.job_id, _kept(job_changes(payload, at_ms)), delivery)]
+        case fact.AttemptEnded():
+            return [_merge(payload.job_id, {"message": payload.message}, delivery)] if payload.message else []
+        case (
+            fact.CommandRepeated()
+            | fact.CheckpointRecorded()
+            | fact.NodeJoined()
+            | fact.NodeSuspected()
+            | fact.NodeRecovered()
+            | fact.NodeLost()
+            | fact.NodeCordoned()
+            | fact.NodeUncordoned()
+            | fact.GpuUnhealthy()
+            | fact.GpuRecovered()
+            | fact.QueueCreated()
+            | fact.QueueDeleted()
+            | fact.PolicyActivated()
+        ):
+            return []  # jobs are found by none of these
+        case _:
+            assert_never(payload)
+
+
+def _asked_for(spec: JobSpec) -> dict[str, Any]:
+    """What the owner wrote, as words."""
+    labels = [f"{name}={value}" for name, value in sorted(spec.labels.items())]
+    command = " ".join(spec.command)
+    texts = [
+        spec.name,
+        spec.team,
+        spec.project,
+        spec.user,
+        spec.queue,
+        *labels,
+        command,
+        spec.model_name or "",
+    ]
+    return {
+        "labels": labels,
+        "command": command,
+        "image": spec.image,
+        "model_name": spec.model_name,
+        "gpu_models": list(spec.resources.gpu_models),
+        "nodes": [],
+        "parts": parts(texts),
+    }
+
+
+def parts(texts: Iterable[str]) -> str:
+    """The pieces of joined words: "lr_0.1/resnet50" gives "lr 0 1 resnet50"; plain words give nothing."""
+    joined = (word for text in texts for word in text.split() if re.search(r"[\W_]", word))
+    return " ".join(piece for word in joined for piece in re.split(r"[\W_]+", word) if piece)
+
+
+def _kept(changes: Changes) -> dict[str, Any]:
+    return {name: value for name, value in changes.items() if name in _KEPT}
+
+
+def _merge(
+    job_id: str, fields: Mapping[str, Any], delivery: Delivery[Record], *, only_if_absent: bool = False
+) -> Merge:
+    return Merge(JOBS, job_id, fields, delivery.position.offset + 1, only_if_absent)

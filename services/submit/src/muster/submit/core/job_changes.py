@@ -1,0 +1,116 @@
+"""What each fact changes about a job: the life of a job as tables and documents show it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, assert_never
+
+from muster.events import job_events as fact
+from muster.events.datum import to_json
+from muster.jobs.rules import tier_name
+from muster.submit.core.states import JobState
+
+JobFact: TypeAlias = (
+    fact.JobQueued
+    | fact.JobPending
+    | fact.GangBound
+    | fact.JobStarted
+    | fact.JobStopping
+    | fact.AttemptEnded
+    | fact.JobRequeued
+    | fact.JobSucceeded
+    | fact.JobFailed
+    | fact.JobCancelled
+    | fact.JobSuspended
+    | fact.JobResumed
+    | fact.CheckpointRecorded
+)
+
+Changes: TypeAlias = dict[str, Any]
+"""Columns of `jobs` that get a new value."""
+
+_NO_REASON: Final[Changes] = {"reason_code": None, "reason_message": None, "reason_counts": None}
+_NOT_PLACED: Final[Changes] = {
+    "bound_at_ms": None,
+    "started_at_ms": None,
+    "ended_at_ms": None,
+    "exit_code": None,
+}
+
+
+def job_changes(payload: JobFact, at_ms: int) -> Changes:  # noqa: C901, PLR0911  (one case a fact)
+    """The columns a fact changes; empty when it says nothing about the job as a whole."""
+    match payload:
+        case fact.JobQueued():
+            return {**accepted(payload, at_ms), "attempt": 0, "message": "", **_NO_REASON, **_NOT_PLACED}
+        case fact.JobPending():
+            return reason(payload.code.value, payload.message, payload.counts)
+        case fact.GangBound():
+            bound = {"state": JobState.BOUND, "attempt": payload.attempt, "message": ""}
+            return {**bound, **_NO_REASON, **_NOT_PLACED, "bound_at_ms": at_ms}
+        case fact.JobStarted():
+            return {"state": JobState.RUNNING, "started_at_ms": at_ms}
+        case fact.JobStopping():
+            return {"state": JobState.STOPPING, "message": payload.reason}
+        case fact.JobRequeued():
+            waits = reason(fact.PendingCode.QUEUED.value, payload.reason, {})
+            return {"state": JobState.QUEUED, "queued_at_ms": at_ms, "message": "", **waits, **_NOT_PLACED}
+        case fact.JobSucceeded():
+            return _ended(JobState.SUCCEEDED, at_ms, "", exit_code=0)
+        case fact.JobFailed():
+            return _ended(JobState.FAILED, at_ms, payload.reason, exit_code=payload.exit_code)
+        case fact.JobCancelled():
+            return _ended(JobState.CANCELLED, at_ms, payload.reason)
+        case fact.JobSuspended():
+            waits = reason(fact.PendingCode.SUSPENDED.value, payload.reason, {})
+            return {"state": JobState.SUSPENDED, "message": "", **waits, **_NOT_PLACED}
+        case fact.JobResumed():
+            return {"state": JobState.QUEUED, "queued_at_ms": at_ms, **_NO_REASON}
+        case fact.AttemptEnded() | fact.CheckpointRecorded():
+            return {}  # about an attempt; what becomes of the job is a fact of its own
+        case _:
+            assert_never(payload)
+
+
+def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
+    """What the owner asked for."""
+    spec, each = queued.spec, queued.spec.resources
+    return {
+        "tenant": queued.tenant,
+        "name": spec.name,
+        "team": spec.team,
+        "project": spec.project,
+        "user_name": spec.user,
+        "queue": spec.queue,
+        "tier": tier_name(spec.tier),
+        "state": JobState.QUEUED,
+        "ranks": spec.ranks,
+        "gpu_milli": spec.ranks * each.gpu_count * each.gpu_milli,
+        "rank_cpu_milli": each.cpu_milli,
+        "rank_memory_mib": each.memory_mib,
+        "labels": dict(spec.labels),
+        "spec": to_json(spec.to_datum()),
+        "submitted_at_ms": at_ms,
+        "queued_at_ms": at_ms,
+    }
+
+
+def rejected(payload: fact.CommandRejected, at_ms: int) -> Changes:
+    """A job that never came to be, so that asking for it by its id says why."""
+    return {
+        "tenant": payload.tenant,
+        "state": JobState.REJECTED,
+        "submitted_at_ms": at_ms,
+        "ended_at_ms": at_ms,
+        "message": payload.message,
+        **reason(payload.code.value, payload.message, {}),
+    }
+
+
+def reason(code: str, message: str, counts: Mapping[str, int]) -> Changes:
+    """Why a job is where it is."""
+    return {"reason_code": code, "reason_message": message, "reason_counts": dict(counts)}
+
+
+def _ended(state: JobState, at_ms: int, message: str, exit_code: int | None = None) -> Changes:
+    return {"state": state, "ended_at_ms": at_ms, "message": message, "exit_code": exit_code, **_NO_REASON}

@@ -1,0 +1,95 @@
+"""Requests to commands: what the API puts on the log. Pure: ids and the time are given.
+
+A command's event_id is the command_id a caller gets; every fact that answers it carries it as causation_id.
+A command starts a correlation of its own, so its id is also the correlation_id of all that follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from muster.events.envelope import Envelope
+from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
+from muster.events.operator_commands import CordonNode, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+
+Command = (
+    SubmitJob | CancelJob | SuspendJob | ResumeJob | CreateQueue | DeleteQueue | CordonNode | UncordonNode
+)
+C = TypeVar("C", bound=Command)
+
+VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
+"""What can be asked of a job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What the edge mints for one command.
+
+    Attributes:
+        command_id: Unique for ever.
+        now_ms: When it was asked for.
+        producer: Service and instance.
+    """
+
+    command_id: str
+    now_ms: int
+    producer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, as their token says."""
+
+    tenant: str
+    user: str
+
+
+def submit_job(asker: Asker, job_id: str, spec: JobSpec, stamp: Stamp) -> Envelope[SubmitJob]:
+    """Run this job."""
+    return _stamped(SubmitJob(job_id=job_id, tenant=asker.tenant, spec=spec), job_id, stamp)
+
+
+def change_job(
+    asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp
+) -> Envelope[JobChange]:
+    """Cancel, suspend or resume a job.
+
+    Raises:
+        KeyError: the verb is none of VERBS.
+    """
+    command = VERBS[verb](job_id=job_id, tenant=asker.tenant, requested_by=asker.user, reason=reason)
+    return _stamped(command, job_id, stamp)
+
+
+def create_queue(asker: Asker, queue: str, description: str, stamp: Stamp) -> Envelope[CreateQueue]:
+    """Make a queue."""
+    command = CreateQueue(queue=queue, tenant=asker.tenant, description=description, requested_by=asker.user)
+    return _stamped(command, queue, stamp)
+
+
+def delete_queue(asker: Asker, queue: str, stamp: Stamp) -> Envelope[DeleteQueue]:
+    """Remove an empty queue."""
+    return _stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
+
+
+def cordon_node(asker: Asker, node_id: str, reason: str, stamp: Stamp) -> Envelope[CordonNode]:
+    """Place nothing new on a node."""
+    return _stamped(CordonNode(node_id=node_id, requested_by=asker.user, reason=reason), node_id, stamp)
+
+
+def uncordon_node(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[UncordonNode]:
+    """Place work on a node again."""
+    return _stamped(UncordonNode(node_id=node_id, requested_by=asker.user), node_id, stamp)
+
+
+def _stamped(command: C, key: str, stamp: Stamp) -> Envelope[C]:
+    return Envelope(
+        event_id=stamp.command_id,
+        key=key,
+        occurred_at_ms=stamp.now_ms,
+        producer=stamp.producer,
+        correlation_id=stamp.command_id,
+        payload=command,
+    )

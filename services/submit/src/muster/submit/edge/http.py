@@ -1,0 +1,86 @@
+"""The HTTP API of submit: wired from settings, and run."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+
+from muster.api import ApiSettings, AuthSettings, create_app, serve
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.journal import SystemClock
+from muster.journal.kafka import KafkaJournal
+from muster.store import ObjectStore, StoreSettings
+from muster.submit.config import Settings
+from muster.submit.edge import files, http_cluster, http_commands, http_jobs, http_streams
+from muster.submit.edge.queries import Queries
+from muster.submit.edge.service import CommandLog, Service
+
+COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
+BATCH_BYTES_MAX: Final = 16 << 20
+ROUTERS: Final = (
+    http_jobs.router,
+    http_streams.router,
+    http_cluster.router,
+    http_commands.router,
+    files.router,
+)
+
+
+def run(settings: Settings) -> None:
+    """Serve until told to stop."""
+    serve(build(settings), settings.http_host, settings.http_port)
+
+
+def build(settings: Settings) -> FastAPI:
+    """The application; it connects when it starts, not before."""
+    auth = AuthSettings(
+        jwks_file=settings.jwt_jwks_file, issuer=settings.jwt_issuer, audience=settings.jwt_audience
+    )
+    limits = {"/v1/files/": files.FILE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with connected(settings) as service:
+            app.state.service = service
+            yield
+
+    async def ready() -> str | None:
+        return await app.state.service.queries.missing()
+
+    app = create_app(
+        "submit",
+        ApiSettings(auth=auth, body_bytes_max_under=limits),
+        ROUTERS,
+        ready,
+        lifespan=lifespan,
+    )
+    return app
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncGenerator[Service]:
+    """The Service on the real servers, given back at the end."""
+    instance = f"submit/{platform.node()}/{os.getpid()}"
+    journal = KafkaJournal(
+        settings.kafka_bootstrap, settings.schema_registry_url, "submit", topics=COMMAND_TOPICS
+    )
+    producer = journal.producer("http")
+    store = ObjectStore(
+        StoreSettings(
+            endpoint=settings.s3_endpoint,
+            access_key=settings.s3_access_key,
+            secret_key=settings.s3_secret_key,
+            bucket=settings.s3_bucket,
+        )
+    )
+    try:
+        async with Queries.connected(settings) as queries:
+            yield Service(CommandLog(producer, SystemClock(), instance), queries, store)
+    finally:
+        producer.close()
+        journal.close()

@@ -1,0 +1,163 @@
+-- The tables of the projection, in whatever schema the search path names. Filled by core/rows.py.
+-- Only keys are NOT NULL: a row says what its event says, and one event rarely says everything.
+-- A change of this file makes a deployed projection Outdated: `muster projections rebuild tables`.
+
+CREATE TABLE IF NOT EXISTS jobs (
+    job_id          text PRIMARY KEY,
+    tenant          text,
+    name            text,
+    team            text,
+    project         text,
+    user_name       text,
+    queue           text,
+    tier            text,     -- as people write it: standard-training
+    state           text,     -- core/states.py JobState
+    reason_code     text,     -- why it waits, or was rejected
+    reason_message  text,
+    reason_counts   jsonb,
+    attempt         int,      -- 0: never placed
+    ranks           int,
+    gpu_milli       bigint,   -- thousandths of GPUs, all ranks together
+    rank_cpu_milli  bigint,   -- of one rank
+    rank_memory_mib bigint,   -- of one rank
+    labels          jsonb,
+    spec            jsonb,    -- the JobSpec record
+    submitted_at_ms bigint,
+    queued_at_ms    bigint,
+    bound_at_ms     bigint,
+    started_at_ms   bigint,
+    ended_at_ms     bigint,
+    exit_code       int,
+    message         text,
+    event_partition int,      -- where the newest fact is that changed this row
+    event_offset    bigint
+);
+CREATE INDEX IF NOT EXISTS jobs_newest ON jobs (tenant, submitted_at_ms DESC, job_id DESC);
+CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (tenant, state, submitted_at_ms DESC, job_id DESC);
+CREATE INDEX IF NOT EXISTS jobs_by_label ON jobs USING gin (labels jsonb_path_ops);
+
+CREATE TABLE IF NOT EXISTS attempts (
+    job_id         text,
+    attempt        int,
+    placements     jsonb,     -- [{rank, node_id, gpu_indices, gpu_milli}]
+    master_address text,
+    master_port    int,
+    waited_ms      bigint,
+    reason         text,      -- why there
+    outcome        text,      -- NULL: not over
+    exit_code      int,
+    signal         int,
+    failed_rank    int,
+    failed_node_id text,
+    message        text,
+    ran_ms         bigint,
+    bound_at_ms    bigint,
+    started_at_ms  bigint,
+    ended_at_ms    bigint,
+    PRIMARY KEY (job_id, attempt)
+);
+CREATE INDEX IF NOT EXISTS attempts_not_over ON attempts (job_id, attempt) WHERE ended_at_ms IS NULL;
+
+CREATE TABLE IF NOT EXISTS rank_places (
+    job_id          text,
+    attempt         int,
+    rank            int,
+    node_id         text,
+    gpu_milli_total bigint,
+    PRIMARY KEY (job_id, attempt, rank)
+);
+
+CREATE TABLE IF NOT EXISTS checkpoints (
+    job_id         text,
+    attempt        int,
+    rank           int,
+    file           text,
+    uri            text,
+    sha256         text,
+    size_bytes     bigint,
+    recorded_at_ms bigint,
+    PRIMARY KEY (job_id, attempt, rank, file)
+);
+
+CREATE TABLE IF NOT EXISTS nodes (
+    node_id       text PRIMARY KEY,
+    state         text,       -- core/states.py NodeState
+    cordoned      boolean,
+    cordoned_by   text,
+    cordon_reason text,
+    boot_id       text,
+    address       text,
+    executor      text,       -- process | simulated
+    gpu_model     text,
+    gpu_count     int,
+    cpu_milli     bigint,
+    memory_mib    bigint,
+    lease_ms      bigint,
+    labels        jsonb,
+    changed_at_ms bigint
+);
+
+CREATE TABLE IF NOT EXISTS gpus (
+    node_id       text,
+    gpu_index     int,
+    healthy       boolean,    -- a GPU without a row is healthy
+    reason        text,
+    changed_at_ms bigint,
+    PRIMARY KEY (node_id, gpu_index)
+);
+
+CREATE TABLE IF NOT EXISTS queues (
+    tenant        text,
+    queue         text,
+    description   text,
+    created_at_ms bigint,
+    deleted_at_ms bigint,
+    PRIMARY KEY (tenant, queue)
+);
+
+CREATE TABLE IF NOT EXISTS commands (
+    command_id text PRIMARY KEY,
+    tenant     text,          -- NULL: the subject's
+    outcome    text,          -- accepted | rejected | repeated
+    subject    text,          -- job, queue or node
+    problem    jsonb          -- {command, code, message, violations}
+);
+
+CREATE TABLE IF NOT EXISTS job_events (
+    "partition"    int,
+    "offset"       bigint,
+    key            text,
+    type           text,
+    occurred_at_ms bigint,
+    event          jsonb,
+    PRIMARY KEY ("partition", "offset")
+);
+CREATE INDEX IF NOT EXISTS job_events_by_key ON job_events (key, "offset");
+
+CREATE TABLE IF NOT EXISTS log_chunks (
+    job_id        text,
+    attempt       int,
+    rank          int,
+    stream        text,       -- stdout | stderr
+    chunk         int,
+    tenant        text,
+    first_byte    bigint,
+    size_bytes    bigint,
+    written_at_ms bigint,
+    uri           text,
+    sha256        text,
+    log_partition int,
+    log_offset    bigint,
+    PRIMARY KEY (job_id, attempt, rank, stream, chunk)
+);
+CREATE INDEX IF NOT EXISTS log_chunks_in_order ON log_chunks (job_id, log_offset);
+
+CREATE TABLE IF NOT EXISTS log_ends (
+    job_id     text,
+    attempt    int,
+    rank       int,
+    tenant     text,
+    node_id    text,
+    log_offset bigint,
+    PRIMARY KEY (job_id, attempt, rank)
+);
