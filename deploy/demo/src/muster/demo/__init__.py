@@ -1,0 +1,13 @@
+"""`muster demo`: a real cluster's real workload over a real Kafka, and a real training job beside it.
+
+cli          the story, step by step
+trace        8,152 real pods made submissions with compressed times. Pure
+nodes        the 1,213 real nodes, simulated by one agent
+submission   the stream through the public API
+training     the gang of two ranks on this machine, its output followed
+observer     what happens, read from the log while it happens
+screen       live progress: moving on a terminal, lines elsewhere
+audit        `muster audit verify`, as a user would run it
+page         what is read at the end. Pure
+picture      values over time, drawn in characters. Pure
+"""

@@ -1,0 +1,31 @@
+"""`muster audit verify`, as a user runs it: every recorded decision made again from the log, and compared."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What it said."""
+
+    equal: bool
+    text: str
+
+
+def verify(*, timeout_s: float = 180) -> Verdict:
+    """Run it in a process of its own."""
+    muster = Path(sys.executable).with_name("muster")
+    try:
+        ended = subprocess.run(
+            [str(muster), "audit", "verify"], capture_output=True, text=True, timeout=timeout_s, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Verdict(False, f"no verdict within {timeout_s:.0f} s")
+    said = [line.strip() for line in (ended.stdout + ended.stderr).splitlines() if line.strip()]
+    return Verdict(
+        ended.returncode == 0, said[-1] if said else f"ended with {ended.returncode} and said nothing"
+    )

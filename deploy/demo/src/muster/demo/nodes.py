@@ -1,0 +1,72 @@
+"""The 1,213 real nodes, simulated by one agent that belongs to the stack: `muster down` stops it too."""
+
+from __future__ import annotations
+
+import csv
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from muster.client import Client
+from muster.local import endpoints, supervisor
+from muster.local.home import Home
+from muster.local.program import Launch
+
+AGENT: Final = "agent-openb"
+_JOIN_MAX_S: Final = 90.0
+
+
+class NodesDidNotJoin(RuntimeError):
+    """Some simulated nodes are not ready in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeList:
+    """What a node list holds."""
+
+    file: Path
+    nodes: int
+    gpus: int
+    models: tuple[str, ...]
+
+
+def read_nodes(file: Path) -> NodeList:
+    """Count a node list.
+
+    Raises:
+        OSError, KeyError, ValueError: it is none.
+    """
+    with file.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    models = sorted({row["model"] for row in rows if int(row["gpu"])})
+    return NodeList(file, len(rows), sum(int(row["gpu"]) for row in rows), tuple(models))
+
+
+def simulate(home: Home, listed: NodeList) -> None:
+    """Start the agent of the simulated nodes, unless it runs already."""
+    if supervisor.alive(home, AGENT):
+        return
+    told = endpoints.read(home.endpoints_file).environment()
+    argv = (sys.executable, "-m", "muster.agent", "sim", "--nodes", str(listed.file), "--speed", "1")
+    supervisor.spawn(home, AGENT, Launch(argv, env={**told, "MUSTER_HOME": str(home.root)}))
+
+
+def until_joined(client: Client, home: Home, listed: NodeList, *, tick: Callable[[int], None]) -> None:
+    """Wait until the API shows every simulated node ready.
+
+    Raises:
+        NodesDidNotJoin: names the agent's log.
+    """
+    deadline = time.monotonic() + _JOIN_MAX_S
+    while True:
+        ready = sum(n.state == "ready" and n.executor.lower() == "simulated" for n in client.nodes())
+        tick(ready)
+        if ready >= listed.nodes:
+            return
+        if time.monotonic() > deadline or not supervisor.alive(home, AGENT):
+            joined = f"{ready} of {listed.nodes} simulated nodes joined within {_JOIN_MAX_S:.0f} s"
+            raise NodesDidNotJoin(f"{joined}; {home.log(AGENT)} says more")
+        time.sleep(0.5)
