@@ -28,7 +28,7 @@ class Outsider:
 
     def read(self, topic: str) -> list[dict[str, Any]]:
         """Every committed record of a topic so far."""
-        decode: Any = AvroDeserializer(self.registry, return_record_name=True)
+        decode: Any = AvroDeserializer(self.registry, return_record_name=True)  # pyright: ignore[reportCallIssue]
         group = f"outsider-{uuid4()}"
         settings = {
             "bootstrap.servers": self.bootstrap,
