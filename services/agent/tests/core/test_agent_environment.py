@@ -60,6 +60,7 @@ def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
         "LOCAL_WORLD_SIZE": "2",
         "MASTER_ADDR": "10.0.0.1",
         "MASTER_PORT": "29500",
+        "CUDA_DEVICE_ORDER": "PCI_BUS_ID",
         "CUDA_VISIBLE_DEVICES": "1,3",
     }
 

@@ -42,6 +42,8 @@ def rank_environment(
         "LOCAL_WORLD_SIZE": str(len(local)),
         "MASTER_ADDR": order.master_address,
         "MASTER_PORT": str(order.master_port),
+        # The order in which the driver counts, which is the one the agent reports.
+        "CUDA_DEVICE_ORDER": "PCI_BUS_ID",
         # Empty hides every GPU: a rank that asked for none must not find one.
         "CUDA_VISIBLE_DEVICES": ",".join(str(index) for index in rank.gpu_indices),
     }

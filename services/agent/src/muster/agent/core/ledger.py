@@ -9,6 +9,7 @@ it had promised.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, assert_never
@@ -23,12 +24,19 @@ JOBS_REMEMBERED_MAX = 10_000
 """Jobs whose newest attempt is remembered. An order is read again only from the last saved position on, and
 that is saved with every order, so this is far more than can ever be repeated."""
 
+_FOLDER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
 
 class TaskKey(NamedTuple):
     """The ranks of one attempt on this node."""
 
     job_id: str
     attempt: int
+
+    @classmethod
+    def of(cls, message: StartTask | StopTask | TaskRefused | TaskExited) -> TaskKey:
+        """Which task an order or a report is about."""
+        return cls(message.job_id, message.attempt)
 
 
 class Seen(NamedTuple):
@@ -46,12 +54,14 @@ class Ledger:
         epoch: Highest leader's epoch seen.
         order_seq_last: Newest order carried out; -1 before the first.
         live: Tasks accepted and not ended, oldest first.
+        stopping: The first stop order of each live task that has one.
         seen: Newest attempt of each job, longest unheard of first.
     """
 
     epoch: int = 0
     order_seq_last: int = -1
     live: Mapping[TaskKey, StartTask] = field(default_factory=dict[TaskKey, StartTask])
+    stopping: Mapping[TaskKey, StopTask] = field(default_factory=dict[TaskKey, StopTask])
     seen: Mapping[str, Seen] = field(default_factory=dict[str, Seen])
 
     def gpu_taken_milli(self, index: int) -> int:
@@ -134,11 +144,11 @@ def evolve(ledger: Ledger, record: Record) -> Ledger:
     """The ledger after one record."""
     match record:
         case StartTask():
-            key = TaskKey(record.job_id, record.attempt)
+            key = TaskKey.of(record)
             ledger = replace(ledger, live={**ledger.live, key: record})
             return _heard(ledger, record, started=True)
         case StopTask():
-            return _heard(ledger, record, started=False)
+            return _heard(_with_stop(ledger, record), record, started=False)
         case TaskRefused(reason=RefusalReason.STALE_EPOCH):
             return ledger  # a replaced leader's word counts for nothing: the new one may start the attempt
         case TaskRefused():
@@ -166,13 +176,26 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
         return _refuse(order, RefusalReason.STALE_EPOCH, _stale(ledger, order))
     if seen and seen.attempt == order.attempt:
         return _refuse(order, RefusalReason.CANNOT_START, "the attempt was stopped before it began")
+    if fault := _fault(order):
+        return _refuse(order, RefusalReason.CANNOT_START, fault)
     return _refuse_gpus(ledger, order, gpu_count) or Start(order)
+
+
+def _fault(order: StartTask) -> str:
+    """What makes the order senseless, or unsafe: the job's id becomes the name of a folder."""
+    if not _FOLDER_NAME.fullmatch(order.job_id):
+        return f"job_id is {order.job_id!r}; allowed: {_FOLDER_NAME.pattern}"
+    if not order.command or not order.command[0]:
+        return f"command is {list(order.command)}; allowed: a program and its arguments"
+    if not order.ranks:
+        return "ranks is []; allowed: one or more"
+    return ""
 
 
 def _decide_stop(ledger: Ledger, order: StopTask) -> Decision:
     if order.epoch < ledger.epoch:
         return Ignore(order, _stale(ledger, order))
-    live = TaskKey(order.job_id, order.attempt) in ledger.live
+    live = TaskKey.of(order) in ledger.live
     return Stop(order) if live else Forestall(order)
 
 
@@ -218,8 +241,19 @@ def refusal_of(order: StartTask, reason: RefusalReason, message: str) -> TaskRef
 
 
 def _without(ledger: Ledger, ended: TaskExited | TaskRefused) -> Ledger:
-    key = TaskKey(ended.job_id, ended.attempt)
-    return replace(ledger, live={k: order for k, order in ledger.live.items() if k != key})
+    key = TaskKey.of(ended)
+    return replace(
+        ledger,
+        live={k: order for k, order in ledger.live.items() if k != key},
+        stopping={k: order for k, order in ledger.stopping.items() if k != key},
+    )
+
+
+def _with_stop(ledger: Ledger, order: StopTask) -> Ledger:
+    key = TaskKey.of(order)
+    if key not in ledger.live or key in ledger.stopping:
+        return ledger
+    return replace(ledger, stopping={**ledger.stopping, key: order})
 
 
 def _heard(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:

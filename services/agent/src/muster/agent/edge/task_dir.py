@@ -117,6 +117,10 @@ class TaskDir:
             ),
         )
 
+    def planned(self) -> bool:
+        """Whether the folder is complete."""
+        return (self.root / "plan.json").exists()
+
     def note_started(self, pids: Mapping[int, int]) -> None:
         """Every rank has a process."""
         _write(self.root / "started.json", {"pids": {str(rank): pid for rank, pid in pids.items()}})

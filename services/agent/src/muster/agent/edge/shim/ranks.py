@@ -56,10 +56,9 @@ class Ranks:
         for rank in self._plan.ranks:
             try:
                 self._running[self._start_one(rank)] = rank.rank
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 self.leave_nothing()
-                program = error.filename or rank.argv[0]
-                raise CannotStart(f"rank {rank.rank}: {program}: {error.strerror}") from error
+                raise CannotStart(f"rank {rank.rank}: {_why(error, rank)}") from error
         return {rank: pid for pid, rank in self._running.items()}
 
     def wait(self, timeout_s: float) -> bool:
@@ -145,6 +144,12 @@ class Ranks:
                 return
             if pid in self._running:
                 self._exits.append(_end_of(self._running.pop(pid), status))
+
+
+def _why(error: OSError | ValueError, rank: RankPlan) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename or rank.argv[0]}: {error.strerror}"
+    return str(error)  # a NUL byte in an argument, a "=" in a variable's name
 
 
 def _end_of(rank: int, status: int) -> End:

@@ -1,0 +1,7 @@
+"""`python -m muster.agent`."""
+
+import sys
+
+from muster.agent.main import main
+
+sys.exit(main())

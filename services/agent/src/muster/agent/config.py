@@ -1,0 +1,99 @@
+"""Settings: the only place that reads the environment.
+
+The endpoints are the shared vocabulary of every part (MUSTER_KAFKA_BOOTSTRAP ...); what is the agent's own is
+named MUSTER_AGENT_*.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_NODE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+
+
+_PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "TMPDIR", "TZ", "USER")
+
+
+def base_environment() -> dict[str, str]:
+    """What shims and ranks get of the agent's environment: never a secret, always the agent's interpreter."""
+    passed = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    # Unbuffered, so that what a Python rank prints is live.
+    return {**passed, "PATH": path, "PYTHONUNBUFFERED": "1"}
+
+
+class Settings(BaseSettings):
+    """Every setting with its default and its limits.
+
+    Raises:
+        pydantic.ValidationError: names the variable, the value and what is allowed.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="MUSTER_", frozen=True, extra="ignore")
+
+    home: Path = Path.home() / ".muster"
+    cell: str = "default"
+    kafka_bootstrap: str = "127.0.0.1:9092"
+    schema_registry_url: str = "http://127.0.0.1:8081/apis/ccompat/v7"
+    s3_endpoint: str = "http://127.0.0.1:9000"
+    s3_access_key: str = ""
+    s3_secret_key: str = Field(default="", repr=False)
+    s3_bucket: str = "muster"
+    otlp_endpoint: str | None = None
+    http_port: int = Field(default=0, ge=0, le=65535)
+    """Of /healthz, /readyz and /metrics; 0 takes a free one."""
+
+    agent_node_id: str = Field(default_factory=socket.gethostname)
+    agent_address: str = "127.0.0.1"
+    """Where ranks on other nodes reach this one."""
+    agent_port_first: int = Field(default=29_500, ge=1024, le=65535)
+    agent_port_count: int = Field(default=500, ge=1, le=60_000)
+    agent_gpus: int | None = Field(default=None, ge=0, le=64)
+    """GPUs declared; unset: what NVML finds, none without a driver."""
+    agent_gpu_model: str = "LOCAL"
+    """Model of declared GPUs."""
+    agent_cpu_milli: int | None = Field(default=None, ge=0, le=10**7)
+    """CPU to give out; unset: every core."""
+    agent_memory_mib: int | None = Field(default=None, ge=0, le=2**31)
+    """Memory to give out; unset: all of it."""
+    agent_labels: dict[str, str] = Field(default_factory=dict[str, str])
+    agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
+    agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
+    """Without an agent for so long, ranks end; the scheduler gives up the node's work after the same."""
+    agent_on_stop: Literal["leave", "end"] = "leave"
+    """What SIGTERM does: leave tasks to their shims, for the next agent; or end them."""
+    agent_output_bytes_max: int = Field(default=256 * 2**20, ge=1)
+    """Kept of each stream of each rank."""
+    agent_spool_bytes_max: int = Field(default=10 * 2**30, ge=1)
+    """Output of ended tasks that may wait for S3; the oldest is given up beyond."""
+    agent_files_cache_bytes_max: int = Field(default=2**30, ge=0)
+    agent_files_wait_ms: int = Field(default=60_000, ge=0)
+    """How long a start may wait for S3 before it is refused."""
+    agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
+    """How long the report of an exit may wait until the task's last checkpoint is in S3."""
+
+    @field_validator("agent_node_id")
+    @classmethod
+    def _node_id(cls, value: str) -> str:
+        if not _NODE_ID.fullmatch(value):
+            raise ValueError(f"{value!r}; allowed: {_NODE_ID.pattern}")
+        return value
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Settings:
+        if self.agent_port_first + self.agent_port_count > 65_536:
+            raise ValueError("agent_port_first + agent_port_count; allowed: up to 65536")
+        if self.agent_lease_ms < 2 * self.agent_heartbeat_ms:
+            raise ValueError(
+                f"agent_lease_ms is {self.agent_lease_ms}; allowed: two heartbeats "
+                f"({2 * self.agent_heartbeat_ms}) or more"
+            )
+        return self

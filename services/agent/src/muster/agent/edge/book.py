@@ -1,0 +1,44 @@
+"""Book: the ledger and its copy on disk. What was recorded is in both, or in neither."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from muster.agent.core.ledger import Ledger, Record, evolve
+from muster.agent.edge.memory import Memory, Turn
+
+
+class Entry:
+    """One turn of the memory that may also move the ledger."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.records: list[Record] = []
+
+    def record(self, record: Record) -> None:
+        """An order, or what came of it."""
+        self.turn.record(record)
+        self.records.append(record)
+
+
+class Book:
+    """Used by one thread.
+
+    Attributes:
+        memory: The copy on disk.
+        ledger: As of the last entry that was written.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.ledger: Ledger = memory.ledger()
+
+    @contextmanager
+    def entry(self) -> Generator[Entry]:
+        """All of it or nothing; the ledger moves when it is on disk."""
+        with self.memory.turn() as turn:
+            entry = Entry(turn)
+            yield entry
+        for record in entry.records:
+            self.ledger = evolve(self.ledger, record)

@@ -1,0 +1,156 @@
+"""Caretaker: looks after the tasks that were accepted, and reports what becomes of them.
+
+A task goes through: accepted -> started -> ended -> its checkpoints are in S3 -> reported -> its output is in
+S3 -> forgotten. Each step is remembered; a restarted agent goes on from where the last one was.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import assert_never
+
+from muster.agent.core.ledger import TaskKey, refusal_of
+from muster.agent.core.outcome import exit_of
+from muster.agent.core.reports import Reporter, TaskReport
+from muster.agent.edge.book import Book
+from muster.agent.edge.checkpoints import CheckpointKeeper
+from muster.agent.edge.executor import NotBegun, ProcessExecutor
+from muster.agent.edge.home import AgentHome
+from muster.agent.edge.log_shipper import LogShipper
+from muster.agent.edge.memory import TaskNote
+from muster.agent.edge.task_dir import Ended, TaskDir
+from muster.events.envelope import Envelope
+from muster.events.task_events import RankExit, TaskExited, TaskRefused, TaskStarted
+from muster.events.topics import TASK_EVENTS
+from muster.journal import Clock
+
+STRAY_GRACE_MS = 5_000
+"""What a task gets that nobody remembers."""
+
+_log = logging.getLogger(__name__)
+
+
+class Caretaker:
+    """The tasks of one node. Used by one thread."""
+
+    def __init__(
+        self,
+        *,
+        home: AgentHome,
+        book: Book,
+        executor: ProcessExecutor,
+        logs: LogShipper,
+        checkpoints: CheckpointKeeper,
+        reporter: Reporter,
+        clock: Clock,
+        checkpoint_wait_ms: int,
+    ) -> None:
+        self._home = home
+        self._book = book
+        self._executor = executor
+        self._logs = logs
+        self._checkpoints = checkpoints
+        self._reporter = reporter
+        self._clock = clock
+        self._checkpoint_wait_ms = checkpoint_wait_ms
+        self._notes: dict[TaskKey, TaskNote] = {}
+        self._said_started: set[TaskKey] = set()
+        self._ended_seen_ms: dict[TaskKey, int] = {}
+        self._strays: dict[TaskKey, TaskDir] = {}
+
+    def recall(self) -> None:
+        """Take up what an earlier agent left: live tasks, unsent output, and tasks nobody remembers."""
+        for note in self._book.memory.tasks():
+            if note.key in self._book.ledger.live:
+                self.begin(note)
+            else:
+                self._follow(note)
+                self._finish(note.key)
+        for key, stop in self._book.ledger.stopping.items():
+            self.stop(key, stop.grace_ms)
+        self._strays = {key: folder for key, folder in self._home.tasks() if key not in self._notes}
+
+    def begin(self, note: TaskNote) -> None:
+        """See that an accepted task runs."""
+        self._follow(note)
+        self._executor.begin(note)
+
+    def stop(self, key: TaskKey, grace_ms: int) -> None:
+        """Have a live task end."""
+        self._executor.stop(key, grace_ms)
+
+    def look(self) -> None:
+        """One look at every task, and the reports that follow from it."""
+        for key in list(self._book.ledger.live):
+            self._look_at(self._notes[key])
+        for key in [key for key in self._notes if key not in self._book.ledger.live]:
+            self._forget_when_stored(key)
+        for key, folder in list(self._strays.items()):
+            if self._executor.end_stray(folder, STRAY_GRACE_MS):
+                self._home.remove(key)
+                del self._strays[key]
+
+    def _look_at(self, note: TaskNote) -> None:
+        sight = self._executor.look(note.key)
+        if sight.started and note.key not in self._said_started:
+            self._say_started(note)
+        match sight.end:
+            case None:
+                pass
+            case NotBegun():
+                report = refusal_of(note.start, sight.end.reason, sight.end.message)
+                self._say_ended(note, report)
+            case Ended():
+                if self._last_checkpoint_is_safe(note.key):
+                    self._say_ended(note, _exit_of(note, sight.end))
+            case _:
+                assert_never(sight.end)
+
+    def _last_checkpoint_is_safe(self, key: TaskKey) -> bool:
+        """Whether the exit may be reported: the next attempt begins from what is in S3 by then."""
+        now_ms = self._clock.monotonic_ms()
+        since_ms = self._ended_seen_ms.setdefault(key, now_ms)
+        self._checkpoints.finish(key)
+        return self._checkpoints.finished(key) or now_ms - since_ms >= self._checkpoint_wait_ms
+
+    def _say_started(self, note: TaskNote) -> None:
+        ranks = tuple(sorted(rank.rank for rank in note.start.ranks))
+        job_id, attempt = note.key
+        report = TaskStarted(node_id=note.start.node_id, job_id=job_id, attempt=attempt, ranks=ranks)
+        with self._book.entry() as entry:
+            entry.turn.say(TASK_EVENTS, self._envelope(note, report), note.trace)
+        self._said_started.add(note.key)
+
+    def _say_ended(self, note: TaskNote, report: TaskExited | TaskRefused) -> None:
+        with self._book.entry() as entry:
+            entry.record(report)
+            entry.turn.say(TASK_EVENTS, self._envelope(note, report), note.trace)
+        _log.info("%s/%s: %s %s", *note.key, type(report).__name__, report.message)
+        self._executor.forget(note.key)
+        self._said_started.discard(note.key)
+        self._ended_seen_ms.pop(note.key, None)
+        self._finish(note.key)
+
+    def _envelope(self, note: TaskNote, report: TaskReport) -> Envelope[TaskReport]:
+        return self._reporter.task(report, note.origin, self._clock.now_ms())
+
+    def _follow(self, note: TaskNote) -> None:
+        self._notes[note.key] = note
+        self._logs.follow(note)
+        self._checkpoints.follow(note)
+
+    def _finish(self, key: TaskKey) -> None:
+        self._logs.finish(key)
+        self._checkpoints.finish(key)
+
+    def _forget_when_stored(self, key: TaskKey) -> None:
+        if self._logs.finished(key) and self._checkpoints.finished(key):
+            with self._book.entry() as entry:
+                entry.turn.task_done(key)
+            self._home.remove(key)
+            del self._notes[key]
+
+
+def _exit_of(note: TaskNote, ended: Ended) -> TaskExited:
+    exits = [RankExit(rank=end.rank, exit_code=end.exit_code, signal=end.signal) for end in ended.exits]
+    return exit_of(note.start, ended.cause, exits)

@@ -1,0 +1,183 @@
+"""Checkpoints: what ranks rename into MUSTER_CHECKPOINT_DIR goes to S3; the next attempt finds the newest.
+
+A checkpoint is ONE file whose name begins with a letter or digit and does not end in .tmp or .part: a job
+writes under such a name, syncs, and renames. Folders and links are passed over. Customarily rank 0 writes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+import shutil
+import stat
+import threading
+from io import BufferedReader
+from pathlib import Path
+
+from muster.agent.core.ledger import TaskKey
+from muster.agent.core.object_keys import checkpoint_key, key_of
+from muster.agent.core.reports import Reporter
+from muster.agent.edge.home import AgentHome
+from muster.agent.edge.memory import Memory, TaskNote
+from muster.agent.edge.object_store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.events.node_commands import StartTask
+from muster.events.task_events import CheckpointSaved
+from muster.events.topics import TASK_EVENTS
+from muster.journal import Clock
+
+LOOK_S = 0.5
+AGAIN_S = 2.0
+"""Between two tries when S3 does not answer."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?<!\.tmp)(?<!\.part)")
+_log = logging.getLogger(__name__)
+
+
+class BadCheckpoint(Exception):
+    """The checkpoint to begin from is absent or damaged."""
+
+
+class CheckpointKeeper:
+    """Looks into the checkpoint folders of every task it follows. One thread runs it; any may ask."""
+
+    def __init__(
+        self, home: AgentHome, memory: Memory, store: ObjectStore, reporter: Reporter, clock: Clock
+    ) -> None:
+        self._home = home
+        self._memory = memory
+        self._store = store
+        self._reporter = reporter
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._followed: dict[TaskKey, TaskNote] = {}
+        self._ended: set[TaskKey] = set()
+        self._look_now = threading.Event()
+
+    def follow(self, note: TaskNote) -> None:
+        """Keep what this task's ranks write from now on."""
+        if note.start.checkpoint_enabled:
+            with self._lock:
+                self._followed[note.key] = note
+
+    def finish(self, key: TaskKey) -> None:
+        """The ranks have ended: keep what is there, then no more."""
+        with self._lock:
+            self._ended.add(key)
+        self._look_now.set()
+
+    def finished(self, key: TaskKey) -> bool:
+        """Whether everything the ranks left is in S3."""
+        with self._lock:
+            return key not in self._followed
+
+    def run(self, stopping: threading.Event) -> None:
+        """Look again and again until told to stop."""
+        while not stopping.is_set():
+            self._look_now.clear()
+            pause_s = LOOK_S
+            try:
+                self.look()
+            except StoreUnavailable as error:
+                _log.warning("checkpoints wait on disk: %s", error)
+                pause_s = AGAIN_S
+            self._look_now.wait(pause_s)
+
+    def look(self) -> None:
+        """One look at every task.
+
+        Raises:
+            StoreUnavailable: try again later; nothing is lost.
+        """
+        with self._lock:
+            notes, ended = list(self._followed.values()), set(self._ended)
+        for note in notes:
+            for rank in note.start.ranks:
+                self._keep_rank(note, rank.rank)
+            if note.key in ended:
+                self._drop(note.key)
+
+    def restore(self, start: StartTask) -> None:
+        """Give every rank of the task the checkpoint it begins from, if there is one.
+
+        Raises:
+            BadCheckpoint: it is not what the order says.
+            StoreUnavailable: try again later.
+        """
+        if not (start.checkpoint_enabled and start.checkpoint_uri):
+            return
+        file, sha256 = start.checkpoint_file or "", start.checkpoint_sha256 or ""
+        if not _NAME.fullmatch(file):
+            raise BadCheckpoint(f"checkpoint_file is {file!r}; allowed: {_NAME.pattern}")
+        folders = [self._home.task(TaskKey.of(start)).checkpoints(rank.rank) for rank in start.ranks]
+        for folder in folders:
+            folder.mkdir(parents=True, exist_ok=True)
+        part = folders[0] / ".restoring"
+        try:
+            self._store.fetch(key_of(start.checkpoint_uri, self._store.bucket), sha256, part)
+        except (NoSuchObject, ValueError) as error:
+            raise BadCheckpoint(f"checkpoint {start.checkpoint_uri}: {error}") from error
+        for rank, folder in zip(start.ranks, folders, strict=True):
+            restored = folder / ".restored"
+            shutil.copyfile(part, restored)
+            with self._memory.turn() as turn:  # so that it is not stored a second time
+                turn.checkpoint(TaskKey.of(start), rank.rank, file, _stamp(restored.stat()))
+            restored.replace(folder / file)
+        part.unlink()
+
+    def _drop(self, key: TaskKey) -> None:
+        with self._lock:
+            del self._followed[key]
+            self._ended.discard(key)
+
+    def _keep_rank(self, note: TaskNote, rank: int) -> None:
+        known = self._memory.checkpoints(note.key)
+        for entry in _oldest_first(self._home.task(note.key).checkpoints(rank)):
+            try:
+                stream = entry.open("rb")
+            except FileNotFoundError:
+                continue  # the job tidies up after itself
+            with stream:
+                found = os.fstat(stream.fileno())
+                if known.get((rank, entry.name)) != _stamp(found):
+                    self._keep(note, rank, entry.name, stream)
+
+    def _keep(self, note: TaskNote, rank: int, file: str, stream: BufferedReader) -> None:
+        before = os.fstat(stream.fileno())
+        sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+        with os.fdopen(os.dup(stream.fileno()), "rb") as same:  # an upload closes what it is given
+            same.seek(0)
+            uri = self._store.put_stream(checkpoint_key(note.key, rank, sha256, file), same)
+        if _stamp(os.fstat(stream.fileno())) != _stamp(before):
+            return  # written in place meanwhile, against the rule: the next look takes it whole
+        saved = CheckpointSaved(
+            node_id=note.start.node_id,
+            job_id=note.start.job_id,
+            attempt=note.start.attempt,
+            rank=rank,
+            file=file,
+            uri=uri,
+            sha256=sha256,
+            size_bytes=before.st_size,
+        )
+        with self._memory.turn() as turn:
+            turn.checkpoint(note.key, rank, file, _stamp(before))
+            turn.say(TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace)
+
+
+def _oldest_first(folder: Path) -> list[Path]:
+    """Files that are checkpoints: the newest is reported last, and so is the one to begin from."""
+    found: list[tuple[int, str, Path]] = []
+    for entry in folder.iterdir() if folder.exists() else ():
+        try:
+            status = entry.lstat()
+        except FileNotFoundError:
+            continue  # the job tidies up after itself
+        if stat.S_ISREG(status.st_mode) and _NAME.fullmatch(entry.name):
+            found.append((status.st_mtime_ns, entry.name, entry))
+    return [entry for _, _, entry in sorted(found)]
+
+
+def _stamp(status: os.stat_result) -> str:
+    return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"

@@ -1,0 +1,45 @@
+"""Crew: threads that end together. One that fails ends the process, with its error: none dies in silence."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+
+class Crew:
+    """Threads around one event.
+
+    Attributes:
+        stopping: Set when everybody is to come to an end; every thread waits on it instead of sleeping.
+    """
+
+    def __init__(self) -> None:
+        self.stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._failure: BaseException | None = None
+
+    def start(self, name: str, work: Callable[[threading.Event], None]) -> None:
+        """Run the work in a thread; it returns soon after the event is set."""
+
+        def guarded() -> None:
+            try:
+                work(self.stopping)
+            except BaseException as error:  # whatever it is, the process must not go on without this thread
+                self._failure = self._failure or error
+                self.stopping.set()
+
+        thread = threading.Thread(target=guarded, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def stop(self, timeout_s: float) -> None:
+        """End everybody; raises what ended a thread early.
+
+        Args:
+            timeout_s: For each thread. One that does not end is left behind: it is a daemon.
+        """
+        self.stopping.set()
+        for thread in self._threads:
+            thread.join(timeout_s)
+        if self._failure:
+            raise self._failure

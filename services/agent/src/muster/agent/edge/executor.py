@@ -1,0 +1,249 @@
+"""ProcessExecutor: runs a task as processes of this machine, under a shim that outlives the agent (ADR 10).
+
+begin(note)   prepare in a thread of its own (working files, checkpoint), then start the shim
+stop(key)     leave word for the shim
+look(key)     what the task's folder, and the kernel, say of it
+
+Everything may be done twice: after a restart the agent begins again what it had accepted, and the claim in
+the task's folder lets only one shim ever run it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from muster.agent.core.environment import MARK, rank_environment
+from muster.agent.core.ledger import TaskKey
+from muster.agent.core.supervision import EndCause, Limits
+from muster.agent.edge.checkpoints import BadCheckpoint, CheckpointKeeper
+from muster.agent.edge.home import AgentHome
+from muster.agent.edge.leftovers import kill_leftovers
+from muster.agent.edge.memory import TaskNote
+from muster.agent.edge.object_store import StoreUnavailable
+from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
+from muster.agent.edge.working_files import BadFiles, WorkingFiles
+from muster.events.node_commands import RankAssignment
+from muster.events.task_events import RefusalReason
+
+STORE_AGAIN_S = 1.0
+SHIM_PATIENCE_MS = 10_000
+"""How long after the grace of a stop a shim may take before it is itself killed."""
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class NotBegun:
+    """The task could not be begun."""
+
+    reason: RefusalReason
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is to be seen of a task.
+
+    Attributes:
+        started: Every rank has, or had, a process.
+        end: How it ended, or why it was not begun; None while it is being prepared or runs.
+    """
+
+    started: bool = False
+    end: Ended | NotBegun | None = None
+
+
+@dataclass
+class _Task:
+    note: TaskNote
+    preparing: threading.Thread | None = None
+    not_begun: NotBegun | None = None
+    shim: subprocess.Popen[bytes] | None = None
+    stop_deadline_ms: int | None = None
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+class ProcessExecutor:
+    """The tasks of one node. Used by one thread; preparing has threads of its own."""
+
+    def __init__(
+        self,
+        home: AgentHome,
+        files: WorkingFiles,
+        checkpoints: CheckpointKeeper,
+        *,
+        lease_ms: int,
+        output_bytes_max: int,
+        files_wait_ms: int,
+        base_environment: Mapping[str, str],
+    ) -> None:
+        self._home = home
+        self._files = files
+        self._checkpoints = checkpoints
+        self._lease_ms = lease_ms
+        self._output_bytes_max = output_bytes_max
+        self._files_wait_ms = files_wait_ms
+        self._base_environment = base_environment
+        self._tasks: dict[TaskKey, _Task] = {}
+
+    def begin(self, note: TaskNote) -> None:
+        """See that the task runs: begin it, unless a shim already has."""
+        task = self._tasks[note.key] = _Task(note)
+        if self._home.task(note.key).shim_state() is ShimState.UNCLAIMED:
+            task.preparing = threading.Thread(target=self._prepare, args=[task], daemon=True)
+            task.preparing.start()
+
+    def stop(self, key: TaskKey, grace_ms: int) -> None:
+        """End the task's ranks: SIGTERM now, SIGKILL after the grace."""
+        task = self._tasks[key]
+        task.cancelled.set()
+        self._home.task(key).order_stop(grace_ms)
+        if task.stop_deadline_ms is None:
+            task.stop_deadline_ms = _now_ms() + grace_ms + SHIM_PATIENCE_MS
+
+    def look(self, key: TaskKey) -> Sight:
+        """What is to be seen of a task that was begun."""
+        task, folder = self._tasks[key], self._home.task(key)
+        if task.shim:
+            task.shim.poll()  # reaps it
+        state = folder.shim_state()  # before the records: a shim that is gone writes no more
+        if ended := folder.ended():
+            return _sight_of(folder, ended)
+        match state:
+            case ShimState.ALIVE:
+                self._kill_hung_shim(task, folder)
+                return Sight(folder.started())
+            case ShimState.GONE:
+                return self._after_the_shim(task, folder)
+            case ShimState.UNCLAIMED:
+                return self._before_the_shim(task, folder)
+
+    def forget(self, key: TaskKey) -> None:
+        """The task is over and reported."""
+        task = self._tasks.pop(key, None)
+        if task and task.shim:
+            task.shim.wait()
+
+    def end_stray(self, folder: TaskDir, grace_ms: int) -> bool:
+        """End a task nobody remembers; whether nothing of it runs any more."""
+        if folder.shim_state() is ShimState.ALIVE:
+            folder.order_stop(grace_ms)
+            return False
+        with suppress(OSError):  # no plan: nothing was begun
+            return not kill_leftovers(folder.plan().ranks[0].env[MARK])
+        return True
+
+    def _prepare(self, task: _Task) -> None:
+        """Bring what the ranks need, then start the shim. A fault here is the order's, not the agent's."""
+        folder = self._home.task(task.note.key)
+        try:
+            # A plan says that all was brought: ranks of a shim not seen yet may already run on it.
+            if not folder.planned():
+                self._bring(task, folder)
+                folder.create(self._plan(task.note, folder))
+            if not task.cancelled.is_set():
+                task.shim = _start_shim(folder, self._base_environment)
+        except (BadFiles, BadCheckpoint, StoreUnavailable) as error:
+            task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))
+        except Exception as error:
+            _log.exception("%s/%s cannot be prepared", *task.note.key)
+            task.not_begun = NotBegun(RefusalReason.CANNOT_START, f"{type(error).__name__}: {error}")
+
+    def _bring(self, task: _Task, folder: TaskDir) -> None:
+        """Working files and checkpoint; waits for S3 up to the limit."""
+        start = task.note.start
+        deadline_ms = _now_ms() + self._files_wait_ms
+        while not task.cancelled.is_set():
+            try:
+                folder.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+                if start.files_sha256:
+                    self._files.unpack(start.files_sha256, folder.work)
+                self._checkpoints.restore(start)
+                return
+            except StoreUnavailable:
+                if _now_ms() >= deadline_ms:
+                    raise
+                task.cancelled.wait(STORE_AGAIN_S)
+
+    def _plan(self, note: TaskNote, folder: TaskDir) -> Plan:
+        start = note.start
+        return Plan(
+            lease_file=str(self._home.lease),
+            output_bytes_max=self._output_bytes_max,
+            limits=Limits(
+                grace_ms=start.grace_ms, lease_ms=self._lease_ms, wall_time_max_ms=start.wall_time_max_ms
+            ),
+            ranks=tuple(
+                RankPlan(
+                    rank=rank.rank,
+                    argv=start.command,
+                    env=self._environment(note, rank, folder),
+                    cwd=str(folder.work),
+                )
+                for rank in sorted(start.ranks, key=lambda rank: rank.rank)
+            ),
+        )
+
+    def _environment(self, note: TaskNote, rank: RankAssignment, folder: TaskDir) -> dict[str, str]:
+        checkpoint_dir = str(folder.checkpoints(rank.rank)) if note.start.checkpoint_enabled else ""
+        base = self._base_environment
+        return rank_environment(note.start, rank, base=base, checkpoint_dir=checkpoint_dir, mark=note.mark)
+
+    def _before_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
+        if task.preparing and task.preparing.is_alive():
+            return Sight()  # even when it was cancelled: the thread may be about to start the shim
+        if task.not_begun:
+            return Sight(end=task.not_begun)
+        if task.cancelled.is_set() and not task.shim:
+            return Sight(end=Ended(EndCause.STOPPED))
+        if task.shim and task.shim.poll() is not None and folder.shim_state() is ShimState.UNCLAIMED:
+            said = folder.shim_log.read_text(errors="replace")[-500:]
+            return Sight(end=NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {said}"))
+        return Sight()
+
+    def _after_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
+        """The shim was killed. Its ranks died with it; what these had started is ended here."""
+        if ended := folder.ended():
+            return _sight_of(folder, ended)
+        if kill_leftovers(task.note.mark):
+            return Sight(folder.started())
+        stopped = folder.stop_grace_ms() is not None
+        return Sight(folder.started(), Ended(EndCause.STOPPED if stopped else EndCause.VANISHED))
+
+    def _kill_hung_shim(self, task: _Task, folder: TaskDir) -> None:
+        if task.stop_deadline_ms is not None and _now_ms() >= task.stop_deadline_ms:
+            with suppress(ProcessLookupError):
+                os.kill(folder.shim_pid(), signal.SIGKILL)
+
+
+def _sight_of(folder: TaskDir, ended: Ended) -> Sight:
+    if ended.cause is EndCause.CANNOT_START:
+        return Sight(end=NotBegun(RefusalReason.CANNOT_START, ended.message))
+    return Sight(folder.started(), ended)
+
+
+def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    with folder.shim_log.open("ab") as log:
+        return subprocess.Popen(  # noqa: S603  (our own module)
+            [sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)],
+            cwd="/",
+            env=dict(environment),  # the agent's own holds secrets
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # no signal to the agent's group reaches it
+        )
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,89 @@
+"""Heartbeats: the node's signs of life, each complete; irregular enough that nodes do not beat as one."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from concurrent.futures import Future
+from importlib.metadata import version
+
+from muster.agent.core.reports import Reporter
+from muster.agent.edge.inventory import Gpus, Inventory
+from muster.events.node_heartbeats import Executor, NodeHeartbeat
+from muster.events.topics import NODE_HEARTBEATS
+from muster.journal import Clock, Outgoing, Position, Producer
+
+JITTER = 0.1
+"""Each pause is up to this part shorter than the interval: the detector's patience is never spent on it."""
+
+AGENT_VERSION = version("muster-agent")
+
+_log = logging.getLogger(__name__)
+
+
+class Heartbeats:
+    """Beats from a thread of its own. A beat the log does not take is lost: the next says all of it again."""
+
+    def __init__(
+        self,
+        *,
+        reporter: Reporter,
+        producer: Producer,
+        clock: Clock,
+        inventory: Inventory,
+        gpus: Gpus,
+        boot_id: str,
+        interval_ms: int,
+        lease_ms: int,
+    ) -> None:
+        self._reporter = reporter
+        self._producer = producer
+        self._clock = clock
+        self._inventory = inventory
+        self._gpus = gpus
+        self._boot_id = boot_id
+        self._interval_ms = interval_ms
+        self._lease_ms = lease_ms
+        self._lost = False
+
+    def run(self, stopping: threading.Event) -> None:
+        """Beat until told to stop."""
+        beat = 0
+        while True:
+            beat += 1
+            envelope = self._reporter.heartbeat(self.beat(beat), self._clock.now_ms())
+            self._producer.send(Outgoing(NODE_HEARTBEATS, envelope)).add_done_callback(self._note_answer)
+            pause_ms = self._interval_ms * (1 - JITTER * random.random())  # noqa: S311  (nothing secret)
+            if stopping.wait(pause_ms / 1000):
+                return
+
+    def beat(self, number: int) -> NodeHeartbeat:
+        """The node as it is now."""
+        has = self._inventory
+        return NodeHeartbeat(
+            node_id=self._reporter.node_id,
+            boot_id=self._boot_id,
+            beat=number,
+            interval_ms=self._interval_ms,
+            lease_ms=self._lease_ms,
+            address=has.address,
+            port_first=has.port_first,
+            port_count=has.port_count,
+            cpu_milli=has.cpu_milli,
+            memory_mib=has.memory_mib,
+            gpu_model=self._gpus.model,
+            gpus=self._gpus.states(),
+            executor=Executor.PROCESS,
+            agent_version=AGENT_VERSION,
+            labels=has.labels,
+        )
+
+    def _note_answer(self, answer: Future[Position]) -> None:
+        """Say once that beats are lost, and once that they arrive again."""
+        error = answer.exception()
+        if error and not self._lost:
+            _log.warning("the log does not take heartbeats: %s", error)
+        if self._lost and not error:
+            _log.info("the log takes heartbeats again")
+        self._lost = error is not None

@@ -1,0 +1,109 @@
+"""AgentHome: the agent's folder.
+
+lock     held by the one agent of this node
+lease    its modification time changes while the agent lives; shims watch it
+memory   what a restarted agent knows
+tasks/   JOB/ATTEMPT: one TaskDir each
+files/   working files by hash
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from muster.agent.core.ledger import TaskKey
+from muster.agent.edge.task_dir import TaskDir
+
+LEASE_RENEWALS = 10
+"""Renewals in one lease: a busy machine that is late for a few ends no work."""
+
+
+class HomeTaken(Exception):
+    """Another agent runs here."""
+
+
+class AgentHome:
+    """The folder of one node's agent.
+
+    Raises:
+        HomeTaken: another agent holds it.
+        OSError: it cannot be made.
+    """
+
+    def __init__(self, root: Path) -> None:
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.root = root
+        self._revoked = False
+        self._lock = _lock(root)
+
+    def close(self) -> None:
+        """Let another agent in."""
+        self._lock.close()
+
+    @property
+    def memory(self) -> Path:
+        """The SQLite file."""
+        return self.root / "memory.sqlite"
+
+    @property
+    def files(self) -> Path:
+        """The cache of working files."""
+        return self.root / "files"
+
+    @property
+    def lease(self) -> Path:
+        """The agent's sign of life."""
+        return self.root / "lease"
+
+    def task(self, key: TaskKey) -> TaskDir:
+        """The folder of a task, whether it exists or not."""
+        return TaskDir(self.root / "tasks" / key.job_id / str(key.attempt))
+
+    def tasks(self) -> Iterator[tuple[TaskKey, TaskDir]]:
+        """Every task that has a folder."""
+        for folder in sorted(self.root.glob("tasks/*/*")):
+            if folder.name.isdigit():
+                yield TaskKey(folder.parent.name, int(folder.name)), TaskDir(folder)
+
+    def remove(self, key: TaskKey) -> None:
+        """Delete a task's folder."""
+        folder = self.task(key).root
+        shutil.rmtree(folder, ignore_errors=True)  # a rank may have left what cannot be deleted
+        with suppress(OSError):  # another attempt of the job is there
+            folder.parent.rmdir()
+
+    def renew_lease(self) -> None:
+        """Show the shims that an agent lives; no more once it was revoked."""
+        if self._revoked:
+            return
+        with self.lease.open("ab"):
+            now = time.time_ns()
+            os.utime(self.lease, ns=(now, now))
+
+    def keep_lease(self, stopping: threading.Event, lease_ms: int) -> None:
+        """Renew until told to stop. A thread of its own: no slow broker may end work that runs well."""
+        while not stopping.wait(lease_ms / 1000 / LEASE_RENEWALS):
+            self.renew_lease()
+
+    def revoke_lease(self) -> None:
+        """Have every shim end its ranks, now."""
+        self._revoked = True
+        self.lease.unlink(missing_ok=True)
+
+
+def _lock(root: Path) -> BinaryIO:
+    stream = (root / "lock").open("ab")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        stream.close()
+        raise HomeTaken(f"{root}: another agent runs with this folder; allowed: one") from None
+    return stream

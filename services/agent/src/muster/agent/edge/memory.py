@@ -1,0 +1,228 @@
+"""Memory: what a restarted agent knows, in one SQLite file. Written before anything is done about it.
+
+One turn is one transaction: that an order was read, what was decided and what is to be said about it become
+true together or not at all. `synchronous=FULL`: a turn that returned survives a power cut.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from muster.agent.core.ledger import Ledger, Record, TaskKey, fold
+from muster.agent.core.reports import Origin
+from muster.events import node_commands, task_events
+from muster.events.datum import Table, read_branch, table_of
+from muster.events.envelope import Envelope, Topic, envelope_from_datum
+from muster.events.log_events import LogStream
+from muster.events.node_commands import StartTask
+from muster.events.topics import TOPICS
+from muster.journal import Outgoing, Position, TopicPartition
+
+P = TypeVar("P")
+
+_RECORDS: Table = table_of(
+    node_commands.StartTask, node_commands.StopTask, task_events.TaskRefused, task_events.TaskExited
+)
+_TOPICS = {topic.name: topic for topic in TOPICS}
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS positions (
+    topic TEXT, partition INTEGER, next INTEGER NOT NULL, PRIMARY KEY (topic, partition));
+CREATE TABLE IF NOT EXISTS records (
+    id INTEGER PRIMARY KEY, job_id TEXT NOT NULL, name TEXT NOT NULL, datum TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS tasks (
+    job_id TEXT, attempt INTEGER, start TEXT NOT NULL, correlation_id TEXT NOT NULL,
+    causation_id TEXT NOT NULL, trace TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (job_id, attempt));
+CREATE TABLE IF NOT EXISTS streams (
+    job_id TEXT, attempt INTEGER, rank INTEGER, stream TEXT, next_chunk INTEGER NOT NULL,
+    next_byte INTEGER NOT NULL, PRIMARY KEY (job_id, attempt, rank, stream));
+CREATE TABLE IF NOT EXISTS checkpoints (
+    job_id TEXT, attempt INTEGER, rank INTEGER, file TEXT, stamp TEXT NOT NULL,
+    PRIMARY KEY (job_id, attempt, rank, file));
+CREATE TABLE IF NOT EXISTS outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, envelope TEXT NOT NULL, trace TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskNote:
+    """A task whose folder is not deleted yet, with what its reports need.
+
+    Attributes:
+        start: The order.
+        origin: What reports follow from.
+        trace: W3C trace context of the order.
+        mark: What its processes carry.
+    """
+
+    start: StartTask
+    origin: Origin
+    trace: Mapping[str, str] = field(default_factory=dict[str, str])
+    mark: str
+
+    @property
+    def key(self) -> TaskKey:
+        """Which task."""
+        return TaskKey.of(self.start)
+
+
+class StreamPlace(NamedTuple):
+    """How far a stream of a rank is in S3."""
+
+    next_chunk: int = 0
+    next_byte: int = 0
+
+
+class OutboxRow(NamedTuple):
+    """Something to say, and its number."""
+
+    number: int
+    outgoing: Outgoing
+
+
+class Turn:
+    """One transaction: everything in it or nothing."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._run = database.execute
+
+    def record(self, record: Record) -> None:
+        """An order, or what came of it."""
+        datum = json.dumps(record.to_datum())
+        row = (record.job_id, type(record).__name__, datum)
+        self._run("INSERT INTO records (job_id, name, datum) VALUES (?, ?, ?)", row)
+
+    def reached(self, positions: Mapping[TopicPartition, int]) -> None:
+        """Read the orders from here on after a restart."""
+        for (topic, partition), offset in positions.items():
+            self._run("REPLACE INTO positions VALUES (?, ?, ?)", (topic, partition, offset))
+
+    def read(self, position: Position) -> None:
+        """The order at this position is dealt with."""
+        self.reached({position.topic_partition: position.offset + 1})
+
+    def task(self, note: TaskNote) -> None:
+        """A task was accepted."""
+        start, trace = json.dumps(note.start.to_datum()), json.dumps(dict(note.trace))
+        origin = (note.origin.correlation_id, note.origin.causation_id)
+        row = (*note.key, start, *origin, trace, note.mark)
+        self._run("INSERT OR IGNORE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def task_done(self, key: TaskKey) -> None:
+        """Everything of the task is in S3 and said; its folder may go."""
+        for table in ("tasks", "streams", "checkpoints"):
+            self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
+
+    def stored(self, key: TaskKey, rank: int, stream: LogStream, place: StreamPlace) -> None:
+        """A stream is in S3 up to here."""
+        self._run("REPLACE INTO streams VALUES (?, ?, ?, ?, ?, ?)", (*key, rank, stream.value, *place))
+
+    def checkpoint(self, key: TaskKey, rank: int, file: str, stamp: str) -> None:
+        """This version of a checkpoint is in S3."""
+        self._run("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, rank, file, stamp))
+
+    def say(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
+        """Put into the outbox."""
+        row = (topic.name, json.dumps(envelope.to_json()), json.dumps(dict(trace)))
+        self._run("INSERT INTO outbox (topic, envelope, trace) VALUES (?, ?, ?)", row)
+
+    def said(self, number: int) -> None:
+        """The log has everything up to this number."""
+        self._run("DELETE FROM outbox WHERE id <= ?", (number,))
+
+
+class Memory:
+    """One file; safe to share between threads.
+
+    Attributes:
+        something_to_say: Set after a turn that may have put something into the outbox.
+
+    Raises:
+        sqlite3.DatabaseError: the file is none of ours.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.something_to_say = threading.Event()
+        self._lock = threading.Lock()
+        self._database = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.executescript(_SCHEMA)
+
+    @contextmanager
+    def turn(self) -> Generator[Turn]:
+        """One transaction; an exception that leaves the block undoes it."""
+        with self._lock:
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield Turn(self._database)
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+        self.something_to_say.set()
+
+    def ledger(self) -> Ledger:
+        """The fold of every record. What the ledger has forgotten is deleted on the way."""
+        rows = self._rows("SELECT name, datum FROM records ORDER BY id")
+        ledger = fold(read_branch(_RECORDS, {"type": name, **json.loads(datum)}) for name, datum in rows)
+        known = json.dumps(sorted(ledger.seen))
+        self._rows("DELETE FROM records WHERE job_id NOT IN (SELECT value FROM json_each(?))", known)
+        return ledger
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Where to go on reading orders; empty: nothing is remembered."""
+        rows = self._rows("SELECT topic, partition, next FROM positions")
+        return {(topic, partition): offset for topic, partition, offset in rows}
+
+    def tasks(self) -> list[TaskNote]:
+        """Every task whose folder is not deleted yet, oldest first."""
+        rows = self._rows("SELECT start, correlation_id, causation_id, trace, mark FROM tasks ORDER BY rowid")
+        return [
+            TaskNote(
+                start=StartTask.from_datum(json.loads(start)),
+                origin=Origin(correlation, causation),
+                trace=json.loads(trace),
+                mark=mark,
+            )
+            for start, correlation, causation, trace, mark in rows
+        ]
+
+    def places(self, key: TaskKey) -> dict[tuple[int, LogStream], StreamPlace]:
+        """How far each stream of a task is in S3."""
+        rows = self._rows(
+            "SELECT rank, stream, next_chunk, next_byte FROM streams WHERE job_id = ? AND attempt = ?", *key
+        )
+        return {(rank, LogStream(stream)): StreamPlace(chunk, byte) for rank, stream, chunk, byte in rows}
+
+    def checkpoints(self, key: TaskKey) -> dict[tuple[int, str], str]:
+        """Which version of each checkpoint of a task is in S3: stamp by (rank, file)."""
+        rows = self._rows("SELECT rank, file, stamp FROM checkpoints WHERE job_id = ? AND attempt = ?", *key)
+        return {(rank, file): stamp for rank, file, stamp in rows}
+
+    def outbox(self, limit: int) -> list[OutboxRow]:
+        """What is to be said next, oldest first."""
+        rows = self._rows("SELECT id, topic, envelope, trace FROM outbox ORDER BY id LIMIT ?", limit)
+        return [
+            OutboxRow(number, Outgoing(_TOPICS[name], _envelope(_TOPICS[name], text), json.loads(trace)))
+            for number, name, text, trace in rows
+        ]
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._database.close()
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        with self._lock:
+            return self._database.execute(query, values).fetchall()
+
+
+def _envelope(topic: Topic, text: str) -> Envelope[Any]:
+    return envelope_from_datum(topic, json.loads(text))

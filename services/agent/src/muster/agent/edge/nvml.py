@@ -1,0 +1,55 @@
+"""The GPUs that NVIDIA's driver knows, through NVML."""
+
+# pyright: basic
+# (nvidia-ml-py has no types)
+from __future__ import annotations
+
+import pynvml
+from muster.agent.edge.inventory import DeclaredGpus, Gpus
+from muster.events.node_heartbeats import GpuState
+
+
+def find_gpus() -> Gpus:
+    """What NVML finds; none when there is no driver."""
+    try:
+        pynvml.nvmlInit()
+    except pynvml.NVMLError:
+        return DeclaredGpus("", 0)
+    count = pynvml.nvmlDeviceGetCount()
+    return NvmlGpus(count) if count else DeclaredGpus("", 0)
+
+
+class NvmlGpus:
+    """The GPUs the NVIDIA driver knows. A node gives out one model: the first GPU's."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.model = _model(0)
+
+    def states(self) -> tuple[GpuState, ...]:
+        """Each one's health, asked of the driver now."""
+        return tuple(self._state(index) for index in range(self.count))
+
+    def _state(self, index: int) -> GpuState:
+        try:
+            reason = self._fault(index)
+        except pynvml.NVMLError as error:
+            reason = str(error)
+        return GpuState(index=index, healthy=not reason, reason=reason)
+
+    def _fault(self, index: int) -> str:
+        """Why nothing may be placed on it; a GPU fallen off the bus raises here."""
+        handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+        if (model := _model(index)) != self.model:
+            return f"model {model}; this node gives out {self.model}"
+        try:
+            if pynvml.nvmlDeviceGetRemappedRows(handle)[3]:
+                return "remapping a failed memory row failed"
+        except pynvml.NVMLError_NotSupported:  # pyright: ignore[reportAttributeAccessIssue]  (made at import)
+            pass  # models before Ampere do not remap rows
+        return ""
+
+
+def _model(index: int) -> str:
+    name = pynvml.nvmlDeviceGetName(pynvml.nvmlDeviceGetHandleByIndex(index))
+    return name.decode() if isinstance(name, bytes) else name

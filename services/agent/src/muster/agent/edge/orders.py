@@ -1,0 +1,110 @@
+"""OrderDesk: takes one order after the other. Decide, remember, then have it carried out."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from typing import assert_never
+
+from muster.agent.core.ledger import (
+    Decision,
+    Forestall,
+    Ignore,
+    Refuse,
+    Start,
+    Stop,
+    TaskKey,
+    decide,
+    record_of,
+)
+from muster.agent.core.reports import Origin, Reporter
+from muster.agent.edge.book import Book
+from muster.agent.edge.caretaker import Caretaker
+from muster.agent.edge.memory import TaskNote
+from muster.events.datum import Record
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.topics import TASK_EVENTS
+from muster.journal import Clock, Delivery, TopicPartition
+
+FOREIGN_SAVE_MS = 5_000
+"""Orders of other nodes only move the position; saved this often, because reading them again is harmless."""
+
+_log = logging.getLogger(__name__)
+
+
+class OrderDesk:
+    """The orders of one node. Used by one thread."""
+
+    def __init__(
+        self, book: Book, caretaker: Caretaker, reporter: Reporter, clock: Clock, *, gpu_count: int
+    ) -> None:
+        self._book = book
+        self._caretaker = caretaker
+        self._reporter = reporter
+        self._clock = clock
+        self._gpu_count = gpu_count
+        self._unsaved: dict[TopicPartition, int] = {}
+        self._saved_ms = clock.monotonic_ms()
+
+    def take(self, delivery: Delivery[Record]) -> None:
+        """Deal with one record of node-commands."""
+        order = delivery.envelope.payload
+        assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records; tells the types)
+        if order.node_id != self._reporter.node_id:
+            self._pass_over(delivery)
+            return
+        decision = decide(self._book.ledger, order, gpu_count=self._gpu_count)
+        note = _note_of(decision, delivery)
+        self._remember(delivery, decision, note)
+        self._carry_out(decision, note)
+
+    def _remember(self, delivery: Delivery[Record], decision: Decision, note: TaskNote | None) -> None:
+        """In one entry: that it was read, what was decided, what is to be said."""
+        with self._book.entry() as entry:
+            entry.turn.read(delivery.position)
+            if record := record_of(decision):
+                entry.record(record)
+            if note:
+                entry.turn.task(note)
+            if isinstance(decision, Refuse):
+                refused = self._reporter.task(decision.refusal, _origin(delivery), self._clock.now_ms())
+                entry.turn.say(TASK_EVENTS, refused, delivery.trace)
+
+    def _carry_out(self, decision: Decision, note: TaskNote | None) -> None:
+        match decision:
+            case Start():
+                assert note  # noqa: S101  (every start has one)
+                _log.info("starting %s/%s", *note.key)
+                self._caretaker.begin(note)
+            case Stop(order):
+                _log.info("stopping %s/%s: %s", order.job_id, order.attempt, order.reason)
+                self._caretaker.stop(TaskKey.of(order), order.grace_ms)
+            case Refuse(refusal):
+                _log.warning("refused %s/%s: %s", refusal.job_id, refusal.attempt, refusal.message)
+            case Ignore(order, why):
+                _log.info("ignored an order for %s/%s: %s", order.job_id, order.attempt, why)
+            case Forestall():
+                pass
+            case _:
+                assert_never(decision)
+
+    def _pass_over(self, delivery: Delivery[Record]) -> None:
+        position, now_ms = delivery.position, self._clock.monotonic_ms()
+        self._unsaved[position.topic_partition] = position.offset + 1
+        if now_ms - self._saved_ms >= FOREIGN_SAVE_MS:
+            with self._book.entry() as entry:
+                entry.turn.reached(self._unsaved)
+            self._unsaved.clear()
+            self._saved_ms = now_ms
+
+
+def _note_of(decision: Decision, delivery: Delivery[Record]) -> TaskNote | None:
+    if not isinstance(decision, Start):
+        return None
+    return TaskNote(
+        start=decision.order, origin=_origin(delivery), trace=delivery.trace, mark=uuid.uuid4().hex
+    )
+
+
+def _origin(delivery: Delivery[Record]) -> Origin:
+    return Origin(delivery.envelope.correlation_id, delivery.envelope.event_id)

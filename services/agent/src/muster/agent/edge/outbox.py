@@ -1,0 +1,69 @@
+"""Outbox: sends what memory holds to be said, in order, until the log has it.
+
+Sent again after a restart or a broker's silence; event ids make that harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from concurrent.futures import Future
+from itertools import takewhile
+
+from muster.agent.edge.memory import Memory, OutboxRow
+from muster.journal import Position, Producer, Unavailable
+
+BATCH = 200
+ANSWER_S = 40.0
+"""Longer than the producer itself tries: then its answer is a definite one."""
+AGAIN_S = 1.0
+EMPTY_LOOK_S = 0.02
+
+_log = logging.getLogger(__name__)
+
+
+class Outbox:
+    """Empties memory's outbox into the log."""
+
+    def __init__(self, memory: Memory, producer: Producer) -> None:
+        self._memory = memory
+        self._producer = producer
+
+    def run(self, stopping: threading.Event) -> None:
+        """Send whatever comes, until told to stop."""
+        while not stopping.is_set():
+            self._memory.something_to_say.clear()
+            rows = self._memory.outbox(BATCH)
+            if not rows:
+                self._memory.something_to_say.wait(AGAIN_S)
+            elif not self.send(rows):
+                stopping.wait(AGAIN_S)
+
+    def send(self, rows: list[OutboxRow]) -> bool:
+        """Send some; whether the log has them all. It keeps those it has not for the next time."""
+        answers = [(row.number, self._producer.send(row.outgoing)) for row in rows]
+        # Up to the first that is missing: what follows it is sent again after it, to keep the order.
+        had = [number for number, _ in takewhile(lambda sent: _answered(sent[1]), answers)]
+        if had:
+            with self._memory.turn() as turn:
+                turn.said(had[-1])
+        return len(had) == len(rows)
+
+    def wait_until_empty(self, timeout_s: float) -> bool:
+        """Whether everything is said within the time."""
+        deadline_s = time.monotonic() + timeout_s
+        while self._memory.outbox(1):
+            if time.monotonic() >= deadline_s:
+                return False
+            time.sleep(EMPTY_LOOK_S)
+        return True
+
+
+def _answered(answer: Future[Position]) -> bool:
+    try:
+        answer.result(ANSWER_S)
+    except (Unavailable, TimeoutError) as error:
+        _log.warning("the log does not take reports; they wait on disk: %s", error)
+        return False
+    return True

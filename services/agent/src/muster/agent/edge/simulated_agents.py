@@ -1,0 +1,297 @@
+"""SimulatedAgents: the agents of thousands of nodes in one process, on the real log.
+
+Orders are decided by the same core as on a real node; only what a task does is simulated. One reader, one
+producer, one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so a
+restart is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from muster.agent.config import Settings
+from muster.agent.core.ledger import (
+    Decision,
+    Ignore,
+    Ledger,
+    Refuse,
+    Start,
+    Stop,
+    TaskKey,
+    decide,
+    evolve,
+    record_of,
+    refusal_of,
+)
+from muster.agent.core.node_list import ListedNode, parse_nodes
+from muster.agent.core.outcome import exit_of
+from muster.agent.core.reports import Origin, Reporter, TaskReport
+from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
+from muster.agent.core.supervision import EndCause
+from muster.agent.edge.connection import Connect, to_kafka
+from muster.agent.edge.heartbeats import AGENT_VERSION
+from muster.events.datum import Record
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_heartbeats import Executor, GpuState, NodeHeartbeat
+from muster.events.task_events import AgentStarted, RefusalReason, TaskExited, TaskStarted
+from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.journal import (
+    Delivery,
+    Outgoing,
+    Position,
+    Producer,
+    Reader,
+    SystemClock,
+    Unavailable,
+    UnknownTopic,
+)
+from muster.journal import Start as StartReading
+from muster.journal.errors import SchemaMissing
+
+TICK_S = 0.02
+"""Timers are run this often: coarse enough that thousands of beats cost little."""
+CONNECT_AGAIN_S = 1.0
+LAST_WORDS_S = 5.0
+ORDERS_PER_POLL = 1_000
+PORT_FIRST, PORT_COUNT = 20_000, 10_000
+"""Nobody listens there; the scheduler gives rendezvous ports out all the same."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Task:
+    """A simulated task and its one valid end: a timer that fires for another does nothing."""
+
+    start: StartTask
+    origin: Origin
+    trace: Mapping[str, str]
+    end: SimulatedEnd
+    due_ms: float
+
+
+@dataclass
+class _Node:
+    reporter: Reporter
+    gpu_count: int
+    beat: NodeHeartbeat
+    ledger: Ledger = field(default_factory=Ledger)
+    tasks: dict[TaskKey, _Task] = field(default_factory=dict[TaskKey, _Task])
+
+
+def read_nodes(file: Path) -> tuple[ListedNode, ...]:
+    """The nodes of a list.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is none; names file, line, column, value and what is allowed.
+    """
+    try:
+        return parse_nodes(file.read_text())
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+
+
+class SimulatedAgents:
+    """Every node of a list.
+
+    Args:
+        settings: Those of heartbeats and lease count.
+        nodes: The list.
+        speed: How much faster than real time tasks run; heartbeats do not.
+        connect: Makes the journal; Kafka's unless given.
+
+    Raises:
+        ValueError: speed is not above 0.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        nodes: Sequence[ListedNode],
+        speed: float,
+        connect: Connect | None = None,
+    ) -> None:
+        if not speed > 0:
+            raise ValueError(f"speed is {speed}; allowed: above 0")
+        self._connect = connect or to_kafka(settings)
+        self._speed = speed
+        self._heartbeat_ms = settings.agent_heartbeat_ms
+        self._boot_id = uuid.uuid4().hex
+        self._clock = SystemClock()
+        self._nodes = {node.node_id: self._node(node, settings.agent_lease_ms) for node in nodes}
+        self._timers: list[tuple[float, int, Callable[[], None]]] = []
+        self._numbers = itertools.count()
+        self._again: queue.SimpleQueue[Outgoing] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._producer: Producer | None = None
+
+    def run(self) -> None:
+        """Connect, announce every node, then serve until told to stop."""
+        while not self._stopping.is_set():
+            try:
+                journal = self._connect()
+                reader = journal.reader([NODE_COMMANDS], start=StartReading.END, name="agent-sim")
+            except (Unavailable, UnknownTopic, SchemaMissing) as error:
+                _log.warning("waiting for the log: %s", error)
+                self._stopping.wait(CONNECT_AGAIN_S)
+            else:
+                self._serve(journal.producer("agent-sim"), reader)
+
+    def stop(self) -> None:
+        """Have `run` come to an end; from any thread."""
+        self._stopping.set()
+
+    def missing(self) -> str | None:
+        """What keeps the agents from their work, for /readyz."""
+        return None if self._producer else "the log does not answer yet"
+
+    def _serve(self, producer: Producer, reader: Reader) -> None:
+        self._announce(producer)
+        self._producer = producer
+        for index, node in enumerate(self._nodes.values()):
+            spread_ms = self._heartbeat_ms * index / len(self._nodes)
+            self._at(self._clock.monotonic_ms() + spread_ms, partial(self._beat, node))
+        while not self._stopping.is_set():
+            started_s = time.monotonic()
+            for delivery in reader.poll(ORDERS_PER_POLL, TICK_S):
+                self._take(delivery)
+            self._run_timers()
+            self._send_again()
+            # Orders that come one by one must not turn the tick into a busy loop.
+            self._stopping.wait(max(0.0, started_s + TICK_S / 2 - time.monotonic()))
+        producer.flush(LAST_WORDS_S)
+        reader.close()
+
+    def _announce(self, producer: Producer) -> None:
+        """Every node is fresh. Orders are read from where the log ended before this."""
+        for node_id, node in self._nodes.items():
+            started = AgentStarted(
+                node_id=node_id, boot_id=self._boot_id, fresh=True, order_seq_last=-1, running=()
+            )
+            envelope = node.reporter.started(started, self._clock.now_ms())
+            producer.send(Outgoing(TASK_EVENTS, envelope))
+        producer.flush(LAST_WORDS_S)
+        _log.info("agents of %d simulated nodes", len(self._nodes))
+
+    def _take(self, delivery: Delivery[Record]) -> None:
+        """Deal with one record of node-commands."""
+        order = delivery.envelope.payload
+        assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records)
+        node = self._nodes.get(order.node_id)
+        if node is None:
+            return
+        decision = decide(node.ledger, order, gpu_count=node.gpu_count)
+        if record := record_of(decision):
+            node.ledger = evolve(node.ledger, record)
+        self._carry_out(node, decision, delivery)
+
+    def _carry_out(self, node: _Node, decision: Decision, delivery: Delivery[Record]) -> None:
+        origin = Origin(delivery.envelope.correlation_id, delivery.envelope.event_id)
+        match decision:
+            case Start(order):
+                self._start(node, order, origin, delivery.trace)
+            case Stop(order):
+                self._stop(node, node.tasks[TaskKey.of(order)], order.grace_ms)
+            case Refuse(refusal):
+                self._say(node, refusal, origin, delivery.trace)
+            case Ignore(order, why):
+                _log.info("ignored an order for %s/%s: %s", order.job_id, order.attempt, why)
+            case _:
+                pass  # a stop of what never ran is remembered, and nothing is said
+
+    def _start(self, node: _Node, order: StartTask, origin: Origin, trace: Mapping[str, str]) -> None:
+        try:
+            end = simulated_end(order, speed=self._speed)
+            stopping_ms(order, 0, speed=self._speed)
+        except ValueError as error:
+            refusal = refusal_of(order, RefusalReason.CANNOT_START, str(error))
+            node.ledger = evolve(node.ledger, refusal)
+            self._say(node, refusal, origin, trace)
+            return
+        ranks = tuple(sorted(rank.rank for rank in order.ranks))
+        started = TaskStarted(node_id=order.node_id, job_id=order.job_id, attempt=order.attempt, ranks=ranks)
+        self._say(node, started, origin, trace)
+        task = _Task(order, origin, trace, end, self._clock.monotonic_ms() + end.after_ms)
+        node.tasks[TaskKey.of(order)] = task
+        self._at(task.due_ms, partial(self._end, node, task, end))
+
+    def _stop(self, node: _Node, task: _Task, grace_ms: int) -> None:
+        after_ms = stopping_ms(task.start, grace_ms, speed=self._speed)
+        due_ms = self._clock.monotonic_ms() + after_ms
+        if due_ms < task.due_ms:
+            task.end = SimulatedEnd(after_ms, EndCause.STOPPED, stopped_exits(task.start))
+            task.due_ms = due_ms
+            self._at(due_ms, partial(self._end, node, task, task.end))
+
+    def _end(self, node: _Node, task: _Task, end: SimulatedEnd) -> None:
+        if task.end is not end:
+            return  # it was stopped before
+        report: TaskExited = exit_of(task.start, end.cause, end.exits)
+        node.ledger = evolve(node.ledger, report)
+        del node.tasks[TaskKey.of(task.start)]
+        self._say(node, report, task.origin, task.trace)
+
+    def _beat(self, node: _Node) -> None:
+        node.beat = replace(node.beat, beat=node.beat.beat + 1)
+        envelope = node.reporter.heartbeat(node.beat, self._clock.now_ms())
+        self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # one that is lost is said again by the next
+        self._at(self._clock.monotonic_ms() + self._heartbeat_ms, partial(self._beat, node))
+
+    def _say(self, node: _Node, report: TaskReport, origin: Origin, trace: Mapping[str, str]) -> None:
+        envelope = node.reporter.task(report, origin, self._clock.now_ms())
+        self._send(Outgoing(TASK_EVENTS, envelope, trace))
+
+    def _send(self, outgoing: Outgoing) -> None:
+        def note_answer(answer: Future[Position]) -> None:
+            if answer.exception():
+                self._again.put(outgoing)
+
+        self._sender().send(outgoing).add_done_callback(note_answer)
+
+    def _send_again(self) -> None:
+        """What the log did not take, once more, until it does."""
+        for _ in range(self._again.qsize()):
+            self._send(self._again.get())
+
+    def _sender(self) -> Producer:
+        assert self._producer  # noqa: S101  (nothing is sent before it is there)
+        return self._producer
+
+    def _at(self, due_ms: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._timers, (due_ms, next(self._numbers), action))
+
+    def _run_timers(self) -> None:
+        now_ms = self._clock.monotonic_ms()
+        while self._timers and self._timers[0][0] <= now_ms:
+            heapq.heappop(self._timers)[2]()
+
+    def _node(self, listed: ListedNode, lease_ms: int) -> _Node:
+        beat = NodeHeartbeat(
+            node_id=listed.node_id,
+            boot_id=self._boot_id,
+            beat=0,
+            interval_ms=self._heartbeat_ms,
+            lease_ms=lease_ms,
+            address="127.0.0.1",
+            port_first=PORT_FIRST,
+            port_count=PORT_COUNT,
+            cpu_milli=listed.cpu_milli,
+            memory_mib=listed.memory_mib,
+            gpu_model=listed.gpu_model,
+            gpus=tuple(GpuState(index=index, healthy=True) for index in range(listed.gpu_count)),
+            executor=Executor.SIMULATED,
+            agent_version=AGENT_VERSION,
+        )
+        return _Node(Reporter(listed.node_id), listed.gpu_count, beat)

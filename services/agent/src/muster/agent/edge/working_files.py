@@ -1,0 +1,96 @@
+"""Working files: a tar.gz from S3, verified by its hash, kept in a bounded cache, unpacked without trust."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import zlib
+from pathlib import Path
+
+from muster.agent.core.object_keys import files_key
+from muster.agent.edge.durable import sync_folder
+from muster.agent.edge.object_store import NoSuchObject, ObjectStore
+
+ARCHIVE_BYTES_MAX = 64 * 2**20
+"""Largest archive, as the API takes it."""
+UNPACKED_BYTES_MAX = 2**30
+UNPACKED_ENTRIES_MAX = 10_000
+
+
+class BadFiles(Exception):
+    """The archive is absent, damaged, too large, or wants to write where it may not."""
+
+
+class WorkingFiles:
+    """Archives by hash, newest use last out.
+
+    Args:
+        folder: The cache.
+        store: Where they come from.
+        cache_bytes_max: What the cache may hold beside the archive in use.
+    """
+
+    def __init__(self, folder: Path, store: ObjectStore, *, cache_bytes_max: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._folder = folder
+        self._store = store
+        self._cache_bytes_max = cache_bytes_max
+
+    def unpack(self, sha256: str, into: Path) -> None:
+        """Put the files there; what was there before is gone.
+
+        Raises:
+            BadFiles: says what is wrong.
+            StoreUnavailable: S3 does not answer; try again later.
+        """
+        archive = self._fetch(sha256)
+        beside = into.with_name(f".{into.name}.unpacking")
+        shutil.rmtree(beside, ignore_errors=True)
+        try:
+            _extract(archive, beside)
+        except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError) as error:
+            shutil.rmtree(beside, ignore_errors=True)
+            raise BadFiles(f"files_sha256 {sha256}: {error}") from error
+        shutil.rmtree(into, ignore_errors=True)
+        beside.rename(into)
+
+    def _fetch(self, sha256: str) -> Path:
+        archive = self._folder / sha256
+        if archive.exists():
+            os.utime(archive)
+            return archive
+        part = self._folder / f".{sha256}.{os.getpid()}"
+        try:
+            self._store.fetch(files_key(sha256), sha256, part, bytes_max=ARCHIVE_BYTES_MAX)
+        except NoSuchObject as error:
+            raise BadFiles(f"files_sha256 {sha256}: {error}") from error
+        self._make_room()
+        part.replace(archive)
+        sync_folder(self._folder)
+        return archive
+
+    def _make_room(self) -> None:
+        """Delete the archives longest unused until the cache is within its size."""
+        found = sorted((entry.stat().st_mtime_ns, entry) for entry in self._folder.glob("[!.]*"))
+        size = sum(entry.stat().st_size for _, entry in found)
+        for _, entry in found:
+            if size <= self._cache_bytes_max:
+                return
+            size -= entry.stat().st_size
+            entry.unlink()
+
+
+def _extract(archive: Path, into: Path) -> None:
+    """Member by member, so that a small archive of a huge tree is stopped before it fills the disk."""
+    into.mkdir(mode=0o700)
+    size = 0
+    with tarfile.open(archive, "r:gz") as tar:
+        for count, member in enumerate(tar, start=1):
+            size += member.size
+            if count > UNPACKED_ENTRIES_MAX:
+                raise ValueError(f"more than {UNPACKED_ENTRIES_MAX} entries, the most allowed")
+            if size > UNPACKED_BYTES_MAX:
+                raise ValueError(f"more than {UNPACKED_BYTES_MAX} bytes unpacked, the most allowed")
+            # "data": no absolute paths, no way out, no devices, no set-uid (PEP 706)
+            tar.extract(member, into, filter="data")
