@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-import boto3
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
 from muster.local import probes
 from muster.local.endpoints import Endpoints
 from muster.local.errors import UnavailableError
 from muster.local.probes import Address
+from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 
 
 def check(told: Endpoints) -> Endpoints:
@@ -46,16 +44,14 @@ def _address(url: str, usual_port: int) -> Address:
 
 
 def _has_bucket(told: Endpoints) -> bool:
-    store = boto3.client(  # pyright: ignore[reportUnknownMemberType]  (no stubs for the other services)
-        "s3",
-        endpoint_url=told.s3_endpoint,
-        aws_access_key_id=told.s3_access_key,
-        aws_secret_access_key=told.s3_secret_key,
-        region_name="us-east-1",
-        config=Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 1}),
+    settings = StoreSettings(
+        endpoint=told.s3_endpoint,
+        access_key=told.s3_access_key,
+        secret_key=told.s3_secret_key,
+        bucket=told.s3_bucket,
     )
     try:
-        store.head_bucket(Bucket=told.s3_bucket)
-    except (BotoCoreError, ClientError):
+        ObjectStore(settings).keys("no-key-begins-so/")
+    except (NoSuchObject, StoreUnavailable):
         return False
     return True

@@ -60,7 +60,8 @@ def check_free(ports: Mapping[str, int]) -> None:
         first = next(iter(taken))
         raise ConflictError(
             f"taken by another program: {listed}. Stop it (`ss -ltnp` names it), "
-            f"or choose another: --port {first}=NUMBER or MUSTER_PORT_{_variable(first)}=NUMBER"
+            f"choose another (--port {first}=NUMBER or MUSTER_PORT_{_variable(first)}=NUMBER), "
+            "or take any that are free (--any-ports)"
         )
 
 

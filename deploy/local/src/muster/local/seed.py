@@ -1,16 +1,21 @@
-"""Between servers and services: topics, schemas, the bucket, the developer's keys and token. Repeatable."""
+"""Between servers and services: topics, schemas, the developer's key and token. Each step may be repeated."""
 
 from __future__ import annotations
 
+import getpass
 import time
 
+from muster.api.devkeys import ensure_keys, mint
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import JournalError
 from muster.local.endpoints import Endpoints
 from muster.local.errors import UnavailableError
-from muster.local.home import Home
+from muster.local.home import Home, write_atomically
 from muster.local.progress import Progress
 
+TENANT = "local"
+ROLES = ("viewer", "submitter", "operator")
+_TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 
 
@@ -22,9 +27,28 @@ def seed(home: Home, told: Endpoints, progress: Progress) -> None:
     """
     progress.starting(_STEP)
     begun = time.monotonic()
+    _mint_token(home, told)
     try:
         create_topics(told.kafka_bootstrap)
         register_schemas(told.schema_registry_url)
     except JournalError as error:
+        progress.failed(_STEP)
         raise UnavailableError(f"{_STEP}: {error}") from error
     progress.ready(_STEP, time.monotonic() - begun)
+
+
+def _mint_token(home: Home, told: Endpoints) -> None:
+    """A new token of this person at every `up`: whoever can read this home may do everything in it."""
+    keys = ensure_keys(home.root)
+    if told.jwt_jwks_file != str(keys.jwks_file):
+        return  # the services trust somebody else's keys: tokens come from there
+    token = mint(
+        home.root,
+        subject=getpass.getuser(),
+        tenant=TENANT,
+        roles=ROLES,
+        ttl_s=_TOKEN_TTL_S,
+        issuer=told.jwt_issuer,
+        audience=told.jwt_audience,
+    )
+    write_atomically(home.token_file, token + "\n", mode=0o600)

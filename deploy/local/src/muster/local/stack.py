@@ -46,7 +46,7 @@ class Standing:
     """How one program stands.
 
     Attributes:
-        state: `ready`, `not ready` (it runs but does not answer), or `stopped`.
+        state: `ready`, `not ready` (it runs but does not answer), `ended` (by itself), or `stopped`.
     """
 
     name: str
@@ -93,9 +93,7 @@ def up(
         wanted = _wanted(only, external_file)
         absent = [program for program in wanted if not supervisor.alive(home, program.name)]
         chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
-        told = endpoints.local(home, chosen)
-        if external_file:
-            told = external.check(endpoints.read(external_file, otherwise=told))
+        told = _endpoints(home, chosen, external_file)
         _refuse_other_settings(home, told, chosen)
         if not absent:
             return Started(endpoints=told)
@@ -103,11 +101,9 @@ def up(
         home.save_ports(chosen)
         endpoints.write(told, home.endpoints_file)
         starter = Starter(home, chosen, progress)
+        has_log = external_file is not None or REGISTRY in wanted
         try:
-            _start_servers(starter, absent)
-            if external_file or REGISTRY in wanted:
-                seed.seed(home, told, progress)
-            starter.start_all([program for program in absent if program in SERVICES])
+            _start(starter, absent, told, has_log=has_log)
         except BaseException:
             for program in absent:
                 supervisor.stop(home, program.name, grace_s=program.grace_s)
@@ -133,13 +129,21 @@ def status(home: Home) -> list[Standing]:
         return list(pool.map(partial(_standing, home, chosen), known))
 
 
-def _start_servers(starter: Starter, absent: list[Program]) -> None:
+def _start(starter: Starter, absent: list[Program], told: Endpoints, *, has_log: bool) -> None:
     servers = [program for program in absent if program in SERVERS]
     missing = [pin for server in servers for pin in read_lock(server.name) if not pin.present]
     if missing:
         starter.progress.downloading(sum(pin.size_bytes for pin in missing))
         fetch(missing, starter.progress.arrived)
     starter.start_all(servers)
+    if has_log:
+        seed.seed(starter.home, told, starter.progress)
+    starter.start_all([program for program in absent if program in SERVICES])
+
+
+def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None) -> Endpoints:
+    own = endpoints.local(home, chosen)
+    return external.check(endpoints.read(external_file, otherwise=own)) if external_file else own
 
 
 def _wanted(only: Collection[str] | None, external_file: Path | None) -> list[Program]:
@@ -173,13 +177,13 @@ def _stop_all(home: Home, progress: Progress) -> int:
 
     grace_s = {program.name: program.grace_s for program in PROGRAMS}
     stopped = 0
-    for wave in _waves(home.recorded()):
+    for wave in stop_order(home.recorded()):
         with ThreadPoolExecutor(len(wave)) as pool:
             stopped += sum(pool.map(stop, wave))
     return stopped + supervisor.stop_strays(home, grace_s=_GRACE_S)
 
 
-def _waves(names: list[str]) -> list[list[str]]:
+def stop_order(names: list[str]) -> list[list[str]]:
     """The names in the order to stop them: first all that no other needs, and so on."""
     needs = {program.name: program.needs for program in PROGRAMS}
     waves: list[list[str]] = []
@@ -195,7 +199,8 @@ def _standing(home: Home, chosen: Mapping[str, int], program: Program) -> Standi
     process = supervisor.alive(home, program.name)
     port, log = chosen[program.port_name], home.log(program.name)
     if process is None:
-        return Standing(name=program.name, state="stopped", port=port, log=log)
+        state = "ended" if supervisor.recall(home, program.name) else "stopped"
+        return Standing(name=program.name, state=state, port=port, log=log)
     state = "ready" if program.ready(chosen) else "not ready"
     resident_bytes = supervisor.resident_bytes(process)
     return Standing(

@@ -78,7 +78,7 @@ class Starter:
                 raise UnavailableError(self._explain(program, "ended before it was ready"))
             if time.monotonic() > deadline:
                 raise UnavailableError(
-                    self._explain(program, f"was not ready within {program.patience_s:.0f} s")
+                    self._explain(program, f"was not ready within {program.patience_s:g} s")
                 )
             time.sleep(supervisor.POLL_S)
 

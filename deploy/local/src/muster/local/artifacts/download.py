@@ -18,7 +18,6 @@ from muster.local.errors import UnavailableError
 _PARALLEL = 6
 _ATTEMPTS = 4
 _TIMEOUT_S = 60.0
-_CHUNK_BYTES = 1 << 20
 _PARTIAL_CONTENT = 206
 
 Advance = Callable[[int], None]
@@ -67,12 +66,12 @@ def _append_rest(client: httpx.Client, url: str, unfinished: Path, pin: Pin, adv
         have = 0
     if have == pin.size_bytes:
         return
-    headers = {"Range": f"bytes={have}-"} if have else {}
+    headers = {"Accept-Encoding": "identity", **({"Range": f"bytes={have}-"} if have else {})}
     with client.stream("GET", url, headers=headers) as answer:
         answer.raise_for_status()
         resumed = answer.status_code == _PARTIAL_CONTENT
         with unfinished.open("ab" if resumed else "wb") as file:
-            for chunk in answer.iter_bytes(_CHUNK_BYTES):
+            for chunk in answer.iter_raw():
                 file.write(chunk)
                 advance(len(chunk))
 

@@ -13,16 +13,25 @@ def unpack(archive: Path, folder: Path) -> Path:
     """The content of `archive` under `folder`; a single top folder in the archive is left out."""
     if folder.exists():
         return folder
-    partial = folder.with_name(f"{folder.name}.{os.getpid()}")
-    partial.mkdir(parents=True)
+    unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
+    unfinished.mkdir(parents=True)
+    try:
+        _extract(archive, unfinished)
+        entries = list(unfinished.iterdir())
+        root = entries[0] if len(entries) == 1 and entries[0].is_dir() else unfinished
+        root.rename(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return folder
+
+
+def _extract(archive: Path, folder: Path) -> None:
+    """Extract an archive whose SHA-256 is pinned; no member leaves the folder all the same."""
     if archive.suffix == ".zip":
         with zipfile.ZipFile(archive) as opened:
-            opened.extractall(partial)  # noqa: S202  (zipfile keeps every member inside, and the archive is pinned)
-    else:
-        with tarfile.open(archive) as opened:
-            opened.extractall(partial, filter="data")
-    entries = list(partial.iterdir())
-    root = entries[0] if len(entries) == 1 and entries[0].is_dir() else partial
-    root.rename(folder)
-    shutil.rmtree(partial, ignore_errors=True)
-    return folder
+            opened.extractall(folder)  # noqa: S202  (zipfile keeps every member inside)
+        return
+    with tarfile.open(archive) as opened:
+        # Python 3.11 has the safe filter only from 3.11.4 on.
+        opened.extraction_filter = getattr(tarfile, "data_filter", None)
+        opened.extractall(folder)  # noqa: S202

@@ -39,6 +39,8 @@ def up(
 
     Servers are started side by side, then topics and schemas are put in place, then the services start.
     """
+    if servers_only and external:
+        raise typer.BadParameter("with --external no server is started at all", param_hint="--servers-only")
     home, begun = Home.default(), time.monotonic()
     with output.progress() as progress:
         started = stack.up(

@@ -1,0 +1,67 @@
+"""Which port a program gets, and what is said when it cannot have it."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from muster.local import ports
+from muster.local.errors import ConflictError, UsageError
+from muster.local.program import Launch, Program
+
+
+def _program(name: str, **numbers: int) -> Program:
+    return Program(name=name, ports=numbers, launch=lambda _: Launch(("true",)), ready=lambda _: True)
+
+
+PROGRAMS = (_program("one", one=20001, one_more=20002), _program("two", two=20003))
+
+
+def test_the_usual_port_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_PORT_ONE_MORE", "30002")
+    chosen = ports.choose(PROGRAMS, asked={"one": 40001}, saved={"one": 50001, "one_more": 50002})
+    assert chosen == {"one": 40001, "one_more": 30002, "two": 20003}
+
+
+def test_a_home_keeps_its_ports() -> None:
+    assert ports.choose(PROGRAMS, asked={}, saved={"two": 50003})["two"] == 50003
+
+
+def test_free_ports_replace_the_usual_ones_only() -> None:
+    chosen = ports.choose(PROGRAMS, asked={"one": 40001}, saved={"two": 50003}, any_free=True)
+    assert (chosen["one"], chosen["two"]) == (40001, 50003)
+    assert chosen["one_more"] != 20002
+    ports.check_free({"one_more": chosen["one_more"]})
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"three": 1}, "--port three: no such port; the names are one, one_more, two"),
+        ({"one": 65536}, "one=65536: a port is a number from 1 to 65535"),
+        ({"one": 20003}, "two and one are both given port 20003"),
+    ],
+)
+def test_a_wrong_number_is_refused(asked: dict[str, int], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        ports.choose(PROGRAMS, asked=asked, saved={})
+
+
+def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_PORT_TWO", "many")
+    with pytest.raises(UsageError, match="MUSTER_PORT_TWO=many: not a number"):
+        ports.choose(PROGRAMS, asked={}, saved={})
+
+
+@pytest.mark.parametrize("setting", ["kafka", "=1", "kafka=", "kafka=x", "kafka=-1"])
+def test_a_setting_has_a_name_and_a_number(setting: str) -> None:
+    with pytest.raises(UsageError, match="write NAME=NUMBER"):
+        ports.parse(setting)
+
+
+def test_a_taken_port_is_named_with_what_to_do() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        number = held.getsockname()[1]
+        with pytest.raises(ConflictError, match=rf"kafka {number}\. Stop it .* \(--port kafka=NUMBER or "):
+            ports.check_free({"kafka": number})
+    ports.check_free({"kafka": number})

@@ -1,0 +1,88 @@
+"""Programs start side by side and in the order of their needs; the one that fails is named."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import pytest
+from muster.local import supervisor
+from muster.local.errors import UnavailableError
+from muster.local.home import Home
+from muster.local.program import Launch, Program, Site
+from muster.local.progress import SILENT
+from muster.local.start import Starter
+
+SAY_AND_STAY = "import sys, time; print(*sys.argv[1:], flush=True); time.sleep(600)"
+
+
+class Village:
+    """Programs that say a word and stay; ready once the word is in their log."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self.order: list[str] = []
+        self.starter = Starter(home, {}, SILENT)
+
+    def program(
+        self, name: str, *, code: str = SAY_AND_STAY, needs: tuple[str, ...] = (), patience_s: float = 60
+    ) -> Program:
+        """One of them."""
+
+        def launch(site: Site) -> Launch:
+            self.order.append(site.name)
+            return Launch((sys.executable, "-c", code, "hello"))
+
+        def ready(_: Mapping[str, int]) -> bool:
+            return "hello" in supervisor.last_lines(self.home.log(name))
+
+        return Program(
+            name=name, ports={}, launch=launch, ready=ready, needs=needs, patience_s=patience_s, advice="Ask."
+        )
+
+
+@pytest.fixture
+def village(home: Home) -> Village:
+    return Village(home)
+
+
+def test_needs_come_first(village: Village) -> None:
+    village.starter.start_all([village.program("a"), village.program("b", needs=("a",))])
+    assert village.order == ["a", "b"]
+    assert village.starter.seconds.keys() == {"a", "b"}
+
+
+def test_a_need_that_runs_already_is_not_waited_for(village: Village) -> None:
+    village.starter.start_all([village.program("b", needs=("a",))])
+    assert village.order == ["b"]
+
+
+def test_the_one_that_fails_is_named_with_its_log_and_advice(village: Village) -> None:
+    bad = village.program("bad", code="print('no room'); raise SystemExit(3)")
+    with pytest.raises(UnavailableError) as failure:
+        village.starter.start_all([bad, village.program("next", needs=("bad",))])
+    told = str(failure.value)
+    assert told.startswith("bad ended before it was ready")
+    assert str(village.home.log("bad")) in told
+    assert "no room" in told
+    assert told.endswith("Ask.")
+    assert village.order == ["bad"], "what needs it is not started"
+
+
+def test_one_that_is_never_ready_is_given_up(village: Village) -> None:
+    slow = village.program("slow", code="import time; time.sleep(600)", patience_s=0.5)
+    with pytest.raises(UnavailableError, match="slow was not ready within 0.5 s"):
+        village.starter.start_all([slow])
+
+
+def test_a_failure_calls_the_others_off(village: Village) -> None:
+    slow = village.program("slow", code="import time; time.sleep(600)", patience_s=600)
+    bad = village.program("bad", code="raise SystemExit(1)")
+    with pytest.raises(UnavailableError, match="bad ended"):
+        village.starter.start_all([slow, bad])
+
+
+def test_a_program_that_cannot_be_executed_is_named(village: Village) -> None:
+    lost = Program(name="lost", ports={}, launch=lambda _: Launch(("/no/such",)), ready=lambda _: True)
+    with pytest.raises(UnavailableError, match=r"lost did not start: .*No such file"):
+        village.starter.start_all([lost])
