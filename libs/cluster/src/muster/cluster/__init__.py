@@ -2,14 +2,19 @@
 
 Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken from a set.
 
-Map: `shape` and `node` are the nouns; `cluster` is the one door; behind it `ledger` (who holds what), `groups`
-(equal nodes as one), `ranking` (best first, incrementally), `score_*` (one rule each), `fragmentation` and
-`workload` (what is typical), `shortfall` (why not), `totals`, `snapshot`.
+Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
+- what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
+- where to go: `ranking` (best first, incrementally), `score` and `policies`, one rule per `score_*` file;
+- what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
+- why not: `shortfall`, found by `diagnosis`;
+- to keep: `snapshot`.
 """
 
-from muster.cluster.cluster import Cluster
+from muster.cluster.capacity import Fit
+from muster.cluster.cluster import RANKS_MAX, Cluster
 from muster.cluster.errors import CapacityError, ClusterError
 from muster.cluster.node import NodeCapacity, NodeState, Placement
+from muster.cluster.policies import POLICIES
 from muster.cluster.shape import GPU_MILLI, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 from muster.cluster.totals import GpuTotals, Totals
@@ -17,9 +22,12 @@ from muster.cluster.workload import TypicalShape, Workload
 
 __all__ = [
     "GPU_MILLI",
+    "POLICIES",
+    "RANKS_MAX",
     "CapacityError",
     "Cluster",
     "ClusterError",
+    "Fit",
     "GpuTotals",
     "NodeCapacity",
     "NodeState",

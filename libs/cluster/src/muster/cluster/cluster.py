@@ -1,17 +1,38 @@
-"""Cluster: the placement kernel's one door. Queries change nothing; `take` and `give_back` change what is free.
+"""Cluster: the placement kernel's one door. Queries change nothing; `take` and `give_back` do.
 
 How a query works, top down:
 1. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
 2. each shape keeps its groups ranked, and a query scores only what changed since its last one (ranking.py);
-3. the score says how well the shape fits a state (score_*.py), ties pack first, then the node id decides (ADR 5);
+3. the score says how well a shape fits a state (score_*.py); ties pack first, then the node id decides (ADR
+  5);
 4. the ledger of the chosen node names the GPUs (ledger.py).
 """
 
+from collections.abc import Callable
+
+from muster.cluster import snapshot
+from muster.cluster.capacity import Capacities, Fit, ranks_in
+from muster.cluster.diagnosis import diagnose
+from muster.cluster.errors import ClusterError
+from muster.cluster.fragmentation import Fragmentation
+from muster.cluster.groups import StateGroups
+from muster.cluster.ledger import NodeLedger
 from muster.cluster.node import NodeCapacity, Placement
-from muster.cluster.shape import Shape
+from muster.cluster.policies import policy_named
+from muster.cluster.ranking import Ranking, fits
+from muster.cluster.scarcity import scarcity_prices
+from muster.cluster.score import Outlook, Score
+from muster.cluster.shape import Shape, check_range
 from muster.cluster.shortfall import Shortfall
-from muster.cluster.totals import Totals
+from muster.cluster.stranding import Stranding
+from muster.cluster.totals import Tally, Totals
 from muster.cluster.workload import Workload
+
+RANKS_MAX = 1 << 16
+"""Most ranks of one gang."""
+
+RANKINGS_MAX = 512
+"""Shapes whose candidates stay ranked; the one unused for longest makes room. Only speed depends on it."""
 
 
 class Cluster:
@@ -20,79 +41,266 @@ class Cluster:
     Args:
         policy: The score's name: "ours", "fgd" or "bestfit".
         workload: The typical workload to start from; learned from `observe` when absent.
+
+    Raises:
+        CapacityError: The policy is unknown.
+
+    Attributes:
+        policy: As given.
+        workload: The typical workload as it stands.
     """
 
     def __init__(self, policy: str = "ours", workload: Workload | None = None) -> None:
-        raise NotImplementedError
+        self._score_of: Callable[[Outlook], Score] = policy_named(policy)
+        self.policy = policy
+        self.workload = workload or Workload()
+        self._ledgers: dict[str, NodeLedger] = {}
+        self._open = StateGroups()
+        self._closed = StateGroups()
+        self._tally = Tally()
+        self._capacities = Capacities()
+        self._rankings: dict[Shape, Ranking] = {}
+        self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
+        self._measure = Fragmentation(self.workload.typical())
+        self._prices: dict[str, int] | None = None
+        self._score: Score | None = None
+
+    # -- nodes ---------------------------------------------------------------------------------------------
 
     def add(self, capacity: NodeCapacity) -> None:
         """Add an empty, schedulable, healthy node. Raises ClusterError when its id is known."""
-        raise NotImplementedError
+        if capacity.node_id in self._ledgers:
+            raise ClusterError(f"node {capacity.node_id} is known already")
+        ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity)
+        self._tally.node(capacity, +1)
+        self._capacities.add(capacity)
+        self._open.join(capacity.node_id, ledger.state)
+        self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
+        self._nodes_changed()
 
     def remove(self, node_id: str) -> None:
-        """Forget a node. Raises ClusterError when unknown, or while it holds placements: give them back first."""
-        raise NotImplementedError
+        """Forget a node. Raises ClusterError when unknown, or while it holds placements."""
+        ledger = self._ledger(node_id)
+        if ledger.held:
+            raise ClusterError(
+                f"node {node_id} holds {sum(ledger.held.values())} placements; give them back first"
+            )
+        self.set_schedulable(node_id, False)
+        self._closed.leave(node_id, ledger.state)
+        self._tally.closed -= 1
+        self._tally.node(ledger.capacity, -1)
+        self._capacities.remove(ledger.capacity)
+        del self._ledgers[node_id]
+        self._nodes_changed()
 
     def set_schedulable(self, node_id: str, schedulable: bool) -> None:
         """Open or close a node to new work; what it holds stays. Raises ClusterError when unknown."""
-        raise NotImplementedError
+        ledger = self._ledger(node_id)
+        if ledger.schedulable == schedulable:
+            return
+        ledger.schedulable = schedulable
+        source, target = (self._closed, self._open) if schedulable else (self._open, self._closed)
+        source.leave(node_id, ledger.state)
+        target.join(node_id, ledger.state)
+        self._tally.closed += -1 if schedulable else 1
+        free = ledger.state.gpu_free_milli
+        self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
+        self._shortfalls.clear()
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
         """Offer a GPU or not; what it holds stays. Raises ClusterError when node or index is unknown."""
-        raise NotImplementedError
+        ledger = self._ledger(node_id)
+        if not 0 <= index < ledger.capacity.gpu_count:
+            raise ClusterError(f"GPU {index} of {node_id}: allowed 0..{ledger.capacity.gpu_count - 1}")
+        ledger.healthy[index] = healthy
+        self._regroup(ledger)
+
+    # -- where ---------------------------------------------------------------------------------------------
 
     def observe(self, shape: Shape, ranks: int = 1) -> None:
         """Count a queued request towards the typical workload."""
-        raise NotImplementedError
+        if self.workload.observe(shape, ranks):
+            self._measure = Fragmentation(self.workload.typical())
+            self._prices = None
+            self._score = None
 
     def find(self, shape: Shape) -> Placement | None:
         """The best place for one rank now, or None."""
-        raise NotImplementedError
+        best = self._ranking(shape).best(self._open)
+        if best is None:
+            return None
+        group, card = best
+        return self._ledgers[group.node_ids[0]].place(shape, card)
 
     def find_on(self, node_id: str, shape: Shape) -> Placement | None:
         """The best place for one rank on this node, or None. Raises ClusterError when unknown."""
-        raise NotImplementedError
+        ledger = self._ledger(node_id)
+        if not ledger.schedulable or not fits(ledger.state, shape):
+            return None
+        return ledger.place(shape, self._current_score().choose(ledger.state, shape)[1])
 
     def find_gang(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
-        """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing."""
-        raise NotImplementedError
+        """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
+
+        Each rank gets the best place that the ranks before it leave. Equal ranks cannot block each other
+        (capacity.ranks_in), so this finds places for all whenever there is room.
+
+        Raises:
+            CapacityError: ranks is not in 1..RANKS_MAX.
+        """
+        check_range("ranks", ranks, 1, RANKS_MAX)
+        if self._room(shape, ranks) < ranks:
+            return None
+        taken: list[Placement] = []
+        try:
+            for _ in range(ranks):
+                place = self.find(shape)
+                if place is None:
+                    raise ClusterError(
+                        f"room was counted for {ranks} ranks of {shape}, found for {len(taken)}"
+                    )
+                self.take(place)
+                taken.append(place)
+        finally:
+            for place in reversed(taken):
+                self.give_back(place)
+        return tuple(taken)
 
     def take(self, placement: Placement) -> None:
         """Hold a place. Raises ClusterError, changing nothing, when it is not free or malformed.
 
         A closed node or an unhealthy GPU may be taken: a rank found running there is a fact.
         """
-        raise NotImplementedError
+        ledger = self._ledger(placement.node_id)
+        ledger.take(placement)
+        self._tally.held(ledger.capacity.gpu_model, placement.shape, +1)
+        self._regroup(ledger)
 
     def give_back(self, placement: Placement) -> None:
         """Free a place. Raises ClusterError, changing nothing, when it is not held."""
-        raise NotImplementedError
+        ledger = self._ledger(placement.node_id)
+        ledger.give_back(placement)
+        self._tally.held(ledger.capacity.gpu_model, placement.shape, -1)
+        self._regroup(ledger)
+
+    # -- why not, and how much -----------------------------------------------------------------------------
+
+    def fits_ever(self, shape: Shape, ranks: int = 1) -> Fit:
+        """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
+        return self._capacities.fit(shape, ranks)
 
     def shortfall(self, shape: Shape, ranks: int = 1) -> Shortfall | None:
-        """Why the gang does not fit now; None when it does."""
-        raise NotImplementedError
+        """Why the gang does not fit now; None when it does. Remembered until the cluster changes."""
+        check_range("ranks", ranks, 1, RANKS_MAX)
+        key = (shape, ranks)
+        if key not in self._shortfalls:
+            self._shortfalls[key] = diagnose(shape, ranks, self._capacities, self._open, self._closed)
+        return self._shortfalls[key]
 
     def totals(self) -> Totals:
         """What the cluster has, held, free. O(models)."""
-        raise NotImplementedError
+        return self._tally.totals()
 
     def fragmentation_milli(self) -> int:
-        """Free GPU that typical shapes cannot use, thousandths of GPU, rounded down (fragmentation.py)."""
-        raise NotImplementedError
+        """Free GPU of open nodes that typical shapes cannot use, thousandths of GPU, rounded down.
+
+        Without a typical workload nothing is a fragment. O(distinct states).
+        """
+        measure = self._measure
+        weighted = sum(
+            measure.of(state.gpu_model, state.gpus_free_milli, state.cpu_free_milli) * len(group.node_ids)
+            for state, group in self._open.by_state.items()
+        )
+        return weighted // measure.weight_total if self.workload.picture else 0
+
+    # -- snapshots -----------------------------------------------------------------------------------------
 
     def node_canonical(self, node_id: str) -> bytes:
         """One node's whole state as bytes: equal states, equal bytes, whatever the history."""
-        raise NotImplementedError
+        return snapshot.encode(snapshot.node_row(self._ledger(node_id)))
 
     def canonical(self) -> bytes:
-        """The whole state as bytes: the policy, the workload, and each node by id."""
-        raise NotImplementedError
+        """The whole state as bytes: policy, workload, and the nodes by id."""
+        return snapshot.encode(self.dump())
 
-    def dump(self) -> dict[str, object]:
+    def dump(self) -> snapshot.ClusterData:
         """The whole state as plain JSON-able data, for a snapshot."""
-        raise NotImplementedError
+        return snapshot.cluster_data(self.policy, self.workload, self._ledgers)
 
     @classmethod
-    def load(cls, data: dict[str, object]) -> "Cluster":
-        """The cluster that `dump` described. Raises CapacityError or ClusterError on data it cannot hold."""
-        raise NotImplementedError
+    def load(cls, data: snapshot.ClusterData) -> "Cluster":
+        """The cluster that `dump` described.
+
+        Raises:
+            CapacityError: The data is of another version, or holds a value that none could mean.
+            ClusterError: The placements contradict the nodes.
+        """
+        cluster = cls(data["policy"], snapshot.workload_of(data))
+        for row in data["nodes"]:
+            node = snapshot.node_of(row)
+            cluster.add(node.capacity)
+            for placement in node.placements:
+                cluster.take(placement)
+            for index in node.unhealthy:
+                cluster.mark_gpu(node.capacity.node_id, index, healthy=False)
+            cluster.set_schedulable(node.capacity.node_id, node.schedulable)
+        return cluster
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    def _ledger(self, node_id: str) -> NodeLedger:
+        ledger = self._ledgers.get(node_id)
+        if ledger is None:
+            raise ClusterError(f"node {node_id!r} is unknown")
+        return ledger
+
+    def _room(self, shape: Shape, ranks: int) -> int:
+        """How many ranks fit now, counted no further than `ranks`."""
+        room = 0
+        for state, group in self._open.by_state.items():
+            room += ranks_in(state, shape, ranks) * len(group.node_ids)
+            if room >= ranks:
+                return ranks
+        return room
+
+    def _regroup(self, ledger: NodeLedger) -> None:
+        """Move a changed node to the group of its new state."""
+        before = ledger.state
+        after = ledger.refresh()
+        if after == before:
+            return
+        groups = self._open if ledger.schedulable else self._closed
+        groups.leave(ledger.capacity.node_id, before)
+        groups.join(ledger.capacity.node_id, after)
+        if ledger.schedulable:
+            self._tally.free(ledger.capacity.gpu_model, after.gpu_free_milli - before.gpu_free_milli)
+        if self._shortfalls:
+            self._shortfalls.clear()
+
+    def _nodes_changed(self) -> None:
+        self._shortfalls.clear()
+        if self._prices is not None and self._prices != self._scarcity():
+            self._prices = None
+            self._score = None
+
+    def _scarcity(self) -> dict[str, int]:
+        return scarcity_prices(self.workload.picture, self._tally.gpu_capacity_milli)
+
+    def _current_score(self) -> Score:
+        """The score for the present picture of the workload and the present models."""
+        if self._score is None:
+            self._prices = self._scarcity()
+            self._score = self._score_of(Outlook(self._measure, Stranding(self.workload.mix()), self._prices))
+            self._rankings.clear()
+        return self._score
+
+    def _ranking(self, shape: Shape) -> Ranking:
+        """The shape's ranking, now the most recently used."""
+        score = self._current_score()
+        ranking = self._rankings.pop(shape, None)
+        if ranking is None:
+            if len(self._rankings) >= RANKINGS_MAX:
+                del self._rankings[next(iter(self._rankings))]
+            ranking = Ranking(shape, score)
+        self._rankings[shape] = ranking
+        return ranking

@@ -1,63 +1,125 @@
-"""How much of a node's free GPU cannot serve what tends to be asked: the fragmentation of FGD (ATC'23, section 3.2).
+"""Fragmentation: how much of a node's free GPU cannot serve what tends to be asked (ADR 5).
 
-For one typical shape on one node, in thousandths of GPU:
-- the shape does not fit the node (model, CPU, or GPUs): all the node's free GPU is a fragment;
-- a shape without GPUs can never use it: all of it is a fragment too;
-- it fits: the cards with less free than the shape takes of one card are fragments.
-The node's fragmentation is the mean over the typical shapes, weighted by how often each is asked. Kept as the
-weighted SUM, an integer; divide by `weight_total` for thousandths of GPU. Memory is ignored, as in the source.
+The measure of FGD (Weng et al., USENIX ATC'23, section 3.2). For one typical shape on one node, in
+thousandths:
+- the shape fits: the cards with less free than it takes of one card are fragments;
+- it does not (model, CPU, too few cards), or it wants no GPU: all the node's free GPU is a fragment.
+The node's fragmentation is the mean over the typical shapes, weighted by how often each is asked. It is kept
+as the weighted SUM, an integer: divide by `weight_total` for thousandths of GPU. Memory is ignored, as in the
+source; stranding.py looks at it.
+
+CPU matters only through which typical shapes it admits, so it enters as a level: how many of the typical
+shapes' distinct CPU requests fit. That makes few distinct questions of many nodes, each answered once.
 """
 
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from muster.cluster.shape import GPU_MILLI, Shape
 from muster.cluster.workload import TypicalShape
+
+_CARDS_MEMO_MAX = 1 << 16
+
+
+class Cards:
+    """The free cards of a node of one model, with the answers about them.
+
+    Attributes:
+        gpu_model: The model.
+        free_milli: Free thousandths of each card, ascending.
+        total_milli: Their sum.
+        fragments: The weighted fragmentation by CPU level.
+    """
+
+    __slots__ = ("_after", "fragments", "free_milli", "gpu_model", "total_milli")
+
+    def __init__(self, gpu_model: str, free_milli: tuple[int, ...], fragments: tuple[int, ...]) -> None:
+        self.gpu_model = gpu_model
+        self.free_milli = free_milli
+        self.total_milli = sum(free_milli)
+        self.fragments = fragments
+        self._after: dict[tuple[int, int], tuple[tuple[int, Cards], ...]] = {}
+
+    def after(self, shape: Shape, measure: "Fragmentation") -> "tuple[tuple[int, Cards], ...]":
+        """The ways a shape that fits can take cards: (free thousandths of the card taken, the cards then).
+
+        Fullest card first; only one way for whole GPUs, and for none.
+        """
+        key = (shape.gpu_count, shape.gpu_milli)
+        ways = self._after.get(key)
+        if ways is None:
+            ways = self._after[key] = tuple(
+                (card, measure.cards(self.gpu_model, _left(self.free_milli, shape, card)))
+                for card in _cards_that_fit(self.free_milli, shape)
+            )
+        return ways
 
 
 class Fragmentation:
-    """The measure for one typical workload, memoised per (model, free cards, CPU level).
-
-    CPU matters only through which typical shapes it admits, so it enters as a level: how many of the typical
-    shapes' distinct CPU requests fit. That is what makes the memo hit.
+    """The measure for one typical workload.
 
     Attributes:
         weight_total: Sum of the typical counts, at least 1.
     """
 
     def __init__(self, typical: Sequence[TypicalShape]) -> None:
-        self._typical = tuple(typical)
-        self._cpu_levels = sorted({entry.shape.cpu_milli for entry in typical})
-        self._memo: dict[tuple[str, tuple[int, ...], int], int] = {}
-        self.weight_total = max(1, sum(entry.count for entry in typical))
+        self._levels = sorted({entry.shape.cpu_milli for entry in typical})
+        self._typical = tuple((entry, self._levels.index(entry.shape.cpu_milli)) for entry in typical)
+        self._memo: dict[tuple[str, tuple[int, ...]], Cards] = {}
+        self.weight_total = max(1, sum(entry.times for entry in typical))
 
-    def cpu_level(self, cpu_free_milli: int) -> int:
+    def level(self, cpu_free_milli: int) -> int:
         """How many of the typical shapes' distinct CPU requests fit into this much CPU."""
-        return bisect_right(self._cpu_levels, cpu_free_milli)
+        return bisect_right(self._levels, cpu_free_milli)
 
-    def of_level(self, gpu_model: str, gpus_free_milli: tuple[int, ...], cpu_level: int) -> int:
-        """The weighted fragmentation of a node with these cards free (ascending) at this CPU level."""
-        key = (gpu_model, gpus_free_milli, cpu_level)
-        amount = self._memo.get(key)
-        if amount is None:
-            amount = self._memo[key] = self._measure(gpu_model, gpus_free_milli, cpu_level)
-        return amount
+    def cards(self, gpu_model: str, free_milli: tuple[int, ...]) -> Cards:
+        """These free cards (ascending) of this model, with their fragmentation by CPU level."""
+        key = (gpu_model, free_milli)
+        cards = self._memo.get(key)
+        if cards is None:
+            if len(self._memo) >= _CARDS_MEMO_MAX:
+                self._memo.clear()
+            cards = self._memo[key] = Cards(gpu_model, free_milli, self._by_level(gpu_model, free_milli))
+        return cards
 
-    def of(self, gpu_model: str, gpus_free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
+    def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
         """The weighted fragmentation of a node with these cards and this much CPU free."""
-        return self.of_level(gpu_model, gpus_free_milli, self.cpu_level(cpu_free_milli))
+        return self.cards(gpu_model, free_milli).fragments[self.level(cpu_free_milli)]
 
-    def _measure(self, gpu_model: str, gpus: tuple[int, ...], cpu_level: int) -> int:
-        cpu_free = self._cpu_levels[cpu_level - 1] if cpu_level else -1
-        free = sum(gpus)
-        amount = 0
-        for shape, count in self._typical:
+    def _by_level(self, gpu_model: str, free_milli: tuple[int, ...]) -> tuple[int, ...]:
+        """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
+        total = sum(free_milli)
+        usable_at = [0] * len(self._levels)
+        for (shape, times), level in self._typical:
             wants = shape.gpu_count
-            usable = (
-                0 < wants <= len(gpus)
-                and gpus[-wants] >= shape.gpu_milli
-                and shape.cpu_milli <= cpu_free
+            if (
+                0 < wants <= len(free_milli)
+                and free_milli[-wants] >= shape.gpu_milli
                 and shape.accepts(gpu_model)
-            )
-            useless = sum(milli for milli in gpus if milli < shape.gpu_milli) if usable else free
-            amount += count * useless
-        return amount
+            ):
+                usable_at[level] += times * sum(milli for milli in free_milli if milli >= shape.gpu_milli)
+        fragments = [total * self.weight_total]
+        for usable in usable_at:
+            fragments.append(fragments[-1] - usable)
+        return tuple(fragments)
+
+
+def _cards_that_fit(free_milli: tuple[int, ...], shape: Shape) -> tuple[int, ...]:
+    """The distinct free amounts of a card that a fitting shape may take, ascending."""
+    if not shape.gpu_count:
+        return (0,)
+    if not shape.is_fraction:
+        return (GPU_MILLI,)
+    return tuple(sorted({milli for milli in free_milli if milli >= shape.gpu_milli}))
+
+
+def _left(free_milli: tuple[int, ...], shape: Shape, card_milli: int) -> tuple[int, ...]:
+    """The free cards, ascending, after a fitting shape took cards with this much free."""
+    if not shape.gpu_count:
+        return free_milli
+    if not shape.is_fraction:
+        return (0,) * shape.gpu_count + free_milli[: -shape.gpu_count]
+    left = list(free_milli)
+    left.remove(card_milli)
+    left.append(card_milli - shape.gpu_milli)
+    return tuple(sorted(left))

@@ -1,8 +1,9 @@
 """StateGroups: nodes in equal states, as one.
 
-A cluster of thousands of nodes has few distinct states (an empty openb cluster of 1,213 nodes has 16), so the cost
-of a decision follows the states that CHANGED since the last one for the same shape, not the nodes. `born` is that
-change log: every group in order of birth; a ranking (ranking.py) remembers how far it has read.
+A cluster of thousands of nodes has few distinct states (an empty openb cluster of 1,213 nodes has 16), so the
+cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes.
+`born` is that change log: every group in order of birth; a ranking (ranking.py) remembers how far it has
+read.
 """
 
 from bisect import bisect_left, insort

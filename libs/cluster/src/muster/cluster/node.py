@@ -1,4 +1,4 @@
-"""NodeCapacity: what a node has. Placement: the place of one rank. NodeState: all that a score may look at."""
+"""NodeCapacity: what a node has. Placement: one rank's place. NodeState: all that a score may look at."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -58,8 +58,8 @@ class Placement:
 class NodeState(NamedTuple):
     """What is free on a node, and nothing else: nodes in equal states are interchangeable to every score.
 
-    The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU left
-    wins, then the least CPU, then the least memory; the rest only makes the order total.
+    The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU
+    left wins, then the least CPU, then the least memory; the rest only makes the order total.
 
     Attributes:
         gpu_free_milli: Sum of gpus_free_milli.

@@ -1,7 +1,7 @@
 """Ranking: the groups that fit one shape, best first, kept up to date from the log of births.
 
-A query reads the births since the last one, scores only those, and looks at the top of a heap. Dead groups are
-dropped when they surface. A ranking is a cache: dropping it changes no answer, only the time to the next.
+A query reads the births since the last one, scores only those, and looks at the top of a heap. Dead groups
+are dropped when they surface. A ranking is a cache: dropping it changes no answer, only the time to the next.
 """
 
 from heapq import heappop, heappush
@@ -9,14 +9,16 @@ from heapq import heappop, heappush
 from muster.cluster.groups import Group, StateGroups
 from muster.cluster.node import NodeState
 from muster.cluster.score import Score
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.shape import Shape
 
 
 def fits(state: NodeState, shape: Shape) -> bool:
     """Whether one rank of this shape fits a node in this state."""
-    if shape.cpu_milli > state.cpu_free_milli or shape.memory_mib > state.memory_free_mib:
-        return False
-    return fits_gpus(state, shape)
+    return (
+        shape.cpu_milli <= state.cpu_free_milli
+        and shape.memory_mib <= state.memory_free_mib
+        and fits_gpus(state, shape)
+    )
 
 
 def fits_gpus(state: NodeState, shape: Shape) -> bool:
@@ -49,34 +51,20 @@ class Ranking:
         self._catch_up(groups)
         heap = self._heap
         while heap:
-            group = heap[0][3]
+            _, _, _, group, card = heap[0]
             if group.node_ids:
-                return group, heap[0][4]
+                return group, card
             heappop(heap)
         return None
 
     def _catch_up(self, groups: StateGroups) -> None:
+        """Score the births not read yet. The loop is the kernel's hottest, so cheap tests come first."""
         if self._epoch != groups.epoch:
-            self._epoch, self._read = groups.epoch, 0
-            self._heap = []
-        born, shape, choose = groups.born, self._shape, self._score.choose
+            self._epoch, self._read, self._heap = groups.epoch, 0, []
+        born, shape, choose, heap = groups.born, self._shape, self._score.choose, self._heap
         for position in range(self._read, len(born)):
             group = born[position]
             if group.node_ids and fits(group.state, shape):
                 cost, card = choose(group.state, shape)
-                heappush(self._heap, (cost, group.state, group.serial, group, card))
+                heappush(heap, (cost, group.state, group.serial, group, card))
         self._read = len(born)
-
-
-def card_after(gpus_free_milli: tuple[int, ...], shape: Shape, card_free_milli: int) -> tuple[int, ...]:
-    """The sorted free thousandths of a node's GPUs once the shape has taken cards with this much free."""
-    if not shape.gpu_count:
-        return gpus_free_milli
-    if shape.gpu_milli == GPU_MILLI:
-        count = shape.gpu_count
-        return (0,) * count + gpus_free_milli[:-count]
-    left = list(gpus_free_milli)
-    left.remove(card_free_milli)
-    left.append(card_free_milli - shape.gpu_milli)
-    left.sort()
-    return tuple(left)

@@ -50,9 +50,13 @@ class Shape:
                 f"1..{GPU_MILLI} for one GPU, {GPU_MILLI} each for several"
             )
         if tuple(sorted(set(self.gpu_models))) != self.gpu_models or "" in self.gpu_models:
-            raise CapacityError(f"gpu_models is {self.gpu_models!r}; allowed: sorted names without duplicates")
+            raise CapacityError(
+                f"gpu_models is {self.gpu_models!r}; allowed: sorted names without duplicates"
+            )
         if self.gpu_models and not self.gpu_count:
-            raise CapacityError(f"gpu_models is {self.gpu_models!r} with gpu_count 0; allowed: () without GPUs")
+            raise CapacityError(
+                f"gpu_models is {self.gpu_models!r} with gpu_count 0; allowed: () without GPUs"
+            )
 
     @property
     def is_fraction(self) -> bool:

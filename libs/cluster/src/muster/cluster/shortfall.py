@@ -1,14 +1,10 @@
 """Why a job does not fit: one dominant reason, the counts behind it, one sentence (issue 3, point 4).
 
-The reasons are checked from the most to the least fundamental; the first that holds is the dominant one.
+diagnosis.py finds them: from the most to the least fundamental, the first that holds is the dominant one.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-
-from muster.cluster.node import NodeState
-from muster.cluster.shape import Shape
 
 
 class ShortfallCode(StrEnum):
@@ -29,9 +25,9 @@ class ShortfallCode(StrEnum):
     GPUS_BUSY = "GPUS_BUSY"
     """Less GPU is free in all than one rank needs."""
     GPUS_FRAGMENTED = "GPUS_FRAGMENTED"
-    """Enough whole GPUs are free in all, on no node enough."""
+    """Enough is free in all, but no node has that many whole GPUs free."""
     FRACTION_FRAGMENTED = "FRACTION_FRAGMENTED"
-    """Enough thousandths are free in all, on no card enough."""
+    """Enough is free in all, but on no one card."""
     CPU_SHORT = "CPU_SHORT"
     """Nodes have the GPUs free but not the CPU."""
     MEMORY_SHORT = "MEMORY_SHORT"

@@ -1,0 +1,48 @@
+"""FGD: fragmentation gradient descent (Weng et al., USENIX ATC'23). A baseline of the laboratory (ADR 5).
+
+As FGDScore of hkust-adsl/kubernetes-scheduler-simulator: the score of a node is the sigmoid of the
+fragmentation it loses, in GPUs, times 100, cut to an integer. One difference, and it must be stated beside
+any figure: the source breaks ties by node name, this kernel packs first, then takes the node id.
+"""
+
+from bisect import bisect_right
+from decimal import Decimal, localcontext
+
+from muster.cluster.node import NodeState
+from muster.cluster.score import Outlook
+from muster.cluster.shape import GPU_MILLI, Shape
+
+_POINTS = 100
+
+
+def _sigmoid_thresholds() -> tuple[int, ...]:
+    """The loss, in millionths of a GPU, from which the score reaches 1, 2 .. 99 of 100 points.
+
+    The sigmoid inverted, in decimal arithmetic: floating point may differ by a machine's last digit.
+    """
+    with localcontext(prec=30):
+        return tuple(int((Decimal(points) / (_POINTS - points)).ln() * 10**6) for points in range(1, _POINTS))
+
+
+_THRESHOLDS = _sigmoid_thresholds()
+
+
+class FgdScore:
+    """100 minus FGD's points."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._measure = outlook.fragmentation
+
+    def choose(self, state: NodeState, shape: Shape) -> tuple[int, int]:
+        """The card that frees the most from fragmentation; the fullest card of equals."""
+        measure = self._measure
+        cards = measure.cards(state.gpu_model, state.gpus_free_milli)
+        before = cards.fragments[measure.level(state.cpu_free_milli)]
+        level = measure.level(state.cpu_free_milli - shape.cpu_milli)
+        return min(
+            (_POINTS - self._points(before - left.fragments[level]), card)
+            for card, left in cards.after(shape, measure)
+        )
+
+    def _points(self, lost: int) -> int:
+        return bisect_right(_THRESHOLDS, lost * (10**6 // GPU_MILLI) // self._measure.weight_total)

@@ -1,0 +1,143 @@
+"""Snapshot: a cluster's whole state as plain data, and that data as bytes that depend on the state alone.
+
+A node's row holds what it has, who holds what, and what is closed or unhealthy. What is free is not stored:
+it follows, and `Cluster.load` lets the ledger work it out and check it again.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
+from muster.cluster.errors import CapacityError
+from muster.cluster.ledger import NodeLedger
+from muster.cluster.node import NodeCapacity, Placement
+from muster.cluster.shape import Shape
+from muster.cluster.workload import ShapeCounts, Workload
+
+FORMAT = 1
+"""Version of the data; another one is refused, never guessed at."""
+
+ShapeRow = tuple[int, int, list[str], int, int]
+"""gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib."""
+
+
+class NodeRow(TypedDict):
+    """One node. `held` has a row [gpu_indices, shape, times] per distinct placement, sorted."""
+
+    node_id: str
+    cpu_milli: int
+    memory_mib: int
+    gpu_model: str
+    gpu_count: int
+    schedulable: bool
+    unhealthy: list[int]
+    held: list[tuple[list[int], ShapeRow, int]]
+
+
+class WorkloadData(TypedDict):
+    """The typical workload: [shape, count] rows, sorted."""
+
+    counts: list[tuple[ShapeRow, int]]
+    picture: list[tuple[ShapeRow, int]]
+    unseen: int
+
+
+class ClusterData(TypedDict):
+    """A whole cluster, nodes by id."""
+
+    format: int
+    policy: str
+    workload: WorkloadData
+    nodes: list[NodeRow]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredNode:
+    """A node read back from its row; placements are repeated as often as held."""
+
+    capacity: NodeCapacity
+    schedulable: bool
+    unhealthy: tuple[int, ...]
+    placements: tuple[Placement, ...]
+
+
+def encode(data: object) -> bytes:
+    """Plain data as bytes: equal data, equal bytes."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def cluster_data(policy: str, workload: Workload, ledgers: Mapping[str, NodeLedger]) -> ClusterData:
+    """The whole state as plain data."""
+    return ClusterData(
+        format=FORMAT,
+        policy=policy,
+        workload=WorkloadData(
+            counts=_count_rows(workload.counts()),
+            picture=_count_rows(workload.picture),
+            unseen=workload.unseen,
+        ),
+        nodes=[node_row(ledgers[node_id]) for node_id in sorted(ledgers)],
+    )
+
+
+def node_row(ledger: NodeLedger) -> NodeRow:
+    """One node as plain data."""
+    capacity = ledger.capacity
+    return NodeRow(
+        node_id=capacity.node_id,
+        cpu_milli=capacity.cpu_milli,
+        memory_mib=capacity.memory_mib,
+        gpu_model=capacity.gpu_model,
+        gpu_count=capacity.gpu_count,
+        schedulable=ledger.schedulable,
+        unhealthy=[index for index, ok in enumerate(ledger.healthy) if not ok],
+        held=[
+            (list(indices), _shape_row(shape), times)
+            for (indices, shape), times in sorted(ledger.held.items())
+        ],
+    )
+
+
+def node_of(row: NodeRow) -> RestoredNode:
+    """The node of a row."""
+    node_id = row["node_id"]
+    return RestoredNode(
+        NodeCapacity(node_id, row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]),
+        row["schedulable"],
+        tuple(row["unhealthy"]),
+        tuple(
+            Placement(node_id, tuple(indices), _shape(shape))
+            for indices, shape, times in row["held"]
+            for _ in range(times)
+        ),
+    )
+
+
+def workload_of(data: ClusterData) -> Workload:
+    """The typical workload of a snapshot.
+
+    Raises:
+        CapacityError: The snapshot has another format.
+    """
+    if data["format"] != FORMAT:
+        raise CapacityError(f"format is {data['format']}; allowed: {FORMAT}")
+    workload = data["workload"]
+    return Workload.restore(_counts(workload["counts"]), _counts(workload["picture"]), workload["unseen"])
+
+
+def _shape_row(shape: Shape) -> ShapeRow:
+    return shape.gpu_count, shape.gpu_milli, list(shape.gpu_models), shape.cpu_milli, shape.memory_mib
+
+
+def _shape(row: ShapeRow) -> Shape:
+    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = row
+    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+
+
+def _count_rows(counts: ShapeCounts) -> list[tuple[ShapeRow, int]]:
+    return [(_shape_row(shape), count) for shape, count in counts]
+
+
+def _counts(rows: list[tuple[ShapeRow, int]]) -> ShapeCounts:
+    return tuple((_shape(row), count) for row, count in rows)
