@@ -57,6 +57,24 @@ BATCH_INPUTS: Final = Histogram(
     "muster_leader_batch_inputs", "Records the leader read together.", ["cell"], buckets=_COUNT
 )
 
+# --- scheduler ---------------------------------------------------------------------------------------------
+
+DECISION: Final = Histogram(
+    "muster_scheduler_decision_seconds",
+    "From a command's append at the broker to the commit of what was decided about it.",
+    buckets=_FAST_S,
+)
+BINDS: Final = Counter("muster_scheduler_binds_total", "Gangs bound.")
+JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Jobs that wait, also for a retry.")
+JOBS_LIVE: Final = Gauge("muster_scheduler_jobs_live", "Jobs that have not ended.")
+EPOCH: Final = Gauge("muster_scheduler_epoch", "Epoch of the leader, as this process has read it.")
+GPU_MILLI: Final = Gauge(
+    "muster_scheduler_gpu_milli", "GPU in thousandths: allocated, free, unavailable.", ["state"]
+)
+SNAPSHOTS: Final = Counter(
+    "muster_scheduler_snapshots_total", "Snapshots written, by outcome: stored, failed, skipped.", ["outcome"]
+)
+
 # --- HTTP --------------------------------------------------------------------------------------------------
 
 HTTP_ANSWER: Final = Histogram(

@@ -12,6 +12,7 @@ walk over the state.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from muster.scheduler.core.canonical import canonical
@@ -24,13 +25,16 @@ _MODULUS = 1 << 256
 class StateHash:
     """The hash of one State, kept up to date.
 
+    Args:
+        entities: Those of a state that was just loaded; none for a new one.
+
     Attributes:
         entities: Key -> canonical bytes, as of the last refresh.
     """
 
-    def __init__(self) -> None:
-        self.entities: dict[str, bytes] = {}
-        self._sum = 0
+    def __init__(self, entities: Mapping[str, bytes] | None = None) -> None:
+        self.entities = dict(entities or {})
+        self._sum = sum(_digest(key, value) for key, value in self.entities.items()) % _MODULUS
 
     def refresh(self, state: State) -> str:
         """Account for what changed since the last refresh; 64 hexadecimal digits."""
@@ -51,7 +55,7 @@ class StateHash:
             self._sum = (self._sum + _digest(key, after)) % _MODULUS
 
 
-def hash_of(entities: dict[str, bytes]) -> str:
+def hash_of(entities: Mapping[str, bytes]) -> str:
     """The hash of entities that were written down."""
     return f"{sum(_digest(key, value) for key, value in entities.items()) % _MODULUS:064x}"
 

@@ -175,19 +175,16 @@ def _load_job(job_id: str, data: Plain) -> Job:
     spec = JobSpec.from_datum(data["spec"])
     shape = shape_of(spec.resources)
     wish = data["wish"]
-    return Job(
-        **{
-            **data,
-            "spec": spec,
-            "state": JobState(data["state"]),
-            "attempt": _load_attempt(data["attempt"], shape) if data["attempt"] else None,
-            "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
-            "told": PendingCode(data["told"]) if data["told"] else None,
-            "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
-        },
-        job_id=job_id,
-        shape=shape,
-    )
+    fields: Plain = {
+        **data,
+        "spec": spec,
+        "state": JobState(data["state"]),
+        "attempt": _load_attempt(data["attempt"], shape) if data["attempt"] else None,
+        "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
+        "told": PendingCode(data["told"]) if data["told"] else None,
+        "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
+    }
+    return Job(**fields, job_id=job_id, shape=shape)
 
 
 def _dump_attempt(attempt: Attempt) -> Plain:
@@ -235,13 +232,12 @@ def _load_attempt(data: Plain, shape: Shape) -> Attempt:
         for task in cast("list[Plain]", data["tasks"])
     }
     failure = data["failure"]
-    return Attempt(
-        **{
-            **data,
-            "tasks": tasks,
-            "failure": Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
-        }
-    )
+    fields: Plain = {
+        **data,
+        "tasks": tasks,
+        "failure": Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
+    }
+    return Attempt(**fields)
 
 
 def _dump_ended(ended: EndedJob) -> Plain:

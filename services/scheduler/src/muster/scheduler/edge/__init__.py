@@ -1,0 +1,12 @@
+"""Where the core meets the world: the log, the heartbeats, S3, the operator.
+
+machine     the core as the journal's leadership runner drives it: sequence, decide, write down, fold
+door        what is wrong with a command by itself is judged here, before it is sequenced
+intake      what a batch takes in: nothing twice, nothing out of order, no more than one record holds
+detector    heartbeats in; "joined, suspected, recovered, lost" out
+records     decisions as records for three topics
+replay      one recorded batch re-stepped and compared
+snapshots   the state in S3, verified when loaded
+audit_cli   `muster audit`: the whole log re-stepped and compared
+service     all of it wired together, until told to stop
+"""

@@ -1,0 +1,128 @@
+"""Intake: what came in becomes the inputs of the next batch. Nothing twice, out of order, or too large.
+
+A batch is one record, and a record has a limit; so inputs are weighed by what they may lead to, and those
+beyond the limit wait here for the next batch. Positions move only when an input is taken into a batch.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from muster.events.job_commands import SubmitJob
+from muster.events.job_events import NodeLost
+from muster.events.scheduler_log import InputPosition, Source
+from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
+from muster.journal import Delivery, TopicPartition
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import door
+
+BATCH_BYTES_MAX: Final = 3 * 1024 * 1024
+"""Inputs of one batch with the facts that repeat them and the stop orders they may cause, by estimate."""
+
+_BASE_BYTES: Final = 1_024
+_STOP_ORDER_BYTES: Final = 192
+
+
+class Arrival(NamedTuple):
+    """One record that came in, judged by the door.
+
+    Attributes:
+        event_id: Of its envelope.
+        correlation_id: Of its envelope.
+        source: Where it was read; None for what the leader itself observed.
+        payload: What to sequence.
+        appended_at_ms: When the broker had it; for the decision latency only.
+    """
+
+    event_id: str
+    correlation_id: str
+    source: Source | None
+    payload: Any
+    appended_at_ms: int
+
+
+class Intake:
+    """Positions of every input, and what has arrived beyond one batch.
+
+    Attributes:
+        positions: Next offset of every input partition, as of the last batch taken.
+    """
+
+    def __init__(self, positions: dict[TopicPartition, int]) -> None:
+        self.positions = positions
+        self._waiting: deque[Arrival] = deque()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something has arrived that no batch has taken yet."""
+        return bool(self._waiting)
+
+    def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
+        """Let records wait for a batch, past the door."""
+        for delivery in deliveries:
+            position, envelope = delivery.position, delivery.envelope
+            self._waiting.append(
+                Arrival(
+                    event_id=envelope.event_id[: door.EVENT_ID_LENGTH_MAX],
+                    correlation_id=envelope.correlation_id[: door.EVENT_ID_LENGTH_MAX],
+                    source=Source(topic=position.topic, partition=position.partition, offset=position.offset),
+                    payload=door.admit(position.topic, envelope),
+                    appended_at_ms=delivery.appended_at_ms,
+                )
+            )
+
+    def take(self, state: State) -> list[Arrival]:
+        """The next arrivals that fit one batch, each at most once for ever; moves the positions past them."""
+        taken: list[Arrival] = []
+        left = BATCH_BYTES_MAX
+        while self._waiting:
+            arrival = self._waiting[0]
+            source = arrival.source
+            if source is not None and source.offset < self.positions.get((source.topic, source.partition), 0):
+                self._waiting.popleft()  # read again after a restart: it is on the log
+                continue
+            left -= weight(state, arrival.payload)
+            if taken and left < 0:
+                break
+            self._waiting.popleft()
+            if source is not None:
+                self.positions[source.topic, source.partition] = source.offset + 1
+            taken.append(arrival)
+        return taken
+
+    def recorded(self) -> tuple[InputPosition, ...]:
+        """The positions as a batch records them."""
+        return tuple(
+            InputPosition(topic=topic, partition=partition, next_offset=offset)
+            for (topic, partition), offset in sorted(self.positions.items())
+        )
+
+
+def weight(state: State, payload: Any) -> int:
+    """Estimate of the bytes that an input adds to its batch: itself, facts that repeat it, orders to stop."""
+    match payload:
+        case SubmitJob(spec=spec):
+            texts = sum(map(len, spec.command))
+            for mapping in (spec.env, spec.labels):
+                texts += sum(len(key) + len(value) for key, value in mapping.items())
+            return _BASE_BYTES + 2 * texts
+        case AgentStarted(node_id=node_id, running=running):
+            return _BASE_BYTES + 2 * _STOP_ORDER_BYTES * len(running) + _stops_on(state, node_id)
+        case NodeLost(node_id=node_id):
+            return _BASE_BYTES + _stops_on(state, node_id)
+        case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
+            return _BASE_BYTES
+        case _:
+            return _BASE_BYTES + _stops(state, getattr(payload, "job_id", ""))
+
+
+def _stops_on(state: State, node_id: str) -> int:
+    node = state.nodes.get(node_id)
+    return sum(_stops(state, job_id) for job_id in node.job_ids) if node else 0
+
+
+def _stops(state: State, job_id: str) -> int:
+    job = state.jobs.get(job_id)
+    return _STOP_ORDER_BYTES * (1 + len(job.attempt.tasks)) if job and job.attempt else 0

@@ -1,0 +1,206 @@
+"""The core as the journal's leadership runner drives it (ARCHITECTURE, "The scheduler, exactly").
+
+    restore, fold      stand by: load the newest snapshot, re-step the log as it grows
+    lead               a new epoch begins with LeaderElected, and patience with every node starts anew
+    step               1 heartbeats go to the failure detector, everything else past the door into the intake
+                       2 what fits one batch is sequenced: stamped with seq, in one order
+                       3 the core decides; the state is now ahead of the log
+                       4 inputs, decisions and positions go out in one transaction
+    committed          it is on the log: measure, take a snapshot when one is due
+    discard            nobody knows: forget everything; restore and fold follow
+
+The state is changed in place and ahead of the log, which is safe only because `discard` drops it whole (ADR
+6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.queue_commands import CreateQueue
+from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
+from muster.journal import Clock, Delivery, Outgoing, TopicPartition
+from muster.scheduler.core import decide
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.state import DEFAULT_POLICY, FOUNDING_QUEUE, SHARED_TENANT, State
+from muster.scheduler.edge import measures, records, replay
+from muster.scheduler.edge.detector import Detector
+from muster.scheduler.edge.intake import Arrival, Intake
+from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
+
+HASH_EVERY_BATCHES = 64
+"""The state hash is taken, and recorded, in every so many batches; each at an election."""
+
+
+class SchedulerMachine:
+    """The journal's Machine.
+
+    Args:
+        cell: Which scheduler this is.
+        producer: Name of this process in the records it writes.
+        snapshots: Where the state is kept beside the log.
+        clock: Durations for the failure detector; what time it is for measuring, never for deciding.
+        snapshot_every_batches: Batches between two snapshots.
+        deaf_believed_ms: See Detector.
+    """
+
+    def __init__(
+        self,
+        *,
+        cell: str,
+        producer: str,
+        snapshots: SnapshotStore,
+        clock: Clock,
+        snapshot_every_batches: int = 2_000,
+        deaf_believed_ms: int = 120_000,
+    ) -> None:
+        self._cell = cell
+        self._producer = producer
+        self._snapshots = snapshots
+        self._clock = clock
+        self._snapshot_every = snapshot_every_batches
+        self._deaf_believed_ms = deaf_believed_ms
+        self._forget()
+
+    @property
+    def state(self) -> State:
+        """What is known now; tentative between `step` and `committed`."""
+        return self._state
+
+    def restore(self) -> int | None:
+        """Forget everything, load the newest snapshot that holds what its name says."""
+        self._forget()
+        snapshot = self._snapshots.newest()
+        if snapshot is None:
+            return None
+        self._state, self._hash = snapshot.load()
+        self._intake = Intake(dict(snapshot.positions))
+        self._snapshot_batches = self._state.batches
+        return snapshot.log_offset
+
+    def fold(self, batch: Delivery[Any]) -> None:
+        """Re-step one committed batch. Raises Diverged when anything comes out other than recorded."""
+        recorded: Batch = batch.envelope.payload
+        if not replay.refold(self._state, self._hash, recorded):
+            return
+        self._intake.positions = {(p.topic, p.partition): p.next_offset for p in recorded.positions}
+        if self._state.batches - self._snapshot_batches >= self._snapshot_every:
+            self._take_snapshot(batch.position.offset + 1)
+
+    def input_positions(self) -> Mapping[TopicPartition, int]:
+        """Where every input stands after what was folded or committed."""
+        return dict(self._intake.positions)
+
+    def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
+        """Begin an epoch; the first one founds the cell with a queue and a policy."""
+        self._detector.start_anew(self._state, self._clock.monotonic_ms())
+        payloads: list[Any] = [LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id)]
+        if self._state.epoch == 0:
+            payloads += _founding(leader_id)
+        return self._batch([self._own(payload, now_ms) for payload in payloads], now_ms)
+
+    def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
+        """Decide what arrived, what the silence says and what time commands; [] when there is nothing."""
+        monotonic_ms = self._clock.monotonic_ms()
+        beats = [d for d in deliveries if isinstance(d.envelope.payload, NodeHeartbeat)]
+        for delivery in beats:
+            self._detector.hear(delivery.envelope.payload, monotonic_ms)
+        self._intake.put([d for d in deliveries if not isinstance(d.envelope.payload, NodeHeartbeat)])
+        observations = self._detector.observe(self._state, monotonic_ms)
+        arrivals = [self._own(event, now_ms) for event in observations] + self._intake.take(self._state)
+        if not arrivals and self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms:
+            arrivals = [self._own(ClockTicked(), now_ms)]
+        return self._batch(arrivals, now_ms) if arrivals else []
+
+    def next_deadline_ms(self) -> int | None:
+        """When `step` wants to be called though nothing arrives; the detector's pulse at the latest."""
+        now_ms = self._clock.now_ms()
+        if self._intake.waiting:
+            return now_ms
+        pulse_ms = now_ms + self._detector.next_deadline_ms() - self._clock.monotonic_ms()
+        return pulse_ms if self._core_deadline_ms is None else min(pulse_ms, self._core_deadline_ms)
+
+    def committed(self) -> None:
+        """The batch is on the log: now it counts."""
+        measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
+        self._arrivals, self._decisions = [], []
+
+    def discard(self) -> None:
+        """Nobody knows whether the batch is on the log: the state is worth nothing."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._state = State(cell=self._cell)
+        self._hash = StateHash()
+        self._intake = Intake({})
+        self._detector = Detector(self._deaf_believed_ms, self._clock.monotonic_ms())
+        self._core_deadline_ms: int | None = None
+        self._snapshot_batches = 0
+        self._arrivals: list[Arrival] = []
+        self._decisions: list[Any] = []
+
+    def _own(self, payload: Any, now_ms: int) -> Arrival:
+        """What this process observed itself; it is named after its seq when it is sequenced."""
+        return Arrival(event_id="", correlation_id="", source=None, payload=payload, appended_at_ms=now_ms)
+
+    def _batch(self, arrivals: list[Arrival], now_ms: int) -> list[Outgoing]:
+        state = self._state
+        seq_first = state.seq_next
+        inputs = tuple(_sequenced(self._cell, seq, a) for seq, a in enumerate(arrivals, seq_first))
+        consequences = decide.step(state, inputs, now_ms)
+        elected = isinstance(inputs[0].payload, LeaderElected)
+        hash_due = elected or state.batches % HASH_EVERY_BATCHES == 0
+        batch = Batch(
+            cell=self._cell,
+            epoch=state.epoch,
+            seq_first=seq_first,
+            observed_at_ms=state.now_ms,
+            positions=self._intake.recorded(),
+            inputs=inputs,
+            decisions=tuple(consequence.decision for consequence in consequences),
+            state_hash=self._hash.refresh(state) if hash_due else None,
+        )
+        self._core_deadline_ms = decide.next_deadline_ms(state)
+        self._arrivals, self._decisions = arrivals, list(batch.decisions)
+        return records.outgoing(batch, consequences, self._producer)
+
+    def _take_snapshot(self, log_offset: int) -> None:
+        """Write down the state as of a log offset; the store works in a thread of its own."""
+        self._snapshot_batches = self._state.batches
+        state_hash = self._hash.refresh(self._state)
+        self._snapshots.save(
+            Snapshot(
+                cell=self._cell,
+                log_offset=log_offset,
+                positions=dict(self._intake.positions),
+                state_hash=state_hash,
+                entities=dict(self._hash.entities),
+            )
+        )
+
+
+def _sequenced(cell: str, seq: int, arrival: Arrival) -> SequencedInput:
+    own = f"{cell}:{seq}"
+    return SequencedInput(
+        seq=seq,
+        event_id=arrival.event_id or own,
+        correlation_id=arrival.correlation_id or own,
+        source=arrival.source,
+        payload=arrival.payload,
+    )
+
+
+def _founding(leader_id: str) -> list[Any]:
+    """Inputs that found a cell: recorded, so that later defaults cannot change what this log means."""
+    return [
+        CreateQueue(
+            queue=FOUNDING_QUEUE,
+            tenant=SHARED_TENANT,
+            description="Everybody's queue; there from the start.",
+            requested_by=leader_id,
+        ),
+        ActivatePolicy(policy=DEFAULT_POLICY, requested_by=leader_id),
+    ]

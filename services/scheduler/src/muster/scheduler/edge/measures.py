@@ -1,0 +1,29 @@
+"""What is measured at every commit; names and units are in muster.telemetry.metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.events.job_events import GangBound
+from muster.events.scheduler_log import Decision
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import door
+from muster.scheduler.edge.intake import Arrival
+from muster.telemetry import metrics
+
+_COMMAND_TOPICS = frozenset(topic.name for topic in door.COMMAND_TOPICS)
+
+
+def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Decision], now_ms: int) -> None:
+    """Account for one committed batch."""
+    for arrival in arrivals:
+        if arrival.source is not None and arrival.source.topic in _COMMAND_TOPICS:
+            metrics.DECISION.observe(max(0, now_ms - arrival.appended_at_ms) / 1000)
+    metrics.BINDS.inc(sum(isinstance(decision.payload, GangBound) for decision in decisions))
+    metrics.JOBS_PENDING.set(state.pending.size)
+    metrics.JOBS_LIVE.set(len(state.jobs))
+    metrics.EPOCH.set(state.epoch)
+    gpu = state.cluster.totals().gpu
+    metrics.GPU_MILLI.labels("allocated").set(gpu.allocated_milli)
+    metrics.GPU_MILLI.labels("free").set(gpu.free_milli)
+    metrics.GPU_MILLI.labels("unavailable").set(gpu.unavailable_milli)

@@ -1,0 +1,62 @@
+"""One recorded batch, re-stepped and compared. Recovery, the standby and the audit all stand on this.
+
+The recorded inputs go through the core again; every decision must come out as recorded, in order, and so must
+the state hash where one was taken. A difference ends the process that found it: going on would fork history.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from muster.events.datum import to_json
+from muster.events.scheduler_log import Batch, Decision
+from muster.journal import Diverged
+from muster.scheduler.core.decide import step
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.state import State
+
+
+def refold(state: State, digest: StateHash, batch: Batch) -> bool:
+    """Re-step one batch; False when `state` has it already.
+
+    Raises:
+        Diverged: It is not the next batch, an epoch fell, or something came out other than recorded.
+    """
+    if batch.cell != state.cell:
+        raise Diverged(f"batch {batch.seq_first} is of cell {batch.cell!r}, this is {state.cell!r}")
+    if batch.seq_first + len(batch.inputs) <= state.seq_next:
+        return False
+    if batch.seq_first != state.seq_next or batch.epoch < state.epoch:
+        raise Diverged(
+            f"batch {batch.seq_first} of epoch {batch.epoch} follows seq {state.seq_next - 1} "
+            f"of epoch {state.epoch}"
+        )
+    recomputed = [c.decision for c in step(state, batch.inputs, batch.observed_at_ms)]
+    if recomputed != list(batch.decisions):
+        raise Diverged(f"batch {batch.seq_first}: {first_difference(batch.decisions, recomputed)}")
+    if state.epoch != batch.epoch:
+        raise Diverged(f"batch {batch.seq_first} is of epoch {batch.epoch}, the state is in {state.epoch}")
+    if batch.state_hash is not None and (found := digest.refresh(state)) != batch.state_hash:
+        raise Diverged(
+            f"batch {batch.seq_first}: its decisions came out the same, the state after it did not: "
+            f"hash {found}, recorded {batch.state_hash}"
+        )
+    return True
+
+
+def first_difference(recorded: Sequence[Decision], recomputed: Sequence[Decision]) -> str:
+    """The first decision that differs, as a diff that a person can read; - recorded, + recomputed."""
+    for index, (old, new) in enumerate(zip_longest(recorded, recomputed)):
+        if old != new:
+            diff = difflib.unified_diff(_text(old), _text(new), "recorded", "recomputed", lineterm="", n=3)
+            return f"decision {index} of {len(recorded)} differs\n" + "\n".join(diff)
+    return "no difference"
+
+
+def _text(decision: Decision | None) -> list[str]:
+    if decision is None:
+        return ["(no such decision)"]
+    return json.dumps(to_json(decision.to_datum()), indent=2, sort_keys=True).splitlines()

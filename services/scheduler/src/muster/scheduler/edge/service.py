@@ -1,0 +1,97 @@
+"""The running service: settings -> journal, snapshots, machine -> the runner, until told to stop."""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import threading
+from types import FrameType
+
+from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
+from muster.journal import Failpoints, JournalError, Leader, LeaderSettings, SystemClock
+from muster.journal.kafka import KafkaJournal
+from muster.scheduler.config import Settings
+from muster.scheduler.edge.blobs import S3Blobs
+from muster.scheduler.edge.machine import SchedulerMachine
+from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.telemetry.health import HealthServer
+
+_log = logging.getLogger(__name__)
+
+
+def leader_settings(settings: Settings) -> LeaderSettings:
+    """What every scheduler process of a cell agrees on."""
+    return LeaderSettings(
+        cell=settings.cell,
+        transactional_id=f"scheduler-{settings.cell}",
+        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
+        live=(NODE_HEARTBEATS,),
+        batch_max=settings.scheduler_batch_max,
+        silence_ms=settings.scheduler_silence_ms,
+        silence_jitter_ms=settings.scheduler_silence_ms // 3,
+    )
+
+
+def run(settings: Settings) -> int:
+    """Stand by and lead until SIGTERM or SIGINT; the exit code.
+
+    Ends with 1 on what a person, or a fresh process, has to mend: being fenced, a log that does not replay, a
+    truncated log. The reason is the last line of its log.
+    """
+    clock = SystemClock()
+    journal = KafkaJournal(
+        settings.kafka_bootstrap,
+        settings.schema_registry_url,
+        settings.scheduler_id,
+        failpoints=Failpoints(settings.scheduler_failpoints),
+    )
+    machine = SchedulerMachine(
+        cell=settings.cell,
+        producer=settings.scheduler_id,
+        snapshots=snapshot_store(settings),
+        clock=clock,
+        snapshot_every_batches=settings.scheduler_snapshot_every_batches,
+        deaf_believed_ms=settings.scheduler_deaf_believed_ms,
+    )
+    stop = _stop_on_signal()
+    leader = Leader(
+        journal,
+        machine,
+        leader_settings(settings),
+        leader_id=settings.scheduler_id,
+        stop=stop,
+        clock=clock,
+        chance=random.random,
+    )
+    health = HealthServer(settings.http_port, lambda: leader.problem)
+    _log.info(
+        "%s stands by for cell %s; health on port %d", settings.scheduler_id, settings.cell, health.port
+    )
+    try:
+        leader.run()
+    except JournalError as error:
+        _log.critical("%s: %s", type(error).__name__, error)
+        return 1
+    finally:
+        health.close()
+    return 0
+
+
+def snapshot_store(settings: Settings) -> SnapshotStore:
+    """Where this cell's snapshots lie."""
+    blobs = S3Blobs(settings.s3_endpoint, settings.s3_access_key, settings.s3_secret_key, settings.s3_bucket)
+    return SnapshotStore(blobs, settings.cell)
+
+
+def _stop_on_signal() -> threading.Event:
+    stop = threading.Event()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        del frame
+        _log.info("stopping after %s", signal.Signals(number).name)
+        stop.set()
+
+    signal.signal(signal.SIGTERM, on_signal)
+    signal.signal(signal.SIGINT, on_signal)
+    return stop

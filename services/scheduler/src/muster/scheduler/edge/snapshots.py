@@ -1,0 +1,193 @@
+"""The state beside the log, so that recovery need not read all of it. A convenience: the log alone is enough.
+
+    snapshots/CELL/OFFSET-HASH.json.gz    OFFSET: next of the log to fold, 20 digits; HASH: state hash
+
+Writing costs the leader a copy of a dict: the entities are bytes already (hashing); a thread of its own packs
+and sends them. Loading verifies: what was read must hash to what the name says, else the next older one is
+tried. When S3 does not answer, recovery reads the log from the beginning.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from muster.journal import TopicPartition
+from muster.scheduler.core import snapshot as plain
+from muster.scheduler.core.canonical import canonical
+from muster.scheduler.core.hashing import StateHash, hash_of
+from muster.scheduler.core.state import State
+from muster.telemetry import metrics
+
+KEPT: Final = 3
+"""Snapshots of a cell that are kept; older ones are deleted."""
+
+_log = logging.getLogger(__name__)
+
+
+class Blobs(Protocol):
+    """Where bytes lie under names. Every method may raise OSError."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Store."""
+        ...
+
+    def get(self, key: str) -> bytes:
+        """Read."""
+        ...
+
+    def keys(self, prefix: str) -> list[str]:
+        """Names with this beginning, in any order."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """Forget."""
+        ...
+
+
+class BadSnapshot(ValueError):
+    """The bytes are not what the name says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state as of one place in the log.
+
+    Attributes:
+        cell: Whose.
+        log_offset: Next offset of the log to fold.
+        positions: Next offset of every input.
+        state_hash: Hash of the entities.
+        entities: Key -> canonical bytes (core.snapshot).
+    """
+
+    cell: str
+    log_offset: int
+    positions: Mapping[TopicPartition, int]
+    state_hash: str
+    entities: dict[str, bytes]
+
+    @property
+    def key(self) -> str:
+        """Its name; later ones sort later."""
+        return f"{prefix(self.cell)}{self.log_offset:020d}-{self.state_hash}.json.gz"
+
+    def load(self) -> tuple[State, StateHash]:
+        """The state, and its hash ready to be kept up to date.
+
+        Raises:
+            BadSnapshot: It does not load, or loads to another state.
+        """
+        try:
+            state = plain.load({key: json.loads(value) for key, value in self.entities.items()})
+        except (KeyError, ValueError, TypeError) as error:
+            raise BadSnapshot(f"{self.key}: {error!r}") from error
+        digest = StateHash(self.entities)
+        if (found := digest.refresh(state)) != self.state_hash:
+            raise BadSnapshot(f"{self.key}: loads to a state with hash {found}")
+        return state, digest
+
+    def pack(self) -> bytes:
+        """As it is stored: one JSON document, gzipped."""
+        header = {
+            "format": plain.FORMAT,
+            "cell": self.cell,
+            "log_offset": self.log_offset,
+            "positions": [
+                [topic, number, offset] for (topic, number), offset in sorted(self.positions.items())
+            ],
+            "state_hash": self.state_hash,
+        }
+        body = b",\n".join(canonical(key) + b":" + value for key, value in self.entities.items())
+        return gzip.compress(b'{"header":' + canonical(header) + b',\n"entities":{\n' + body + b"\n}}\n", 3)
+
+
+def prefix(cell: str) -> str:
+    """What the names of a cell's snapshots begin with."""
+    return f"snapshots/{cell}/"
+
+
+def unpack(key: str, data: bytes) -> Snapshot:
+    """What `pack` stored.
+
+    Raises:
+        BadSnapshot: It is damaged, of another format, or not what its name says.
+    """
+    try:
+        document: dict[str, Any] = json.loads(gzip.decompress(data))
+        header, entities = document["header"], document["entities"]
+        if header["format"] != plain.FORMAT:
+            raise BadSnapshot(f"{key}: format {header['format']}; this program reads {plain.FORMAT}")
+        snapshot = Snapshot(
+            cell=header["cell"],
+            log_offset=header["log_offset"],
+            positions={(topic, number): offset for topic, number, offset in header["positions"]},
+            state_hash=header["state_hash"],
+            entities={name: canonical(value) for name, value in entities.items()},
+        )
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
+        raise BadSnapshot(f"{key}: {error!r}") from error
+    if snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
+        raise BadSnapshot(f"{key}: its content is not what its name says")
+    return snapshot
+
+
+class SnapshotStore:
+    """The snapshots of one cell.
+
+    Args:
+        blobs: Where they lie.
+        cell: Whose they are.
+        start: Runs the work of saving; a thread of its own unless given.
+    """
+
+    def __init__(
+        self, blobs: Blobs, cell: str, start: Callable[[Callable[[], None]], Future[None]] | None = None
+    ) -> None:
+        self._blobs = blobs
+        self._cell = cell
+        self._start = start or ThreadPoolExecutor(1, "snapshots").submit
+        self._saving: Future[None] | None = None
+
+    def newest(self) -> Snapshot | None:
+        """The newest that can be read and holds what its name says; None: read the log from the beginning."""
+        try:
+            keys = sorted(self._blobs.keys(prefix(self._cell)), reverse=True)
+        except OSError as error:
+            _log.warning("snapshots cannot be listed, the log is read from the beginning: %s", error)
+            return None
+        for key in keys:
+            try:
+                return unpack(key, self._blobs.get(key))
+            except (OSError, BadSnapshot) as error:
+                _log.warning("snapshot passed over: %s", error)
+        return None
+
+    def save(self, snapshot: Snapshot) -> None:
+        """Store in the background; skipped while an earlier one is still under way."""
+        if self._saving is not None and not self._saving.done():
+            metrics.SNAPSHOTS.labels("skipped").inc()
+            return
+        self._saving = self._start(lambda: self._save(snapshot))
+
+    def wait(self, timeout_s: float | None = None) -> None:
+        """Wait until the last `save` is done."""
+        if self._saving is not None:
+            self._saving.result(timeout_s)
+
+    def _save(self, snapshot: Snapshot) -> None:
+        try:
+            self._blobs.put(snapshot.key, snapshot.pack())
+            for key in sorted(self._blobs.keys(prefix(self._cell)))[:-KEPT]:
+                self._blobs.delete(key)
+        except OSError as error:
+            metrics.SNAPSHOTS.labels("failed").inc()
+            _log.warning("snapshot %s was not stored; the log stays enough: %s", snapshot.key, error)
+            return
+        metrics.SNAPSHOTS.labels("stored").inc()
+        _log.info("snapshot %s stored", snapshot.key)
