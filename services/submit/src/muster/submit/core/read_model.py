@@ -1,40 +1,21 @@
-"""What queries give back, and what they can be narrowed by. Times are milliseconds since 1970 UTC. Pure."""
+"""What queries are asked with and what they give back. Pure.
+
+Rows have the column names of edge/tables.sql, where each is explained; what a query adds stands here. Only
+keys are certain: a row says what its events said so far. States and outcomes are the values of
+core/states.py. Times are milliseconds since 1970 UTC.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from muster.submit.core.states import CommandOutcome, JobState, NodeState
+from muster.submit.core.states import JobState
 
 T = TypeVar("T")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[T]):
-    """Part of a list.
-
-    Attributes:
-        items: In the list's order.
-        next_page_token: What to ask for the next part with; None: there is none.
-    """
-
-    items: tuple[T, ...]
-    next_page_token: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paging:
-    """Which part of a list.
-
-    Attributes:
-        size: Largest number of items.
-        token: next_page_token of the part before; None: from the start.
-    """
-
-    size: int = 100
-    token: str | None = None
+Json: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,247 +44,211 @@ class JobFilter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
-    """Why a job waits or was rejected.
+class Page(Generic[T]):
+    """Part of a list.
 
     Attributes:
-        code: PendingCode or RejectionCode.
-        message: One sentence.
-        counts: Numbers behind it.
+        rows: In the list's order.
+        next_token: What to ask for the next part with; None: there is none.
     """
 
-    code: str
-    message: str
-    counts: Mapping[str, int]
+    rows: Sequence[T]
+    next_token: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """A job as it stands.
+class JobRow:
+    """A job as it stands; one that was rejected unread has none of its owner's fields.
 
     Attributes:
-        job_id: Job.
-        tenant: Tenant.
-        name: Name; empty, as all the owner's fields are, for a job that was rejected unread.
-        team: Team.
-        project: Project.
-        user: User.
-        queue: Queue.
-        tier: As people write it: standard-training.
-        state: Where it is in its life.
-        reason: Why it waits or was rejected.
-        attempt: Newest attempt; 0: never placed.
-        ranks: Gang size.
-        gpu_milli: Thousandths of GPUs, all ranks together.
-        labels: Labels.
-        spec: The JobSpec record as plain data (JobSpec.from_datum takes it); None for a rejected job.
+        spec: The JobSpec record as plain data; JobSpec.from_datum takes it.
         placements: Of the newest attempt: {rank, node_id, gpu_indices, gpu_milli}.
-        submitted_at_ms: When it was accepted.
-        queued_at_ms: Since when it waits, or waited last.
-        bound_at_ms: When the newest attempt got its GPUs.
-        started_at_ms: When all ranks of the newest attempt ran.
-        ended_at_ms: When the job was over.
-        exit_code: Of the first failing rank, or 0.
-        message: For people: why it ended as it did.
-        position: Where the newest fact about it is, "job-events/2/417".
     """
 
     job_id: str
     tenant: str
-    name: str
-    team: str
-    project: str
-    user: str
-    queue: str
-    tier: str
-    state: JobState
-    reason: Reason | None
-    attempt: int
-    ranks: int
-    gpu_milli: int
-    labels: Mapping[str, str]
-    spec: Mapping[str, Any] | None
-    placements: tuple[Mapping[str, Any], ...]
+    name: str | None
+    team: str | None
+    project: str | None
+    user_name: str | None
+    queue: str | None
+    tier: str | None
+    state: str
+    reason_code: str | None
+    reason_message: str | None
+    reason_counts: Mapping[str, int] | None
+    attempt: int | None
+    ranks: int | None
+    gpu_milli: int | None
+    rank_cpu_milli: int | None
+    rank_memory_mib: int | None
+    labels: Mapping[str, str] | None
+    spec: Json | None
     submitted_at_ms: int
     queued_at_ms: int | None
     bound_at_ms: int | None
     started_at_ms: int | None
     ended_at_ms: int | None
     exit_code: int | None
-    message: str
-    position: str
+    message: str | None
+    event_partition: int
+    event_offset: int
+    placements: Sequence[Json] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """One try at running a job.
+class AttemptRow:
+    """One try at running a job."""
 
-    Attributes:
-        attempt: Number, from 1.
-        placements: {rank, node_id, gpu_indices, gpu_milli}.
-        reason: Why there.
-        outcome: AttemptOutcome; None: not over.
-        exit_code: Of the first failing rank.
-        signal: Of the first failing rank.
-        failed_rank: The first failing rank.
-        failed_node_id: Its node.
-        message: For people.
-        waited_ms: From queued to bound.
-        bound_at_ms: When it got its GPUs.
-        started_at_ms: When all ranks ran.
-        ended_at_ms: When it was over on every node.
-    """
-
+    job_id: str
     attempt: int
-    placements: tuple[Mapping[str, Any], ...]
-    reason: str
+    placements: Sequence[Json] | None
+    master_address: str | None
+    master_port: int | None
+    waited_ms: int | None
+    reason: str | None
     outcome: str | None
     exit_code: int | None
     signal: int | None
     failed_rank: int | None
     failed_node_id: str | None
-    message: str
-    waited_ms: int
+    message: str | None
+    ran_ms: int | None
     bound_at_ms: int | None
     started_at_ms: int | None
     ended_at_ms: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JobEvent:
+class CheckpointRow:
+    """A file the next attempt starts from."""
+
+    job_id: str
+    attempt: int
+    rank: int
+    file: str
+    uri: str
+    sha256: str
+    size_bytes: int
+    recorded_at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRow:
     """One fact about a job.
 
     Attributes:
-        position: "job-events/2/417".
-        type: Its record name.
-        occurred_at_ms: When.
         event: The whole envelope as plain data.
     """
 
-    position: str
+    partition: int
+    offset: int
     type: str
     occurred_at_ms: int
-    event: Mapping[str, Any]
+    event: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NodeStatus:
-    """A node, what it has and what is in use.
+class LogChunkRow:
+    """A piece of a rank's output."""
 
-    Attributes:
-        node_id: Node.
-        state: Whether it is heard.
-        cordoned: Nothing new goes there.
-        cordon_reason: Why.
-        executor: process or simulated.
-        address: Address.
-        gpu_model: Model of its GPUs; empty: it has none.
-        gpu_count: GPUs.
-        gpus_unhealthy: Indices of GPUs that nothing new goes on.
-        gpu_milli_used: Thousandths of GPUs in use.
-        cpu_milli: CPU.
-        cpu_milli_used: In use.
-        memory_mib: Memory.
-        memory_mib_used: In use.
-        ranks: Ranks that are placed there.
-        labels: Labels.
-        changed_at_ms: When its state last changed.
-    """
-
-    node_id: str
-    state: NodeState
-    cordoned: bool
-    cordon_reason: str | None
-    executor: str
-    address: str
-    gpu_model: str
-    gpu_count: int
-    gpus_unhealthy: tuple[int, ...]
-    gpu_milli_used: int
-    cpu_milli: int
-    cpu_milli_used: int
-    memory_mib: int
-    memory_mib_used: int
-    ranks: int
-    labels: Mapping[str, str]
-    changed_at_ms: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LargestNode:
-    """The most that any one known node has of each thing.
-
-    Attributes:
-        gpu_count: GPUs.
-        gpu_models: All models there are.
-        cpu_milli: CPU.
-        memory_mib: Memory.
-    """
-
-    gpu_count: int
-    gpu_models: tuple[str, ...]
-    cpu_milli: int
-    memory_mib: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueueStatus:
-    """A queue and its jobs.
-
-    Attributes:
-        queue: Name.
-        description: For people.
-        created_at_ms: When; None: it was there from the start.
-        jobs: Number of jobs by state, of those that are not over.
-    """
-
-    queue: str
-    description: str
-    created_at_ms: int | None
-    jobs: Mapping[JobState, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandStatus:
-    """What became of a command.
-
-    Attributes:
-        command_id: Its event_id.
-        outcome: Accepted, rejected or repeated.
-        subject: Job, queue or node it was about.
-        problem: When rejected: {command, code, message, violations: [{field, value, allowed}]}.
-    """
-
-    command_id: str
-    outcome: CommandOutcome
-    subject: str
-    problem: Mapping[str, Any] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogChunk:
-    """A piece of a rank's output.
-
-    Attributes:
-        position: "log-events/1/52".
-        attempt: Attempt.
-        rank: Rank.
-        stream: stdout or stderr.
-        chunk: Number within the stream, from 0.
-        first_byte: Where in the stream it begins.
-        size_bytes: Size.
-        written_at_ms: When.
-        uri: Where the bytes are.
-        sha256: Of the bytes.
-    """
-
-    position: str
+    job_id: str
     attempt: int
     rank: int
     stream: str
     chunk: int
+    tenant: str
     first_byte: int
     size_bytes: int
     written_at_ms: int
     uri: str
     sha256: str
+    log_partition: int
+    log_offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEndRow:
+    """A rank that no more output will come of."""
+
+    job_id: str
+    attempt: int
+    rank: int
+    tenant: str
+    node_id: str
+    log_offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeRow:
+    """A node, what it has and what is in use.
+
+    Attributes:
+        ranks: Ranks that are placed there.
+        gpu_milli_used: Thousandths of GPUs they have.
+        cpu_milli_used: CPU they have.
+        memory_mib_used: Memory they have.
+        gpus_unhealthy: Indices of GPUs that nothing new goes on.
+    """
+
+    node_id: str
+    state: str
+    cordoned: bool | None
+    cordoned_by: str | None
+    cordon_reason: str | None
+    boot_id: str | None
+    address: str | None
+    executor: str | None
+    gpu_model: str | None
+    gpu_count: int | None
+    cpu_milli: int | None
+    memory_mib: int | None
+    lease_ms: int | None
+    labels: Mapping[str, str] | None
+    changed_at_ms: int | None
+    ranks: int
+    gpu_milli_used: int
+    cpu_milli_used: int
+    memory_mib_used: int
+    gpus_unhealthy: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LargestNodeRow:
+    """The most that any one known node has of each thing, and all GPU models there are."""
+
+    gpu_count: int
+    cpu_milli: int
+    memory_mib: int
+    gpu_models: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueRow:
+    """A queue.
+
+    Attributes:
+        created_at_ms: None: it was there from the start.
+        jobs: How many of the tenant's jobs that are not over are in which state.
+    """
+
+    queue: str
+    description: str | None
+    created_at_ms: int | None
+    jobs: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRow:
+    """What became of a command.
+
+    Attributes:
+        tenant: Whose it is; None: nobody's in particular, as for nodes.
+        problem: When rejected: {command, code, message, violations: [{field, value, allowed}]}.
+    """
+
+    command_id: str
+    outcome: str
+    subject: str
+    problem: Json | None
+    tenant: str | None

@@ -1,0 +1,130 @@
+"""Waiting for the projection: woken by NOTIFY after every batch, and once a second whatever happens.
+
+One connection listens for the whole process. After each wake-up one query loads the positions and one the
+answers to all commands that somebody waits for: the cost does not grow with the number of those who wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import psycopg
+from muster.journal.position import Position, TopicPartition
+from muster.submit.core.read_model import CommandRow
+from muster.submit.edge import statements
+from psycopg import sql
+from psycopg.rows import class_row
+
+_log = logging.getLogger(__name__)
+
+INTERVAL_S: Final = 1.0
+"""Longest time between two looks: what a lost notification costs."""
+
+_RECONNECT_S: Final = 0.5
+
+
+class Watch:
+    """What has been applied, as of the newest look.
+
+    Args:
+        dsn: Database.
+        schema: The projection's schema; its channel is `<schema>_changes`.
+    """
+
+    def __init__(self, dsn: str, schema: str) -> None:
+        self._dsn = dsn
+        self._schema = schema
+        self._positions: dict[TopicPartition, int] = {}
+        self._looks = 0
+        self._looked = asyncio.Condition()
+        self._asked: dict[str, list[asyncio.Future[CommandRow]]] = {}
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Listen for as long as the context lasts."""
+        task = asyncio.create_task(self._listen(), name="projection-watch")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def position(self, position: Position, timeout_s: float) -> bool:
+        """Wait until this position is applied; whether it was in time."""
+        partition = (position.topic, position.partition)
+        try:
+            async with asyncio.timeout(timeout_s), self._looked:
+                await self._looked.wait_for(lambda: self._positions.get(partition, 0) > position.offset)
+        except TimeoutError:
+            return False
+        return True
+
+    async def command(self, command_id: str, timeout_s: float) -> CommandRow | None:
+        """Wait for the row of a command; None: time is up. The caller checks whose command it is."""
+        answer = asyncio.get_running_loop().create_future()
+        self._asked.setdefault(command_id, []).append(answer)
+        try:
+            async with asyncio.timeout(timeout_s):
+                return await answer
+        except TimeoutError:
+            return None
+        finally:
+            waiting = self._asked.get(command_id, [])
+            if answer in waiting:
+                waiting.remove(answer)
+            if not waiting:
+                self._asked.pop(command_id, None)
+
+    async def changes(self) -> AsyncGenerator[None]:
+        """Yields at once, then after every look: when something was applied, and at least once a second."""
+        seen = self._looks
+        while True:
+            yield
+            async with self._looked:
+                await self._looked.wait_for(lambda: self._looks > seen)  # noqa: B023  (called before it changes)
+            seen = self._looks
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_once()
+            except psycopg.Error as error:
+                _log.warning("projection watch: %s; connecting again", error)
+            await asyncio.sleep(_RECONNECT_S)
+
+    async def _listen_once(self) -> None:
+        connecting = psycopg.AsyncConnection.connect(
+            self._dsn,
+            autocommit=True,
+            connect_timeout=5,
+            application_name="submit-watch",
+            options=f"-c search_path={self._schema}",
+        )
+        async with await connecting as connection:
+            await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{self._schema}_changes")))
+            while True:
+                await self._look(connection)
+                async for _ in connection.notifies(timeout=INTERVAL_S, stop_after=1):
+                    pass  # what it says is in the tables
+
+    async def _look(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        asked = list(self._asked)
+        positions = await (await connection.execute(statements.POSITIONS)).fetchall()
+        answers: Sequence[CommandRow] = await _answers(connection, asked) if asked else ()
+        self._positions = {(topic, partition): next_offset for topic, partition, next_offset in positions}
+        for row in answers:
+            for future in self._asked.pop(row.command_id, []):
+                if not future.done():
+                    future.set_result(row)
+        async with self._looked:
+            self._looks += 1
+            self._looked.notify_all()
+
+
+async def _answers(connection: psycopg.AsyncConnection[Any], asked: Sequence[str]) -> Sequence[CommandRow]:
+    async with connection.cursor(row_factory=class_row(CommandRow)) as cursor:
+        return await (await cursor.execute(statements.ANSWERS, {"command_ids": list(asked)})).fetchall()
