@@ -71,7 +71,7 @@ def test_the_one_that_fails_is_named_with_its_log_and_advice(village: Village) -
 
 def test_one_that_is_never_ready_is_given_up(village: Village) -> None:
     slow = village.program("slow", code="import time; time.sleep(600)", patience_s=0.5)
-    with pytest.raises(UnavailableError, match="slow was not ready within 0.5 s"):
+    with pytest.raises(UnavailableError, match=r"slow was not ready within 0\.5 s"):
         village.starter.start_all([slow])
 
 

@@ -7,28 +7,24 @@ from collections.abc import Mapping
 
 from muster.local import endpoints, probes
 from muster.local.program import Launch, Program, Site
+from muster.local.servers import SERVERS
+
+_SERVERS = tuple(server.name for server in SERVERS)
 
 
-def service(
-    name: str, *arguments: str, port: int, needs: tuple[str, ...] = (), env: Mapping[str, str] | None = None
-) -> Program:
-    """A Muster process: `python -m ARGUMENTS`, told the endpoints and the port of its `/readyz`."""
+def service(name: str, *arguments: str, port: int, **settings: str) -> Program:
+    """A Muster process, `python -m ARGUMENTS`: told the endpoints, the port of its `/readyz`, and `settings`."""
 
     def launch(site: Site) -> Launch:
         told = endpoints.read(site.home.endpoints_file).environment()
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
-        return Launch((sys.executable, "-m", *arguments), env={**told, **own, **(env or {})})
+        return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings})
 
     def ready(ports: Mapping[str, int]) -> bool:
         return probes.http_ok(f"http://127.0.0.1:{ports[name]}/readyz")
 
     return Program(
-        name=name,
-        ports={name: port},
-        launch=launch,
-        ready=ready,
-        needs=needs,
-        advice="Its log says why; after a change of its code, `muster down` and `muster up` start it anew.",
+        name=name, ports={name: port}, launch=launch, ready=ready, needs=_SERVERS, advice="Its log says why."
     )
 
 
@@ -37,5 +33,6 @@ SERVICES: tuple[Program, ...] = (
     service("scheduler", "muster.scheduler", port=18091),
     service("scheduler-standby", "muster.scheduler", port=18092),
     service("projector", "muster.submit", "projector", port=18093),
-    service("agent", "muster.agent", port=18094, env={"MUSTER_AGENT_GPUS": "2"}),
+    # This machine as one real node, with two GPU slots whether it has GPUs or not.
+    service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2"),
 )

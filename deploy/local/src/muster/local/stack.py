@@ -71,7 +71,7 @@ def up(
     any_ports: bool = False,
     progress: Progress = SILENT,
 ) -> Started:
-    """Start what does not run yet. When that fails, nothing that this call started is left running.
+    """Start what does not run yet. When one fails, those that are ready stay: the next `up` goes on from them.
 
     Args:
         home: where the stack lives.
@@ -87,7 +87,7 @@ def up(
     """
     with home.lock():
         if fresh:
-            _stop_all(home, progress)
+            _stop(home, home.recorded(), progress)
             home.discard_data()
         home.create()
         wanted = _wanted(only, external_file)
@@ -105,8 +105,7 @@ def up(
         try:
             _start(starter, absent, told, has_log=has_log)
         except BaseException:
-            for program in absent:
-                supervisor.stop(home, program.name, grace_s=program.grace_s)
+            _stop(home, [program.name for program in absent if program.name not in starter.seconds], progress)
             raise
         return Started(endpoints=told, seconds=starter.seconds)
 
@@ -118,7 +117,8 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
         How many processes were stopped.
     """
     with home.lock():
-        return _stop_all(home, progress)
+        stopped = _stop(home, home.recorded(), progress)
+        return stopped + supervisor.stop_strays(home, grace_s=_GRACE_S)
 
 
 def status(home: Home) -> list[Standing]:
@@ -168,19 +168,21 @@ def _refuse_other_settings(home: Home, told: Endpoints, chosen: Mapping[str, int
         )
 
 
-def _stop_all(home: Home, progress: Progress) -> int:
-    def stop(name: str) -> bool:
+def _stop(home: Home, names: list[str], progress: Progress) -> int:
+    """Stop these, side by side where none needs another; how many there were."""
+    grace_s = {program.name: program.grace_s for program in PROGRAMS}
+
+    def stop_one(name: str) -> bool:
         ran = supervisor.stop(home, name, grace_s=grace_s.get(name, _GRACE_S))
         if ran:
             progress.stopped(name)
         return ran
 
-    grace_s = {program.name: program.grace_s for program in PROGRAMS}
     stopped = 0
-    for wave in stop_order(home.recorded()):
+    for wave in stop_order(names):
         with ThreadPoolExecutor(len(wave)) as pool:
-            stopped += sum(pool.map(stop, wave))
-    return stopped + supervisor.stop_strays(home, grace_s=_GRACE_S)
+            stopped += sum(pool.map(stop_one, wave))
+    return stopped
 
 
 def stop_order(names: list[str]) -> list[list[str]]:

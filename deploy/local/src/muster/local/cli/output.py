@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 import typer
-from muster.local.errors import LocalError
+from muster.local.errors import LocalError, UnavailableError
 from muster.local.progress import Lines, LiveTable, Progress
 from muster.local.stack import Standing
 from rich.console import Console
@@ -50,4 +50,6 @@ def progress() -> Generator[Progress]:
             yield Lines(_messages)
     except LocalError as error:
         say(f"error: {error}")
+        if isinstance(error, UnavailableError):
+            say("  what is ready stays up: `muster up` goes on from there, `muster down` stops it")
         raise typer.Exit(error.exit_code) from error
