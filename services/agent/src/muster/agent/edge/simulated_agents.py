@@ -1,8 +1,8 @@
 """SimulatedAgents: the agents of thousands of nodes in one process, on the real log.
 
 Orders are decided by the same core as on a real node; only what a task does is simulated. One reader, one
-producer, one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so a
-restart is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
+producer, one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so
+a restart is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
 """
 
 from __future__ import annotations

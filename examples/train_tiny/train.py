@@ -1,0 +1,158 @@
+"""Trains a small network to tell three spirals apart, on several ranks that share one model.
+
+Every rank holds its own part of the data, computes a gradient, and adds it to everybody's over a socket
+(all_reduce.py); so all ranks hold the same weights at every step. Rank 0 prints the loss and writes
+checkpoints (checkpoint.py).
+
+It runs under Muster, which says who is who (RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT), and by itself:
+    python train.py
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from types import FrameType
+from typing import TypeAlias
+
+import checkpoint
+import numpy as np
+from all_reduce import Gang
+from numpy.typing import NDArray
+
+RANK = int(os.environ.get("RANK", "0"))
+WORLD_SIZE = int(os.environ.get("WORLD_SIZE", "1"))
+MASTER = os.environ.get("MASTER_ADDR", ""), int(os.environ.get("MASTER_PORT", "0"))
+STEPS = int(os.environ.get("TRAIN_STEPS", "400"))
+FOLDER = os.environ.get("MUSTER_CHECKPOINT_DIR", "checkpoints")
+
+HIDDEN, CLASSES, SAMPLES = 64, 3, 8000
+LEARNING_RATE, MOMENTUM = 0.1, 0.9
+PRINT_EVERY, SAVE_EVERY = 20, 100
+STOPPED = 128 + signal.SIGTERM
+
+Array: TypeAlias = NDArray[np.float64]
+Labels: TypeAlias = NDArray[np.int64]
+Arrays: TypeAlias = dict[str, Array]
+
+told_to_stop = False
+
+
+def main() -> int:
+    """Join the gang, take up the newest checkpoint, train, leave together."""
+    signal.signal(signal.SIGTERM, on_sigterm)
+    with Gang(RANK, WORLD_SIZE, *MASTER) as gang:
+        step, weights, velocity = agree_on_start(gang)
+        points, labels = spirals(seed=RANK)
+        while step < STEPS:
+            started = time.perf_counter()
+            loss, stop = take_step(gang, weights, velocity, points, labels)
+            step += 1
+            if RANK == 0:
+                report(step, loss, time.perf_counter() - started)
+                if stop or step % SAVE_EVERY == 0 or step == STEPS:
+                    print(f"saved {checkpoint.save(FOLDER, step, weights, velocity)}")
+            if stop:
+                print(f"rank {RANK}: told to stop; leaving with everybody at step {step}")
+                return STOPPED
+    return 0
+
+
+def on_sigterm(number: int, frame: FrameType | None) -> None:
+    """Finish the step first: the gang learns of it in the next sum, and all leave together."""
+    global told_to_stop  # noqa: PLW0603  (a signal handler has nowhere else to write)
+    told_to_stop = True
+
+
+def agree_on_start(gang: Gang) -> tuple[int, Arrays, Arrays]:
+    """Rank 0's newest checkpoint, or its first weights: everybody begins from the same."""
+    step, weights = 0, first_weights()
+    velocity = {name: np.zeros_like(value) for name, value in weights.items()}
+    if RANK == 0 and (found := checkpoint.newest(FOLDER)):
+        step, weights, velocity = checkpoint.load(found)
+        print(f"resuming from {found.name} at step {step}")
+    # What the others add is nothing, so the sum is what rank 0 has.
+    mine = np.concatenate([[step], pack(weights), pack(velocity)]) * (RANK == 0)
+    agreed = gang.sum(mine)
+    half = 1 + agreed.size // 2
+    return int(agreed[0]), unpack(agreed[1:half], weights), unpack(agreed[half:], velocity)
+
+
+def take_step(
+    gang: Gang, weights: Arrays, velocity: Arrays, points: Array, labels: Labels
+) -> tuple[float, bool]:
+    """Descend by the mean gradient over all ranks, with momentum; the mean loss, and whether to stop."""
+    loss, gradient = loss_and_gradient(weights, points, labels)
+    # The wish to stop travels with the gradient: one rank's SIGTERM is everybody's, at the same step.
+    total = gang.sum(np.concatenate([[loss, told_to_stop], pack(gradient)]))
+    mean = unpack(total[2:] / WORLD_SIZE, weights)
+    for name in weights:
+        velocity[name] = MOMENTUM * velocity[name] - LEARNING_RATE * mean[name]
+        weights[name] = weights[name] + velocity[name]
+    return float(total[0]) / WORLD_SIZE, bool(total[1])
+
+
+def report(step: int, loss: float, took_s: float) -> None:
+    """Now and then, how it goes."""
+    if step == 1 or step % PRINT_EVERY == 0:
+        print(f"step {step}/{STEPS} loss {loss:.4f} ({took_s * 1000:.1f} ms a step, {WORLD_SIZE} ranks)")
+
+
+def spirals(seed: int) -> tuple[Array, Labels]:
+    """Points on three interleaved spiral arms, a little noisy; each seed its own part of the data."""
+    random = np.random.default_rng(seed)
+    labels = random.integers(CLASSES, size=SAMPLES)
+    radius = random.uniform(0.1, 1.0, SAMPLES)
+    angle = 6.0 * radius + labels * (2 * np.pi / CLASSES) + random.normal(0, 0.2, SAMPLES)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1), labels
+
+
+def first_weights() -> Arrays:
+    """Small and random, the same on every rank."""
+    random = np.random.default_rng(7)
+    return {
+        "hidden": random.normal(0, 1.0, (2, HIDDEN)),
+        "hidden_bias": np.zeros(HIDDEN),
+        "output": random.normal(0, 0.1, (HIDDEN, CLASSES)),
+        "output_bias": np.zeros(CLASSES),
+    }
+
+
+def loss_and_gradient(weights: Arrays, points: Array, labels: Labels) -> tuple[float, Arrays]:
+    """Cross-entropy of a two-layer network with tanh, and its gradient by back-propagation."""
+    hidden = np.tanh(points @ weights["hidden"] + weights["hidden_bias"])
+    scores = hidden @ weights["output"] + weights["output_bias"]
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    chance = odds / odds.sum(axis=1, keepdims=True)
+    rows = np.arange(len(labels))
+    loss = -float(np.log(chance[rows, labels]).mean())
+    chance[rows, labels] -= 1
+    by_score = chance / len(labels)
+    by_hidden = (by_score @ weights["output"].T) * (1 - hidden**2)
+    return loss, {
+        "hidden": points.T @ by_hidden,
+        "hidden_bias": by_hidden.sum(axis=0),
+        "output": hidden.T @ by_score,
+        "output_bias": by_score.sum(axis=0),
+    }
+
+
+def pack(arrays: Mapping[str, Array]) -> Array:
+    """All of them as one vector, for one message."""
+    return np.concatenate([value.ravel() for value in arrays.values()])
+
+
+def unpack(vector: Array, like: Mapping[str, Array]) -> Arrays:
+    """The inverse of pack."""
+    arrays: Arrays = {}
+    for name, value in like.items():
+        part, vector = np.split(vector, [value.size])
+        arrays[name] = part.reshape(value.shape)
+    return arrays
+
+
+if __name__ == "__main__":
+    sys.exit(main())
