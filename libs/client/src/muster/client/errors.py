@@ -19,8 +19,8 @@ class Violation:
     allowed: str
 
     def __str__(self) -> str:
-        given = f" is {self.value}" if self.value else ""
-        return f"{self.field}{given}: allowed is {self.allowed}"
+        said = self.allowed if self.allowed.startswith("unknown") else f"allowed: {self.allowed}"
+        return f"{self.field}: {self.value}; {said}"
 
 
 class MusterError(Exception):

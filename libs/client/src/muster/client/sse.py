@@ -8,13 +8,14 @@ comes after the last id it has seen and misses nothing.
 from __future__ import annotations
 
 import codecs
+import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx
-from muster.client.errors import Unavailable
+from muster.client.errors import MusterError, Unavailable, from_problem
 from muster.client.transport import Transport, backoff, error_of
 
 SILENCE_S: Final = 45.0
@@ -107,11 +108,8 @@ class Stream:
                     pauses = _pauses()
                     self._last_id = event.id or self._last_id
                     yield event
-            except httpx.TransportError as error:
+            except (httpx.TransportError, Unavailable) as error:
                 failure = str(error) or type(error).__name__
-                self._give_up_if_silent(error)
-            except Unavailable as error:
-                failure = error.message
                 self._give_up_if_silent(error)
             else:
                 if not self._reconnect:
@@ -133,6 +131,8 @@ class Stream:
             self._heard_at = time.monotonic()
             for event in parse(response.iter_bytes()):
                 self._heard_at = time.monotonic()
+                if event.event == "error":
+                    raise _refusal(event)
                 yield event
         finally:
             response.close()
@@ -143,6 +143,13 @@ class Stream:
             if isinstance(error, Unavailable):
                 raise error
             raise self._transport.unreachable(error) from error
+
+
+def _refusal(event: ServerSent) -> MusterError:
+    """The error a service sends when a stream breaks under it; a fault of its own is worth another try."""
+    problem = json.loads(event.data)
+    status = int(problem.get("status") or 500)
+    return from_problem(503 if status >= 500 else status, problem)
 
 
 def _pauses() -> Iterator[float]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
-from typing import TYPE_CHECKING, Annotated
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from muster.client.errors import Unauthorized
@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from muster.client.client import Client
     from muster.client.handle import JobHandle
 
+_opened: Final = ExitStack()
+
 JobArgument = Annotated[
     str, typer.Argument(metavar="JOB", help="Id, the beginning of one, or a name only one job has.")
 ]
 
 
 def client() -> Client:
-    """A client of the API the environment names; closed when the process ends.
+    """A client of the API the environment names; closed when the command ends.
 
     Raises:
         Unauthorized: there is no token to speak with.
@@ -32,9 +34,12 @@ def client() -> Client:
         )
     from muster.client.client import Client
 
-    made = Client(settings)
-    atexit.register(made.close)
-    return made
+    return _opened.enter_context(Client(settings))
+
+
+def close() -> None:
+    """Close what the command opened."""
+    _opened.close()
 
 
 def job(reference: str) -> JobHandle:

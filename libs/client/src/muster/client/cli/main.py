@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated, cast
 
 import typer
-from muster.client.cli import messages, registry
+from muster.client.cli import connect, messages, registry
 from muster.client.errors import MusterError
 from typer.core import TyperGroup
 from typer.main import get_command
@@ -49,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except MusterError as error:
         messages.failed(error)
         raise SystemExit(error.exit_code) from None
+    finally:
+        connect.close()
 
 
 def _skip_the_http_librarys_own_command() -> None:

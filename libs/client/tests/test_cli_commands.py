@@ -1,0 +1,365 @@
+"""Each command against a canned API: what goes to stdout, what to stderr, and the exit code."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
+
+ID = "job-aaaaaaaaaaaaaaaaaaaa"
+PATH = f"/v1/jobs/{ID}"
+Muster = Callable[..., Any]
+
+
+def _listed(api: Api, *jobs: dict[str, Any]) -> None:
+    api.on("GET", "/v1/jobs", Answer(200, {"items": list(jobs), "next_page_token": None}))
+
+
+def _event(n: int, payload: dict[str, Any]) -> dict[str, Any]:
+    envelope = {
+        "event_id": f"default:{n}.0",
+        "key": ID,
+        "occurred_at_ms": 1_767_225_600_000 + n,
+        "producer": "scheduler",
+        "correlation_id": "c",
+        "causation_id": "x",
+        "payload": payload,
+    }
+    return {"position": f"job-events/2/{n}", "event": envelope}
+
+
+HISTORY = [
+    _event(
+        1,
+        {
+            "type": "GangBound",
+            "job_id": ID,
+            "attempt": 1,
+            "placements": [{"rank": 0, "node_id": "node-a", "gpu_indices": [0], "gpu_milli": 1000}],
+            "master_address": "127.0.0.1",
+            "master_port": 29500,
+            "waited_ms": 130,
+            "reason": "",
+        },
+    ),
+    _event(2, {"type": "JobSucceeded", "job_id": ID, "attempt": 1}),
+]
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+
+
+def test_list_in_every_form(api: Api, muster: Muster) -> None:
+    _listed(api, job_json(), job_json("job-b", **QUEUED))
+    assert muster("list").out.splitlines()[1].startswith(f"{ID}  train  RUNNING")
+    assert muster("list", "-o", "name").out == f"{ID}\njob-b\n"
+    assert [j["job_id"] for j in json.loads(muster("list", "--json").out)] == [ID, "job-b"]
+    assert [json.loads(line)["state"] for line in muster("list", "-o", "jsonl").out.splitlines()] == [
+        "RUNNING",
+        "QUEUED",
+    ]
+    assert yaml.safe_load(muster("list", "-o", "yaml").out)[0]["job_id"] == ID
+
+
+def test_list_passes_its_filters_on(api: Api, muster: Muster) -> None:
+    _listed(api)
+    ended = muster(
+        "list", "oasst", "-s", "queued", "-s", "running", "-u", "ada", "-l", "dataset=oasst2", "-n", "7"
+    )
+    assert (ended.code, ended.out, ended.err) == (0, "", "no jobs\n")
+    query = api.asked[0].query
+    assert (query["state"], query["user"], query["label"], query["q"], query["page_size"]) == (
+        ["QUEUED", "RUNNING"],
+        ["ada"],
+        ["dataset=oasst2"],
+        ["oasst"],
+        ["7"],
+    )
+
+
+def test_an_unknown_state_is_a_usage_error(muster: Muster) -> None:
+    ended = muster("list", "--state", "runing")
+    assert ended.code == 2
+    assert "allowed are queued, bound, running" in ended.err
+
+
+def test_watching_json_or_a_pipe_is_a_usage_error(api: Api, muster: Muster) -> None:
+    _listed(api)
+    assert muster("list", "--watch", "-o", "json").code == 2
+    assert muster("list", "--watch").code == 2
+
+
+def test_describe_a_pending_job_says_why_it_waits(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json(**QUEUED)))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY[:0]}))
+    out = muster("describe", ID).out
+    assert "State:     QUEUED\n" in out
+    assert (
+        "Waits:     needs 8 free A100 on one node; largest block is 6; 3 nodes cordoned "
+        "[GPUS_FRAGMENTED: free gpus largest block 6, nodes cordoned 3]\n"
+    ) in out
+
+
+def test_describe_ends_with_events(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json(**SUCCEEDED)))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY}))
+    out = muster("describe", ID).out
+    assert "Wants:     a gang of 2 ranks, each 1 GPU (A100), 4 CPU, 8GiB memory\n" in out
+    assert out.splitlines()[-1].endswith("JobSucceeded  attempt 1")
+    assert "attempt 1: 1 ranks on node-a, after 0.13 s" in out
+
+
+def test_history_for_programs_is_the_log_itself(api: Api, muster: Muster) -> None:
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY}))
+    first = json.loads(muster("history", ID, "-o", "jsonl").out.splitlines()[0])
+    assert (first["position"], first["payload"]["type"]) == ("job-events/2/1", "GangBound")
+
+
+def test_history_follows_to_the_last_event(api: Api, muster: Muster) -> None:
+    chunks = tuple(event(h["event"], id=h["position"]) for h in HISTORY)
+    api.on("GET", f"{PATH}/events", Answer(chunks=chunks[:1], broken=True), Answer(chunks=chunks[1:]))
+    ended = muster("history", "-f", ID)
+    assert [line.split()[1] for line in ended.out.splitlines()] == ["GangBound", "JobSucceeded"]
+    assert "connection lost" in ended.err
+
+
+# --- submitting ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def job_file(tmp_path: Path) -> Path:
+    path = tmp_path / "train.yaml"
+    path.write_text("name: train\nrun: echo hello\n")
+    return path
+
+
+def test_submit_prints_the_id_and_what_to_type_next(api: Api, muster: Muster, job_file: Path) -> None:
+    api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
+    ended = muster("submit", str(job_file), "--set", "resources.gpus=2")
+    assert (ended.code, ended.out) == (0, f"{ID}\n")
+    assert f"next:  muster logs -f {ID}" in ended.err
+    assert api.asked[0].json == {"name": "train", "run": "echo hello", "resources": {"gpus": 2}}
+
+
+def test_submit_a_command_line(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
+    assert muster("submit", "--set", "ranks=2", "--", "python", "-u", "train.py", "--lr", "0.1").code == 0
+    assert api.asked[0].json == {
+        "name": "python",
+        "command": ["python", "-u", "train.py", "--lr", "0.1"],
+        "ranks": 2,
+    }
+
+
+def test_submit_wait_ends_with_the_jobs_result(api: Api, muster: Muster, job_file: Path) -> None:
+    api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
+    api.on(
+        "GET", PATH, Answer(200, job_json(**QUEUED)), Answer(200, job_json()), Answer(200, job_json(**FAILED))
+    )
+    ended = muster("submit", str(job_file), "--wait")
+    assert (ended.code, ended.out) == (1, f"{ID}\n")
+    states = [line.split()[1] for line in ended.err.splitlines()[:-1]]
+    assert states == ["QUEUED", "RUNNING", "FAILED"]
+    assert ended.err.splitlines()[-1].endswith("rank 1 on node-b failed (exit code 3)")
+
+
+def test_submit_wait_has_a_time_out(api: Api, muster: Muster, job_file: Path) -> None:
+    api.on("POST", "/v1/jobs", Answer(201, job_json()))
+    api.on("GET", PATH, Answer(200, job_json()))
+    assert muster("submit", str(job_file), "--wait", "--timeout", "0.1").code == 124
+
+
+def test_a_rejected_job_says_which_field_and_what_is_allowed(
+    api: Api, muster: Muster, job_file: Path
+) -> None:
+    found = [{"field": "resources.gpus", "value": "64", "allowed": "at most 8: the largest node has 8"}]
+    api.on(
+        "POST", "/v1/jobs", problem(422, "impossible-request", "no node can hold a rank", violations=found)
+    )
+    ended = muster("submit", str(job_file))
+    assert (ended.code, ended.out) == (2, "")
+    assert "error: no node can hold a rank\n  resources.gpus: 64; allowed: at most 8" in ended.err
+
+
+def test_a_wrong_file_is_refused_before_anything_is_sent(api: Api, muster: Muster, job_file: Path) -> None:
+    job_file.write_text("name: train\nruns: echo\n")
+    ended = muster("submit", str(job_file))
+    assert ended.code == 2
+    assert f"{job_file}:2: runs: echo; unknown field: did you mean 'run'?" in ended.err
+    assert api.asked == []
+
+
+def test_dry_run_prints_the_whole_job_and_sends_nothing(api: Api, muster: Muster, job_file: Path) -> None:
+    body = yaml.safe_load(muster("submit", str(job_file), "--dry-run").out)
+    assert (body["ranks"], body["tier"], body["grace"]) == (1, "standard-training", "30s")
+    assert api.asked == []
+
+
+def test_files_are_stored_before_the_job_is_submitted(api: Api, muster: Muster, job_file: Path) -> None:
+    (job_file.parent / "src").mkdir()
+    (job_file.parent / "src/a.py").write_text("a")
+    job_file.write_text("name: train\nrun: echo hello\nfiles: src\n")
+    api.on("PUT", "/v1/files/*", Answer(204))
+    api.on("POST", "/v1/jobs", Answer(201, job_json()))
+    assert muster("submit", str(job_file)).code == 0
+    stored, submitted = api.asked
+    assert stored.path == f"/v1/files/{submitted.json['files_sha256']}"
+    assert hashlib.sha256(stored.body).hexdigest() == submitted.json["files_sha256"]
+
+
+# --- asking -------------------------------------------------------------------------------------------------
+
+
+def _asked(api: Api, verb: str, **outcome: Any) -> None:
+    api.on(
+        "POST",
+        f"{PATH}:{verb}",
+        Answer(202, {"job_id": ID, "command_id": "cmd-1", "position": "job-commands/0/1"}),
+    )
+    api.on("GET", "/v1/commands/cmd-1", Answer(200, {"command_id": "cmd-1", "outcome": "accepted"} | outcome))
+
+
+def test_stop_says_what_the_job_is_now(api: Api, muster: Muster) -> None:
+    _asked(api, "cancel")
+    api.on("GET", PATH, Answer(200, job_json(state="STOPPING")))
+    ended = muster("stop", ID, "--reason", "wrong data")
+    assert (ended.code, ended.err) == (0, f"{ID} (train): STOPPING\n")
+    assert api.asked[0].json == {"reason": "wrong data"}
+
+
+def test_a_request_the_scheduler_rejects_is_a_conflict(api: Api, muster: Muster) -> None:
+    _asked(api, "resume", outcome="rejected", problem={"status": 409, "detail": "the job is RUNNING"})
+    ended = muster("resume", ID)
+    assert (ended.code, ended.err) == (4, "error: the job is RUNNING\n")
+
+
+def test_one_refusal_does_not_keep_the_others(api: Api, muster: Muster) -> None:
+    _asked(api, "cancel")
+    api.on("GET", PATH, Answer(200, job_json(state="STOPPING")))
+    other = "job-" + "b" * 20
+    ended = muster("stop", other, ID)
+    assert ended.code == 3
+    assert f"{ID} (train): STOPPING" in ended.err
+
+
+def test_cordoning_an_unknown_node_suggests_the_closest(api: Api, muster: Muster) -> None:
+    nodes = [
+        {"node_id": f"openb-node-000{n}", "state": "ready", "gpu_count": 8, "gpu_model": "T4"} for n in (1, 2)
+    ]
+    api.on("GET", "/v1/nodes", Answer(200, {"items": nodes}))
+    ended = muster("cordon", "openb-node-003")
+    assert ended.code == 3
+    assert "did you mean openb-node-000" in ended.err
+    listed = muster("nodes", "--model", "T4")
+    assert listed.out.count("openb-node") == 2
+    assert listed.err == "2 nodes, 16 GPUs\n"
+
+
+# --- logs ---------------------------------------------------------------------------------------------------
+
+
+def _line(n: int, rank: int) -> str:
+    return event({"rank": rank, "stream": "STDOUT", "text": f"step {n}"}, name="line", id=f"log-events/0/{n}")
+
+
+def test_logs_of_a_gang_name_the_rank(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json()))
+    api.on("GET", f"{PATH}/logs", Answer(chunks=(_line(1, 0), _line(2, 1))))
+    assert muster("logs", ID).out == "rank 0 | step 1\nrank 1 | step 2\n"
+    assert muster("logs", ID, "--rank", "1", "--tail", "5", "--previous").out == "step 1\nstep 2\n"
+    query = api.requests("GET", f"{PATH}/logs")[1].query
+    assert (query["rank"], query["tail"], query["previous"]) == (["1"], ["5"], ["true"])
+
+
+def test_logs_of_a_pending_job_say_why_there_are_none(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json(**QUEUED)))
+    api.on("GET", f"{PATH}/logs", Answer(chunks=(event({"state": "QUEUED"}, name="end"),)))
+    ended = muster("logs", ID)
+    assert (ended.code, ended.out) == (0, "")
+    assert "is queued: needs 8 free A100" in ended.err
+    assert f"muster logs -f {ID}" in ended.err
+
+
+def test_following_waits_for_the_job_survives_a_restart_and_ends_with_its_result(
+    api: Api, muster: Muster
+) -> None:
+    api.on(
+        "GET",
+        PATH,
+        Answer(200, job_json(**QUEUED)),
+        Answer(200, job_json()),
+        Answer(200, job_json(**SUCCEEDED)),
+    )
+    end = event({"state": "SUCCEEDED", "exit_code": 0}, name="end")
+    api.on(
+        "GET", f"{PATH}/logs", Answer(chunks=(_line(1, 0),), broken=True), Answer(chunks=(_line(2, 0), end))
+    )
+    ended = muster("logs", "-f", ID)
+    assert (ended.code, ended.out) == (0, "rank 0 | step 1\nrank 0 | step 2\n")
+    assert "QUEUED     needs 8 free A100" in ended.err
+    assert "connection lost" in ended.err
+    assert ended.err.splitlines()[-1] == f"{ID} (train): SUCCEEDED after 1m"
+
+
+def test_following_a_failed_job_ends_with_1(api: Api, muster: Muster) -> None:
+    api.on("GET", PATH, Answer(200, job_json(**FAILED)))
+    api.on("GET", f"{PATH}/logs", Answer(chunks=(event({"state": "FAILED", "exit_code": 3}, name="end"),)))
+    assert muster("logs", "-f", ID).code == 1
+
+
+# --- errors -------------------------------------------------------------------------------------------------
+
+
+def test_a_misspelt_command_suggests_the_closest(muster: Muster) -> None:
+    ended = muster("lst")
+    assert ended.code == 2
+    assert "'list'" in ended.err
+
+
+def test_a_misspelt_job_suggests_the_closest(api: Api, muster: Muster) -> None:
+    _listed(api, job_json())
+    ended = muster("describe", "trian")
+    assert (ended.code, ended.err) == (
+        3,
+        "error: no job has the id or the name 'trian'\nhint:  did you mean train?\n",
+    )
+
+
+def test_no_token_is_an_auth_error_that_says_what_to_do(
+    muster: Muster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MUSTER_TOKEN")
+    ended = muster("list")
+    assert ended.code == 5
+    assert "muster up" in ended.err
+
+
+def test_a_wrong_token_is_an_auth_error(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/jobs", problem(401, "unauthorized", "the token has expired"))
+    ended = muster("list")
+    assert ended.code == 5
+    assert ended.err.startswith("error: the token has expired\nhint:  set MUSTER_TOKEN")
+
+
+def test_an_absent_service_is_unavailable(muster: Muster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_API_URL", "http://127.0.0.1:9")
+    ended = muster("list")
+    assert ended.code == 6
+    assert "is the stack up? `muster up` starts it" in ended.err
+
+
+def test_the_token_goes_to_stdout_and_what_it_says_to_stderr(
+    muster: Muster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jwt = "e30.eyJzdWIiOiJhZGEiLCJ0ZW5hbnQiOiJkZXYiLCJyb2xlcyI6WyJvcGVyYXRvciJdLCJleHAiOjF9.x"
+    monkeypatch.setenv("MUSTER_TOKEN", jwt)
+    ended = muster("token")
+    assert ended.out == jwt + "\n"
+    assert ended.err.startswith("ada of tenant dev; roles: operator; from MUSTER_TOKEN; EXPIRED")
+    assert json.loads(muster("token", "--json").out)["sub"] == "ada"

@@ -1,0 +1,78 @@
+"""What people see, character by character."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from muster.client.cli import columns, output, texts
+from muster.client.resources import Job, Node
+from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
+from rich.console import Console
+
+NOW = datetime(2026, 1, 1, 0, 2, 5, tzinfo=UTC)
+JOBS = [
+    Job.read(job_json("job-aaaaaaaaaaaaaaaaaaaa")),
+    Job.read(job_json("job-bbbbbbbbbbbbbbbbbbbb", name="pretrain-large", ranks=1, **QUEUED)),
+    Job.read(job_json("job-cccccccccccccccccccc", resources={"gpus": 0.5}, ranks=1, **SUCCEEDED)),
+    Job.read(job_json("job-dddddddddddddddddddd", resources={"gpus": 0}, **FAILED)),
+]
+
+
+def test_jobs() -> None:
+    assert output.plain_table(JOBS, columns.jobs(NOW)) == (
+        "JOB                       NAME            STATE      GPUS   AGE  RAN  WHERE/WHY\n"
+        "job-aaaaaaaaaaaaaaaaaaaa  train           RUNNING     2x1  2m5s   2m  node-a:0, node-b:3\n"
+        "job-bbbbbbbbbbbbbbbbbbbb  pretrain-large  QUEUED        1  2m5s    -"
+        "  needs 8 free A100 on one node; largest block is 6; 3 nodes cordoned\n"
+        "job-cccccccccccccccccccc  train           SUCCEEDED   0.5  2m5s   1m\n"
+        "job-dddddddddddddddddddd  train           FAILED        -  2m5s   1m"
+        "  exit code 3: rank 1 on node-b failed\n"
+    )
+
+
+def test_a_wide_table_has_more_columns() -> None:
+    header = output.plain_table([], columns.jobs(NOW), wide=True)
+    assert " ".join(header.split()) == "JOB NAME STATE GPUS AGE RAN TRY TIER QUEUE USER TEAM WHERE/WHY"
+
+
+def test_nodes() -> None:
+    raw = {"node_id": "n-1", "state": "ready", "cordoned": True, "gpu_model": "A100", "gpu_count": 8}
+    node = Node.read(raw | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"})
+    assert output.plain_table([node], columns.nodes()) == (
+        "NODE  STATE           GPUS  MODEL   CPU  MEMORY\nn-1   ready,cordoned     8  A100   96.5  1.5TiB\n"
+    )
+
+
+def test_on_a_narrow_terminal_ids_stay_whole_and_sentences_are_cut() -> None:
+    console = Console(width=100, force_terminal=True, no_color=True, _environ={})
+    with console.capture() as shown:
+        console.print(output.rich_table(JOBS, columns.jobs(NOW)))
+    text = shown.get()
+    assert all(job.job_id in text for job in JOBS)
+    assert "…" in text
+    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in text.splitlines()) <= 100
+
+
+def test_what_came_from_elsewhere_cannot_move_the_cursor() -> None:
+    evil = Job.read(job_json(name="x\x1b[2J\r\ny"))
+    assert "\x1b" not in output.plain_table([evil], columns.jobs(NOW))
+
+
+def test_durations() -> None:
+    seconds = [0, 4.25, 59, 60, 3600, 7261, 90_061, 12.4 * 86_400]
+    assert [texts.duration(s) for s in seconds] == [
+        "0.0s",
+        "4.2s",
+        "59s",
+        "1m",
+        "1h",
+        "2h1m",
+        "1d1h",
+        "12d9h",
+    ]
+
+
+def test_the_end_of_a_job_in_one_line() -> None:
+    assert texts.result(JOBS[2]) == "SUCCEEDED after 1m"
+    assert texts.result(JOBS[3]) == "FAILED after 1m: rank 1 on node-b failed (exit code 3)"

@@ -1,0 +1,186 @@
+"""A small real HTTP server with canned answers: the other side for tests of what a client renders."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request as it arrived."""
+
+    method: str
+    path: str
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, decoded."""
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to send: JSON, or the chunks of an event stream; `broken` cuts the connection after them."""
+
+    status: int = 200
+    body: Any = None
+    chunks: tuple[str, ...] = ()
+    broken: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+Reply = Answer | Callable[[Asked], Answer]
+
+
+class Api:
+    """The server: answers stand by method and path; a list is answered from one by one, the last for ever."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[str, str], list[Reply]] = {}
+        self.asked: list[Asked] = []
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._http.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._http.server_address[1]}"
+        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    def on(self, method: str, path: str, *replies: Reply) -> None:
+        """Answer this request so, whatever was said before; a path may end in /* for all right below."""
+        self.answers[method, path] = list(replies)
+
+    def requests(self, method: str, path: str) -> list[Asked]:
+        """What was asked there."""
+        return [a for a in self.asked if (a.method, a.path) == (method, path)]
+
+    def answer(self, asked: Asked) -> Answer:
+        """The answer to a request; 404 where none stands."""
+        self.asked.append(asked)
+        below = f"{asked.path.rpartition('/')[0]}/*"
+        replies = self.answers.get((asked.method, asked.path)) or self.answers.get((asked.method, below))
+        if not replies:
+            return problem(404, "not-found", f"nothing at {asked.method} {asked.path}")
+        reply = replies.pop(0) if len(replies) > 1 else replies[0]
+        return reply(asked) if callable(reply) else reply
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._http.shutdown()
+        self._http.server_close()
+
+
+def problem(status: int, name: str, detail: str, **members: Any) -> Answer:
+    """An RFC 9457 answer."""
+    return Answer(
+        status, {"type": f"/problems/{name}", "title": name, "status": status, "detail": detail, **members}
+    )
+
+
+def event(data: Any, *, name: str = "message", id: str = "") -> str:
+    """An event as it stands in a stream."""
+    return f"event: {name}\nid: {id}\ndata: {json.dumps(data)}\n\n"
+
+
+def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _serve(self) -> None:
+            parts = urlsplit(self.path)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            self._send(api.answer(Asked(self.command, parts.path, parse_qs(parts.query), headers, body)))
+
+        do_GET = do_POST = do_PUT = do_DELETE = _serve
+
+        def _send(self, answer: Answer) -> None:
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            if answer.chunks or answer.broken:
+                self.send_header("Content-Type", "text/event-stream")
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                for chunk in answer.chunks:
+                    data = chunk.encode()
+                    self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+                    self.wfile.flush()
+                if not answer.broken:
+                    self.wfile.write(b"0\r\n\r\n")
+                self.close_connection = True
+                return
+            content = b"" if answer.body is None else json.dumps(answer.body).encode()
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing."""
+
+    return Handler
+
+
+def job_json(job_id: str = "job-aaaaaaaaaaaaaaaaaaaa", **changes: Any) -> dict[str, Any]:
+    """A job as the API sends it."""
+    return {
+        "job_id": job_id,
+        "name": "train",
+        "tenant": "dev",
+        "team": "research",
+        "project": "default",
+        "user": "ada",
+        "queue": "default",
+        "tier": "standard-training",
+        "state": "RUNNING",
+        "reason": None,
+        "attempt": 1,
+        "ranks": 2,
+        "resources": {"gpus": 1, "gpu_models": ["A100"], "cpu": 4, "memory": "8GiB"},
+        "labels": {"dataset": "oasst2"},
+        "submitted_at": "2026-01-01T00:00:00.000Z",
+        "started_at": "2026-01-01T00:00:05.000Z",
+        "ended_at": None,
+        "exit_code": None,
+        "message": "",
+        "placements": [
+            {"rank": 0, "node_id": "node-a", "gpu_indices": [0], "gpu_milli": 1000},
+            {"rank": 1, "node_id": "node-b", "gpu_indices": [3], "gpu_milli": 1000},
+        ],
+        "spec": {"name": "train", "command": ["python", "train.py", "--lr", "0.1"]},
+        "attempts": [{"attempt": 1, "outcome": None, "exit_code": None, "message": ""}],
+    } | changes
+
+
+QUEUED: Final[Mapping[str, Any]] = {
+    "state": "QUEUED",
+    "attempt": 0,
+    "started_at": None,
+    "placements": [],
+    "attempts": [],
+    "reason": {
+        "code": "GPUS_FRAGMENTED",
+        "message": "needs 8 free A100 on one node; largest block is 6; 3 nodes cordoned",
+        "counts": {"free_gpus_largest_block": 6, "nodes_cordoned": 3},
+    },
+}
+SUCCEEDED: Final[Mapping[str, Any]] = {
+    "state": "SUCCEEDED",
+    "ended_at": "2026-01-01T00:01:05.000Z",
+    "exit_code": 0,
+    "placements": [],
+}
+FAILED: Final[Mapping[str, Any]] = {
+    "state": "FAILED",
+    "ended_at": "2026-01-01T00:01:05.000Z",
+    "exit_code": 3,
+    "message": "rank 1 on node-b failed",
+    "placements": [],
+}
