@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import socket
-import struct
 import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Protocol, cast
+from concurrent.futures import Future
+from typing import Any, Protocol, TypeAlias, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -21,6 +22,8 @@ from muster.events.topics import SCHEDULER_LEASE
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas, with_dead_letters
 from muster.journal.kafka import KafkaJournal
+
+Answers: TypeAlias = Mapping[Any, Future[Any]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,8 +39,12 @@ class TestTopics:
 class Rig(Protocol):
     """A journal and the hands that work around it."""
 
-    journal: Journal
     topics: TestTopics
+
+    @property
+    def journal(self) -> Journal:
+        """The journal under test."""
+        ...
 
     def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
         """Append any bytes, as anybody with a client can."""
@@ -96,8 +103,7 @@ class KafkaRig:
     def truncate(self, topic: Topic, partition: int, first: int) -> None:
         admin = AdminClient({"bootstrap.servers": self.bootstrap})
         place = TopicPartition(topic.name, partition, first)
-        for answer in admin.delete_records([place]).values():
-            answer.result(10)
+        wait_for_all(cast("Answers", admin.delete_records([place])))  # pyright: ignore[reportUnknownMemberType]
 
     def set_registry_down(self, down: bool) -> None:
         self._switch.set_down(down)
@@ -111,10 +117,16 @@ class KafkaRig:
 def remove(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
     """Leave the shared servers as they were."""
     names = [t.name for t in with_dead_letters(topics)]
-    for answer in AdminClient({"bootstrap.servers": bootstrap}).delete_topics(names).values():
-        answer.result(10)
+    admin = AdminClient({"bootstrap.servers": bootstrap})
+    wait_for_all(cast("Answers", admin.delete_topics(names)))  # pyright: ignore[reportUnknownMemberType]
     for name in names:
         httpx.delete(f"{registry_url}/subjects/{quote(name)}-value")
+
+
+def wait_for_all(answers: Answers) -> None:
+    """Wait for what an AdminClient was asked."""
+    for answer in answers.values():
+        answer.result(10)
 
 
 class Switch:
@@ -167,10 +179,8 @@ class Switch:
 
 
 def _shut(connection: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):  # the other side was first
         connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass  # the other side was first
 
 
 @pytest.fixture
@@ -210,8 +220,3 @@ def tick() -> Callable[..., Envelope[LeaseRenewed]]:
         )
 
     return make
-
-
-def header(schema_id: int) -> bytes:
-    """The wire format's start."""
-    return struct.pack(">bI", 0, schema_id)

@@ -6,13 +6,14 @@ import io
 import json
 import struct
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, cast
 
 import fastavro
 import pytest
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import Envelope, Topic
+from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import JOB_COMMANDS
 from muster.journal import (
@@ -40,7 +41,7 @@ Tick = Callable[..., Envelope[LeaseRenewed]]
 Rig = Any
 
 
-def numbers(deliveries: list[Delivery[Any]]) -> list[int]:
+def numbers(deliveries: Iterable[Delivery[Any]]) -> list[int]:
     return [d.envelope.payload.epoch for d in deliveries]
 
 
@@ -53,18 +54,31 @@ def poll_until(reader: Reader, count: int, deadline_s: float = 20) -> list[Deliv
     return got
 
 
-def body(envelope: Envelope[Any], schema: str | None = None) -> bytes:
+def avro(schema: str, datum: Mapping[str, Any]) -> bytes:
     """Avro without the wire format's start."""
     out = io.BytesIO()
-    text = schema or LEASE_SCHEMA
-    fastavro.schemaless_writer(out, fastavro.parse_schema(json.loads(text)), envelope.to_datum())
+    write = cast("Callable[..., None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
+    write(out, fastavro.parse_schema(json.loads(schema)), datum)
     return out.getvalue()
 
 
-LEASE_SCHEMA = __import__("muster.events.scheduler_lease", fromlist=["SCHEMA"]).SCHEMA
+def with_a_new_field(schema: str) -> str:
+    """A later version of the lease's schema."""
+    later = json.loads(schema)
+    lease = later["fields"][-1]["type"][0]
+    lease["fields"].append({"name": "mood", "type": "string", "default": "calm", "doc": "New."})
+    return json.dumps(later)
+
+
+def moody(envelope: Envelope[LeaseRenewed]) -> Mapping[str, Any]:
+    """What a writer with that schema writes."""
+    datum = envelope.to_datum()
+    datum["payload"][1]["mood"] = "tense"
+    return datum
 
 
 def start(schema_id: int) -> bytes:
+    """The wire format's start."""
     return struct.pack(">bI", 0, schema_id)
 
 
@@ -86,7 +100,7 @@ class TestSendingAndReading:
         for n, key in enumerate(keys):
             producer.send(Outgoing(rig.topics.three, tick(n, key)))
         producer.flush(10)
-        got = rig.journal.reader([rig.topics.three], name="r").read_to_end()
+        got = list(rig.journal.reader([rig.topics.three], name="r").read_to_end())
         for key in set(keys):
             mine = [d for d in got if d.envelope.key == key]
             assert numbers(mine) == [n for n, k in enumerate(keys) if k == key]
@@ -178,7 +192,7 @@ class TestPlacesInTheLog:
         sequencer = rig.journal.sequencer(rig.topics.one.name)
         sequencer.fence()
         reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r")
-        assert reader.read_to_end() == []
+        assert list(reader.read_to_end()) == []
         for n in range(3):
             sequencer.commit([Outgoing(rig.topics.one, tick(n)), Outgoing(rig.topics.three, tick(n))])
             assert numbers(reader.read_to_end()) == [n, n]
@@ -191,7 +205,7 @@ class TestPlacesInTheLog:
         sequencer.fence()
         sequencer.commit([Outgoing(rig.topics.one, tick(1)), Outgoing(rig.topics.three, tick(1))])
         reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r")
-        assert len(reader.read_to_end()) == 2
+        assert len(list(reader.read_to_end())) == 2
         end = rig.journal.reader([rig.topics.one, rig.topics.three], name="e", start=Start.END)
         assert reader.positions() == end.positions()
         assert reader.positions()[rig.topics.one.name, 0] == 2
@@ -213,9 +227,8 @@ class TestPlacesInTheLog:
         assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [3, 4]
 
     def test_a_topic_that_does_not_exist_is_named(self, rig: Rig) -> None:
-        with pytest.raises(UnknownTopic, match="job-commands"):
-            absent = Topic(**{f: getattr(JOB_COMMANDS, f) for f in JOB_COMMANDS.__slots__})
-            rig.journal.reader([_renamed(absent, "no-such-job-commands")], name="r")
+        with pytest.raises(UnknownTopic, match="no-such-topic"):
+            rig.journal.reader([replace(rig.topics.one, name="no-such-topic")], name="r")
 
 
 class TestSequencing:
@@ -223,7 +236,10 @@ class TestSequencing:
         sequencer = rig.journal.sequencer(rig.topics.one.name)
         sequencer.fence()
         sequencer.commit(
-            [Outgoing(rig.topics.one, tick(1)), *(Outgoing(rig.topics.three, tick(n, f"{n}")) for n in (2, 3))]
+            [
+                Outgoing(rig.topics.one, tick(1)),
+                *(Outgoing(rig.topics.three, tick(n, f"{n}")) for n in (2, 3)),
+            ]
         )
         with pytest.raises(Unencodable):
             sequencer.commit([Outgoing(rig.topics.one, tick(4)), Outgoing(rig.topics.three, tick("x"))])
@@ -236,11 +252,10 @@ class TestSequencing:
         old.fence()
         old.commit([Outgoing(rig.topics.one, tick(1))])
         new.fence()
-        for _ in range(2):
-            with pytest.raises((Fenced, CommitUnknown)) as raised:
-                old.commit([Outgoing(rig.topics.one, tick(2))])
-            if _ == 0:
-                assert raised.type is Fenced
+        with pytest.raises(Fenced):
+            old.commit([Outgoing(rig.topics.one, tick(2))])
+        with pytest.raises((Fenced, CommitUnknown)):
+            old.commit([Outgoing(rig.topics.one, tick(2))])
         new.commit([Outgoing(rig.topics.one, tick(3))])
         assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [1, 3]
         old.close()
@@ -288,11 +303,13 @@ class TestDeadLetters:
         one = rig.topics.one
         if isinstance(value, str):
             foreign = '{"type":"record","name":"Other","fields":[{"name":"x","type":"string","default":""}]}'
-            schema_id = rig.register(_renamed(one, f"other-{one.name}"), foreign) if value == "foreign" else None
+            schema_id = (
+                rig.register(replace(one, name=f"other-{one.name}"), foreign) if value == "foreign" else None
+            )
             own_id = schema_id or rig.register(one, one.schema)
             value = {
                 "own": start(own_id) + b"\xff" * 40,
-                "own+rest": start(own_id) + body(tick(1)) + b"rest",
+                "own+rest": start(own_id) + avro(one.schema, tick(1).to_datum()) + b"rest",
                 "foreign": start(own_id) + b"\x02x",
             }[value]
         producer = rig.journal.producer("p")
@@ -346,32 +363,19 @@ class TestDeadLetters:
 class TestSchemas:
     def test_a_record_written_with_a_later_schema_is_read_with_ours(self, rig: Rig, tick: Tick) -> None:
         one = rig.topics.one
-        later = json.loads(one.schema)
-        lease = later["fields"][-1]["type"][0]
-        lease["fields"].append({"name": "mood", "type": "string", "default": "calm", "doc": "New."})
-        schema_id = rig.register(one, json.dumps(later))
-        datum = tick(7).to_datum()
-        datum["payload"][1]["mood"] = "tense"
-        out = io.BytesIO()
-        fastavro.schemaless_writer(out, fastavro.parse_schema(later), datum)
-        rig.append(one, 0, start(schema_id) + out.getvalue())
+        later = with_a_new_field(one.schema)
+        rig.append(one, 0, start(rig.register(one, later)) + avro(later, moody(tick(7))))
         reader = rig.journal.reader([one], name="r")
         assert [d.envelope for d in poll_until(reader, 1)] == [tick(7)]
 
     def test_a_registry_that_is_down_hurts_only_what_is_not_known_yet(self, rig: Rig, tick: Tick) -> None:
-        one, three = rig.topics.one, rig.topics.three
-        later = json.loads(one.schema)
-        later["fields"][-1]["type"][0]["doc"] = "Another text, another id."
-        later["fields"][-1]["type"][0]["fields"].append({"name": "x", "type": "int", "default": 0})
-        schema_id = rig.register(three, json.dumps(later))
-        datum = tick(7).to_datum()
-        datum["payload"][1]["x"] = 1
-        out = io.BytesIO()
-        fastavro.schemaless_writer(out, fastavro.parse_schema(later), datum)
+        three = rig.topics.three
+        later = with_a_new_field(three.schema)
+        unknown = start(rig.register(three, later)) + avro(later, moody(tick(7)))
 
         rig.set_registry_down(True)
         reader = rig.journal.reader([three], name="r")
-        rig.append(three, 0, start(schema_id) + out.getvalue())
+        rig.append(three, 0, unknown)
         keys = {partition_of(k, 3): k for k in map(str, range(20))}
         producer = rig.journal.producer("p")
         producer.send(Outgoing(three, tick(8, keys[0]))).result(10)
@@ -382,7 +386,7 @@ class TestSchemas:
 
         rig.set_registry_down(False)
         assert numbers(poll_until(reader, 2)) == [7, 8]
-        assert rig.journal.reader([dead_letter_topic(three)], name="d").read_to_end() == []
+        assert rig.journal.reader([dead_letter_topic(three)], name="d").poll(1, 0.5) == []
         producer.close()
 
 
@@ -393,9 +397,3 @@ def test_the_codec_needs_no_server_for_what_it_knows(tick: Tick) -> None:
     registry.down = True
     with pytest.raises(Unencodable):
         codec.encode(topic, tick(1))
-
-
-def _renamed(topic: Topic, name: str) -> Topic:
-    import dataclasses
-
-    return dataclasses.replace(topic, name=name)

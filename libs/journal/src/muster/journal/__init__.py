@@ -31,12 +31,13 @@ from muster.journal.errors import (
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
 from muster.journal.leadership import Leader, LeaderSettings, Machine
-from muster.journal.memory import MemoryFaults, MemoryJournal
+from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
 from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
 from muster.journal.runner import Handler, Runner
 
 __all__ = [
     "Clock",
+    "CommitFate",
     "CommitUnknown",
     "Delivery",
     "Diverged",

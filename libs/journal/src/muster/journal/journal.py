@@ -7,7 +7,7 @@ Journal.sequencer  -> Sequencer   appends several records to several topics, all
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
@@ -76,11 +76,16 @@ class Reader(Protocol):
         """
         ...
 
-    def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
+    def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
         """Everything from here to the end of every partition, as it was at the time of the call or later.
 
+        Iterate to its end, or close the reader: what was fetched and not taken would be passed over.
+
+        Args:
+            timeout_s: Longest time without progress.
+
         Raises:
-            Unavailable: the end was not reached in time.
+            Unavailable: nothing came for that long, and the end was not reached.
         """
         ...
 

@@ -3,8 +3,8 @@
 Traps this file is built around (measured):
 - `consume(n, timeout)` waits for n records or the whole time-out: poll one, then take what is there.
 - PARTITION_EOF comes once per reaching the end: to learn of the end again, assign anew, or wait for ever.
-  And it comes with an empty fetch, which the broker holds back for `fetch.wait.max.ms`: reading to the end takes a
-  consumer of its own that does not wait (30 ms instead of 1 s, in the middle of a take-over).
+  And it comes with an empty fetch, which the broker holds back for `fetch.wait.max.ms`: reading to the end
+  takes a consumer of its own that does not wait (10 ms instead of 1 s, in the middle of a take-over).
 - Commit markers take offsets: being at the end is an EOF event, never a comparison with the high watermark.
 - librdkafka resolves its logical END when it gets to it: a record sent in between would be missed. So the end
   is asked for when the reader is made, and it is the end of what is committed.
@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Final
 
 import confluent_kafka
@@ -71,11 +71,12 @@ class KafkaReader:
             if taken or left_ms == 0:
                 return taken
 
-    def read_to_end(self, timeout_s: float = 60.0) -> list[Delivery[Record]]:
+    def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
         """Everything from here to the end of every partition."""
         resting, self._consumer = self._consumer, Consumer(self._settings.hasty_consumer(self._intake.name))
         try:
-            return self._read_to_end(timeout_s)
+            self._assign()
+            yield from self._until_end(timeout_s)
         finally:
             self._consumer.close()
             self._consumer = resting
@@ -91,16 +92,16 @@ class KafkaReader:
             self._closed = True
             self._consumer.close()
 
-    def _read_to_end(self, timeout_s: float) -> list[Delivery[Record]]:
-        self._assign()
-        deadline_ms = self._clock.monotonic_ms() + timeout_s * 1000
-        taken: list[Delivery[Record]] = []
+    def _until_end(self, timeout_s: float) -> Generator[Delivery[Record]]:
+        progress_ms = self._clock.monotonic_ms()
         while self._waiting or len(self._at_end) < len(self._next):
-            if self._clock.monotonic_ms() >= deadline_ms:
+            taken = self._take(_BATCH, _RETRY_S)
+            yield from taken
+            if taken:
+                progress_ms = self._clock.monotonic_ms()
+            elif self._clock.monotonic_ms() - progress_ms >= timeout_s * 1000:
                 missing = sorted(self._next.keys() - self._at_end | self._waiting.keys())
                 raise Unavailable(f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s")
-            taken += self._take(_BATCH, _RETRY_S)
-        return taken
 
     def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """One round: what waited, then what has newly arrived."""

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import takewhile
 
 from muster.events.datum import Record
 from muster.events.envelope import Envelope
@@ -102,13 +103,15 @@ class Leader:
 
     def _stand_by(self) -> Reader:
         """Fold the log until its leader is silent; the reader then stands at what was folded."""
-        silence = Silence(self._settings, self._clock, self._chance())
         log = self._journal.reader(
             (self._settings.log, self._settings.lease),
             start={self._log_partition: self._restore(), (self._settings.lease.name, 0): Start.END},
             name=f"{self._id}-log",
             on_poison="stop",
         )
+        self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
+        self.problem = None
+        silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()
             if left_ms <= 0:
@@ -117,9 +120,6 @@ class Leader:
             self._fold(deliveries)
             if deliveries:
                 silence.heard(_epoch(deliveries[-1].envelope))
-            else:
-                silence.caught_up()
-                self.problem = None
         return log
 
     def _lead(self, log: Reader) -> None:
@@ -130,7 +130,6 @@ class Leader:
             first = self._machine.lead(self._id, self._clock.now_ms())
             self._commit(sequencer, first)
             self._set_leading(True)
-            self.problem = None
             metrics.TAKEOVERS.labels(self._settings.cell).inc()
             epoch = next(_epoch(o.envelope) for o in first if o.topic == self._settings.log)
             _log.info("%s leads %s, epoch %d", self._id, self._settings.cell, epoch)
@@ -173,7 +172,7 @@ class Leader:
             sequencer.commit([Outgoing(self._settings.lease, renewed)])
         self._committed_at_ms = self._clock.monotonic_ms()
 
-    def _fold(self, deliveries: Sequence[Delivery[Record]]) -> None:
+    def _fold(self, deliveries: Iterable[Delivery[Record]]) -> None:
         for delivery in deliveries:
             if delivery.position.topic == self._settings.log.name:
                 self._machine.fold(delivery)

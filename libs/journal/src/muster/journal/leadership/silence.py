@@ -26,20 +26,15 @@ class Silence:
         self._patience_ms = settings.silence_ms + int(settings.silence_jitter_ms * chance)
         self._tenure_min_ms = settings.tenure_min_ms
         self._heard_at_ms = clock.monotonic_ms()
-        self._epoch = -1
+        self._epoch: int | None = None
         self._epoch_since_ms: int | None = None
-        self._present = False
-
-    def caught_up(self) -> None:
-        """What is heard from now on happens now; before, it was history being read."""
-        self._present = True
 
     def heard(self, epoch: int) -> None:
-        """The leader of this epoch made progress."""
+        """The leader of this epoch made progress, now."""
         self._heard_at_ms = self._clock.monotonic_ms()
-        if epoch > self._epoch:
-            self._epoch = epoch
-            self._epoch_since_ms = self._heard_at_ms if self._present else None
+        if self._epoch is not None and epoch > self._epoch:
+            self._epoch_since_ms = self._heard_at_ms  # seen to begin, not met in office
+        self._epoch = epoch
 
     def left_ms(self) -> int:
         """How much longer to wait; 0 or less: take over."""

@@ -8,7 +8,7 @@ writers.py    MemoryProducer, MemorySequencer
 registry.py   schema ids without a server
 """
 
-from muster.journal.memory.faults import MemoryFaults
+from muster.journal.memory.faults import CommitFate, MemoryFaults
 from muster.journal.memory.journal import MemoryJournal
 
-__all__ = ["MemoryFaults", "MemoryJournal"]
+__all__ = ["CommitFate", "MemoryFaults", "MemoryJournal"]

@@ -20,21 +20,13 @@ class MemoryFaults:
     """Faults by count; commits and sends are counted over the whole journal, from 1 on.
 
     Attributes:
-        unknown_committed: These commits are in the log but look unknown.
-        unknown_lost: These are not, and look unknown.
+        fates: How the n-th commit ends, None: as it should. A dict's `get`, or a seeded choice.
         duplicated: These sends are appended twice, as when a producer's process dies before the answer.
-        fate: Decides for the others, by count; a seeded simulation gives its own.
     """
 
-    unknown_committed: frozenset[int] = frozenset()
-    unknown_lost: frozenset[int] = frozenset()
+    fates: Callable[[int], CommitFate | None] = lambda _: None
     duplicated: frozenset[int] = frozenset()
-    fate: Callable[[int], CommitFate] = lambda _: CommitFate.COMMITTED
 
     def of_commit(self, count: int) -> CommitFate:
         """How the commit with this count ends."""
-        if count in self.unknown_committed:
-            return CommitFate.UNKNOWN_COMMITTED
-        if count in self.unknown_lost:
-            return CommitFate.UNKNOWN_LOST
-        return self.fate(count)
+        return self.fates(count) or CommitFate.COMMITTED

@@ -1,0 +1,203 @@
+"""Leaders of a toy machine: threads in one process on the memory journal, with every fault it can order."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from muster.events.scheduler_log import Batch
+from muster.journal import (
+    CommitFate,
+    Diverged,
+    Fenced,
+    Leader,
+    LeaderSettings,
+    MemoryFaults,
+    MemoryJournal,
+    Outgoing,
+    SystemClock,
+)
+from muster.journal.leadership.leader import traced
+from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+
+TOPICS = TallyTopics()
+QUICK = replace(
+    TOPICS.settings("cell"), silence_ms=60, silence_jitter_ms=30, tenure_min_ms=100, idle_commit_ms=10
+)
+COMMANDS = 200
+
+
+class Contender:
+    """A leader in a thread of its own."""
+
+    def __init__(self, journal: MemoryJournal, name: str, settings: LeaderSettings = QUICK) -> None:
+        self.stop = threading.Event()
+        self.tally = Tally(TOPICS, "cell")
+        self.ended_by: Exception | None = None
+        self.leader = Leader(
+            journal,
+            self.tally,
+            settings,
+            leader_id=name,
+            stop=self.stop,
+            clock=SystemClock(),
+            chance=random.Random(name).random,
+        )
+        self.thread = threading.Thread(target=self._run, name=name)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.leader.run()
+        except Exception as error:
+            self.ended_by = error
+
+    def end(self) -> None:
+        self.stop.set()
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+@contextmanager
+def contending(journal: MemoryJournal, *names: str) -> Generator[list[Contender]]:
+    contenders = [Contender(journal, name) for name in names]
+    try:
+        yield contenders
+    finally:
+        for contender in contenders:
+            contender.end()
+
+
+def wait_for(condition: Callable[[], bool], what: str, deadline_s: float = 20) -> None:
+    end = time.monotonic() + deadline_s
+    while not condition():
+        assert time.monotonic() < end, f"in vain: {what}"
+        threading.Event().wait(0.002)
+
+
+def give(journal: MemoryJournal, numbers: range) -> None:
+    producer = journal.producer("p")
+    for n in numbers:
+        producer.send(Outgoing(TOPICS.inputs, command(n)))
+
+
+def test_one_leads_and_the_other_knows_all_it_knows() -> None:
+    journal = MemoryJournal()
+    with contending(journal, "a", "b") as contenders:
+        give(journal, range(COMMANDS))
+        wait_for(
+            lambda: all(sum(c.tally.counts.values()) == COMMANDS for c in contenders),
+            "both have counted everything",
+        )
+        assert [c.leader.leading for c in contenders].count(True) == 1
+        assert all(c.leader.problem is None for c in contenders)
+    assert check_tally(journal, TOPICS, range(COMMANDS)) == 1
+
+
+def test_the_standby_takes_over_and_loses_nothing() -> None:
+    journal = MemoryJournal()
+    with contending(journal, "a", "b") as contenders:
+        give(journal, range(COMMANDS // 2))
+        wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
+        first = next(c for c in contenders if c.leader.leading)
+        second = next(c for c in contenders if c is not first)
+        first.end()
+        give(journal, range(COMMANDS // 2, COMMANDS))
+        wait_for(lambda: second.leader.leading, "the other leads")
+        wait_for(lambda: sum(second.tally.counts.values()) == COMMANDS, "it counted everything")
+    assert check_tally(journal, TOPICS, range(COMMANDS)) == 2
+
+
+def test_a_fenced_leader_ends() -> None:
+    journal = MemoryJournal()
+    with contending(journal, "a") as [only]:
+        wait_for(lambda: only.leader.leading, "it leads")
+        journal.sequencer(QUICK.transactional_id).fence()
+        wait_for(lambda: not only.thread.is_alive(), "its thread ends")
+        assert isinstance(only.ended_by, Fenced)
+        assert not only.leader.leading
+
+
+@pytest.mark.parametrize("fate", [CommitFate.UNKNOWN_COMMITTED, CommitFate.UNKNOWN_LOST])
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_an_unknown_commit_is_read_again_and_led_on_from(fate: CommitFate, count: int) -> None:
+    journal = MemoryJournal(faults=MemoryFaults(fates={count: fate}.get))
+    give(journal, range(COMMANDS // 2))
+    with contending(journal, "a") as [only]:
+        wait_for(lambda: sum(only.tally.counts.values()) == COMMANDS // 2, "the first half is counted")
+        give(journal, range(COMMANDS // 2, COMMANDS))
+        wait_for(lambda: sum(only.tally.counts.values()) == COMMANDS, "all are counted")
+        assert only.ended_by is None
+    check_tally(journal, TOPICS, range(COMMANDS))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_pattern_of_unknown_commits_counts_every_command_once(seed: int) -> None:
+    chance = random.Random(seed)
+    fates = [CommitFate.COMMITTED] * 6 + [CommitFate.UNKNOWN_COMMITTED, CommitFate.UNKNOWN_LOST]
+    journal = MemoryJournal(
+        faults=MemoryFaults(fates=lambda _: chance.choice(fates), duplicated=frozenset(range(1, 400, 13)))
+    )
+    with contending(journal, "a", "b") as contenders:
+        for begin in range(0, COMMANDS, 10):
+            give(journal, range(begin, begin + 10))
+            wait_for(
+                lambda done=begin + 10: (
+                    any(c.leader.leading and sum(c.tally.counts.values()) == done for c in contenders)
+                    or all(c.ended_by for c in contenders)
+                ),
+                f"seed {seed}: {begin + 10} are counted",
+            )
+            for n, contender in enumerate(contenders):
+                if contender.ended_by:  # as a supervisor would
+                    assert isinstance(contender.ended_by, Fenced)
+                    contenders[n] = Contender(journal, f"{begin}-{n}")
+    check_tally(journal, TOPICS, range(COMMANDS))
+
+
+def test_a_log_that_says_otherwise_stops_the_process() -> None:
+    journal = MemoryJournal()
+    with contending(journal, "a") as [first]:
+        give(journal, range(10))
+        wait_for(lambda: sum(first.tally.counts.values()) == 10, "all are counted")
+    sequencer = journal.sequencer("forger")
+    sequencer.fence()
+    forged = Batch(
+        cell="cell", epoch=1, seq_first=99, observed_at_ms=0, positions=(), inputs=(), decisions=()
+    )
+    record = replace(command(0), event_id="forged", payload=forged)
+    sequencer.commit([Outgoing(TOPICS.log, record)])
+    with contending(journal, "b") as [second]:
+        wait_for(lambda: not second.thread.is_alive(), "it stops")
+        assert isinstance(second.ended_by, Diverged)
+
+
+def test_facts_carry_the_trace_of_the_command_that_caused_them() -> None:
+    trace = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+    journal = MemoryJournal()
+    producer = journal.producer("p")
+    producer.send(Outgoing(TOPICS.inputs, command(1), trace))
+    producer.send(Outgoing(TOPICS.inputs, command(2)))
+    tally = Tally(TOPICS, "cell")
+    deliveries = list(journal.reader([TOPICS.inputs], name="r").read_to_end())
+    outgoing = traced(tally.step(deliveries, 0), deliveries)
+    assert {o.envelope.causation_id: o.trace for o in outgoing} == {None: {}, "1": trace, "2": {}}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"idle_commit_ms": 0}, "idle_commit_ms 0: allowed is 1 to half of silence_ms 1000"),
+        ({"idle_commit_ms": 501}, "idle_commit_ms 501"),
+        ({"batch_max": 0}, "batch_max 0: allowed is 1 or more"),
+        ({"log": TOPICS.inputs}, "allowed is 1 partition"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        replace(TOPICS.settings("cell"), **change)

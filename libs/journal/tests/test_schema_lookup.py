@@ -1,0 +1,84 @@
+"""Look-ups never make the reading thread wait, and do not hammer a registry that is down."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import cast
+
+import pytest
+from muster.events.envelope import Topic
+from muster.journal import Unavailable
+from muster.journal.schema_lookup import BackgroundRegistry
+
+
+class SlowRegistry:
+    """Answers when it is let."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.asked = 0
+        self.down = False
+
+    def id_of(self, topic: Topic) -> int:
+        return 1
+
+    def schema_of(self, schema_id: int) -> str | None:
+        self.asked += 1
+        assert self.go.wait(10)
+        if self.down:
+            raise Unavailable("down")
+        return None if schema_id == 404 else "schema"
+
+
+def ask_until_answered(registry: BackgroundRegistry, schema_id: int) -> str | None:
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            return registry.schema_of(schema_id)
+        except Unavailable:
+            assert time.monotonic() < deadline
+
+
+@pytest.fixture
+def slow() -> SlowRegistry:
+    return SlowRegistry()
+
+
+def test_an_answer_under_way_is_unavailable_and_asked_for_once(slow: SlowRegistry) -> None:
+    registry = BackgroundRegistry(slow)
+    for _ in range(3):
+        with pytest.raises(Unavailable, match="being looked up"):
+            registry.schema_of(7)
+    slow.go.set()
+    assert ask_until_answered(registry, 7) == "schema"
+    assert slow.asked == 1
+    registry.close()
+
+
+def test_that_there_is_no_such_schema_is_an_answer(slow: SlowRegistry) -> None:
+    registry = BackgroundRegistry(slow)
+    slow.go.set()
+    assert ask_until_answered(registry, 404) is None
+    registry.close()
+
+
+def test_a_registry_that_is_down_is_asked_again_but_not_at_every_call(slow: SlowRegistry) -> None:
+    registry = BackgroundRegistry(slow)
+    slow.go.set()
+    slow.down = True
+    calls = 0
+    while slow.asked < 3:
+        with pytest.raises(Unavailable):
+            registry.schema_of(7)
+        calls += 1
+    assert calls > 3 * 10
+    slow.down = False
+    assert ask_until_answered(registry, 7) == "schema"
+    registry.close()
+
+
+def test_ids_of_our_own_are_asked_for_directly(slow: SlowRegistry) -> None:
+    registry = BackgroundRegistry(slow)
+    assert registry.id_of(cast("Topic", None)) == 1
+    registry.close()
