@@ -1,0 +1,114 @@
+"""Traces: node and pod lists in the format of openb (Alibaba cluster-trace-gpu-v2023), read and checked.
+
+Nodes: `sn,cpu_milli,memory_mib,gpu,model`. Pods:
+`name,cpu_milli,memory_mib,num_gpu,gpu_milli[,gpu_spec,...]`, where gpu_spec is `|`-separated GPU models and
+empty means any. Further columns are ignored.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from muster.cluster import CapacityError, NodeCapacity, Shape
+
+NODE_COLUMNS = ("sn", "cpu_milli", "memory_mib", "gpu", "model")
+POD_COLUMNS = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
+
+
+class TraceError(ValueError):
+    """A trace cannot be used. The text names file, line, field, value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """One pod of a trace: a job of one rank."""
+
+    name: str
+    shape: Shape
+
+
+def read_nodes(path: Path) -> tuple[NodeCapacity, ...]:
+    """The nodes of a list, in its order.
+
+    Raises:
+        TraceError: The file is missing, empty, lacks a column, repeats a node or holds an impossible value.
+    """
+    nodes: dict[str, NodeCapacity] = {}
+    for where, row in _rows(path, NODE_COLUMNS):
+        gpu_count = _number(where, row, "gpu")
+        with _Located(where):
+            node = NodeCapacity(
+                node_id=row["sn"],
+                cpu_milli=_number(where, row, "cpu_milli"),
+                memory_mib=_number(where, row, "memory_mib"),
+                gpu_model=row["model"] if gpu_count else "",
+                gpu_count=gpu_count,
+            )
+        if node.node_id in nodes:
+            raise TraceError(f"{where}: sn {node.node_id!r} appears twice; allowed: each node once")
+        nodes[node.node_id] = node
+    return tuple(nodes.values())
+
+
+def read_pods(path: Path) -> tuple[Pod, ...]:
+    """The pods of a list, in its order.
+
+    Raises:
+        TraceError: The file is missing, empty, lacks a column or holds an impossible value.
+    """
+    pods: list[Pod] = []
+    for where, row in _rows(path, POD_COLUMNS):
+        gpu_count = _number(where, row, "num_gpu")
+        models = {model for model in row.get("gpu_spec", "").split("|") if model} if gpu_count else set[str]()
+        with _Located(where):
+            shape = Shape(
+                gpu_count=gpu_count,
+                gpu_milli=_number(where, row, "gpu_milli") if gpu_count else 0,
+                gpu_models=tuple(sorted(models)),
+                cpu_milli=_number(where, row, "cpu_milli"),
+                memory_mib=_number(where, row, "memory_mib"),
+            )
+        pods.append(Pod(row["name"], shape))
+    return tuple(pods)
+
+
+class _Located:
+    """Adds file and line to what a shape or a node refuses."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        """Nothing to set up."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, CapacityError):
+            raise TraceError(f"{self._where}: {error}") from error
+
+
+def _rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
+    """Each row with its place, `file:line`."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TraceError(f"{path}: cannot be read: {error}") from error
+    reader = csv.DictReader(lines)
+    missing = [column for column in columns if column not in (reader.fieldnames or ())]
+    if missing:
+        raise TraceError(
+            f"{path}: column {missing[0]!r} is missing; allowed: a header with {', '.join(columns)}"
+        )
+    empty = True
+    for row in reader:
+        empty = False
+        yield f"{path}:{reader.line_num}", {key: value or "" for key, value in row.items() if key}
+    if empty:
+        raise TraceError(f"{path}: holds no rows; allowed: at least one")
+
+
+def _number(where: str, row: Mapping[str, str], field: str) -> int:
+    try:
+        return int(row[field])
+    except ValueError as error:
+        raise TraceError(f"{where}: {field} is {row[field]!r}; allowed: an integer") from error
