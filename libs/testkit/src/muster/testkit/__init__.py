@@ -1,1 +1,13 @@
-"""Given/when/then, strategies, seeded simulation, fault injection."""
+"""What tests are made of, for this project and for those who build on it.
+
+build        events with everything filled in but what the test is about
+story        decisions as short lines
+scenario     given / when / then for the scheduler's core
+strategies   Hypothesis: clusters, jobs, histories
+simulation   a whole control plane in one thread, seeded, with crashes, duplicates, delays, lost commits
+checker      what must hold of every log, checked from the log alone
+stack        the real servers, for tests marked `stack`
+product      the whole product: its command, its REST API, its processes
+tally        the smallest machine a leader can drive; tally_process runs one
+canned_api   a real HTTP server with canned answers
+"""

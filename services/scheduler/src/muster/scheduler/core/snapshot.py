@@ -67,7 +67,15 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
     hold = state.hold
     yield "hold", [hold.job_id, list(hold.node_ids), hold.until_ms] if hold else []
     yield "lines", [_dump_line(line) for line in sorted(state.pending.lines(), key=lambda line: line.key)]
-    yield "workload", [[_dump_shape(shape), count] for shape, count in state.workload.counts()]
+    workload = state.cluster.workload
+    yield (
+        "workload",
+        {
+            "counts": [[_dump_shape(shape), count] for shape, count in workload.counts()],
+            "picture": [[_dump_shape(shape), count] for shape, count in workload.picture],
+            "unseen": workload.unseen,
+        },
+    )
 
 
 def load(entities: Mapping[str, Any]) -> State:
@@ -78,12 +86,10 @@ def load(entities: Mapping[str, Any]) -> State:
         ValueError: A value is none that was ever written.
     """
     clock = entities["clock"]
-    workload = Workload((_load_shape(shape), count) for shape, count in entities["workload"])
     state = State(
         **clock,
         policy=Policy.from_datum(entities["policy"]),
-        workload=workload,
-        cluster=Cluster(workload=workload),
+        cluster=Cluster(workload=_load_workload(entities["workload"])),
     )
     for key in sorted(entities):
         if "/" in key:
@@ -276,6 +282,13 @@ def _dump_shape(shape: Shape) -> list[Any]:
 def _load_shape(data: list[Any]) -> Shape:
     gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = data
     return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+
+
+def _load_workload(data: Plain) -> Workload:
+    counts, picture = (
+        tuple((_load_shape(shape), count) for shape, count in data[name]) for name in ("counts", "picture")
+    )
+    return Workload.restore(counts, picture, data["unseen"])
 
 
 def _dump_line(line: Line) -> Plain:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from muster.cluster import Cluster, Workload
+from muster.cluster import Cluster
 from muster.events.operator_commands import Policy
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.node import Node
@@ -91,8 +91,7 @@ class State:
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
         hold: What the head of line keeps.
-        workload: What tends to be asked; the kernel learns it as jobs are queued.
-        cluster: The kernel: who holds what, and where a shape should go.
+        cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
     """
 
@@ -111,7 +110,6 @@ class State:
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
     hold: Hold | None = None
-    workload: Workload = field(default_factory=Workload)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])
 

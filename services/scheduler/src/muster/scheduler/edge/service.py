@@ -12,9 +12,9 @@ from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMAND
 from muster.journal import Failpoints, JournalError, Leader, LeaderSettings, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
-from muster.scheduler.edge.blobs import S3Blobs
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.store import ObjectStore, StoreSettings
 from muster.telemetry.health import HealthServer
 
 _log = logging.getLogger(__name__)
@@ -80,8 +80,13 @@ def run(settings: Settings) -> int:
 
 def snapshot_store(settings: Settings) -> SnapshotStore:
     """Where this cell's snapshots lie."""
-    blobs = S3Blobs(settings.s3_endpoint, settings.s3_access_key, settings.s3_secret_key, settings.s3_bucket)
-    return SnapshotStore(blobs, settings.cell)
+    store = StoreSettings(
+        endpoint=settings.s3_endpoint,
+        access_key=settings.s3_access_key,
+        secret_key=settings.s3_secret_key,
+        bucket=settings.s3_bucket,
+    )
+    return SnapshotStore(ObjectStore(store), settings.cell)
 
 
 def _stop_on_signal() -> threading.Event:

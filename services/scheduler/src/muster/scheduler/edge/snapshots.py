@@ -22,6 +22,7 @@ from muster.scheduler.core import snapshot as plain
 from muster.scheduler.core.canonical import canonical
 from muster.scheduler.core.hashing import StateHash, hash_of
 from muster.scheduler.core.state import State
+from muster.store import NoSuchObject, StoreUnavailable
 from muster.telemetry import metrics
 
 KEPT: Final = 3
@@ -30,23 +31,26 @@ KEPT: Final = 3
 _log = logging.getLogger(__name__)
 
 
-class Blobs(Protocol):
-    """Where bytes lie under names. Every method may raise OSError."""
+class Objects(Protocol):
+    """Where bytes lie under keys; `muster.store.ObjectStore` is the one on S3.
 
-    def put(self, key: str, data: bytes) -> None:
+    Every method may raise StoreUnavailable.
+    """
+
+    def put(self, key: str, data: bytes) -> str:
         """Store."""
         ...
 
     def get(self, key: str) -> bytes:
-        """Read."""
+        """Read. Raises NoSuchObject."""
         ...
 
     def keys(self, prefix: str) -> list[str]:
-        """Names with this beginning, in any order."""
+        """Every key that begins so, in order."""
         ...
 
     def delete(self, key: str) -> None:
-        """Forget."""
+        """Remove."""
         ...
 
 
@@ -141,15 +145,15 @@ class SnapshotStore:
     """The snapshots of one cell.
 
     Args:
-        blobs: Where they lie.
+        objects: Where they lie.
         cell: Whose they are.
         start: Runs the work of saving; a thread of its own unless given.
     """
 
     def __init__(
-        self, blobs: Blobs, cell: str, start: Callable[[Callable[[], None]], Future[None]] | None = None
+        self, objects: Objects, cell: str, start: Callable[[Callable[[], None]], Future[None]] | None = None
     ) -> None:
-        self._blobs = blobs
+        self._objects = objects
         self._cell = cell
         self._start = start or ThreadPoolExecutor(1, "snapshots").submit
         self._saving: Future[None] | None = None
@@ -157,14 +161,14 @@ class SnapshotStore:
     def newest(self) -> Snapshot | None:
         """The newest that can be read and holds what its name says; None: read the log from the beginning."""
         try:
-            keys = sorted(self._blobs.keys(prefix(self._cell)), reverse=True)
-        except OSError as error:
+            keys = self._objects.keys(prefix(self._cell))
+        except StoreUnavailable as error:
             _log.warning("snapshots cannot be listed, the log is read from the beginning: %s", error)
             return None
-        for key in keys:
+        for key in reversed(keys):
             try:
-                return unpack(key, self._blobs.get(key))
-            except (OSError, BadSnapshot) as error:
+                return unpack(key, self._objects.get(key))
+            except (StoreUnavailable, NoSuchObject, BadSnapshot) as error:
                 _log.warning("snapshot passed over: %s", error)
         return None
 
@@ -182,10 +186,10 @@ class SnapshotStore:
 
     def _save(self, snapshot: Snapshot) -> None:
         try:
-            self._blobs.put(snapshot.key, snapshot.pack())
-            for key in sorted(self._blobs.keys(prefix(self._cell)))[:-KEPT]:
-                self._blobs.delete(key)
-        except OSError as error:
+            self._objects.put(snapshot.key, snapshot.pack())
+            for key in self._objects.keys(prefix(self._cell))[:-KEPT]:
+                self._objects.delete(key)
+        except StoreUnavailable as error:
             metrics.SNAPSHOTS.labels("failed").inc()
             _log.warning("snapshot %s was not stored; the log stays enough: %s", snapshot.key, error)
             return

@@ -19,13 +19,12 @@ PUBLISHED_FGD_PCT = {
 def report(outcome: Outcome, pods: str) -> Group:
     """A row per seed and the mean, then how the allocation grew."""
     lines = area(outcome.mean_curve(), x_max=CHECKPOINTS[-1], x_step=25, y_high=100, size=(65, 10))
-    published = Text(
-        f"FGD as published: {PUBLISHED_FGD_PCT[pods]:.2f} at 100 %, mean of ten seeds", style="dim"
-    )
+    published = PUBLISHED_FGD_PCT.get(pods)
+    beside = f"FGD as published: {published:.2f} at 100 %, mean of ten seeds" if published else ""
     return Group(
         Text(f"Policy {outcome.policy} on {pods}: GPU allocated, % of all, when so much was asked for"),
         _table(outcome),
-        *([published] if pods in PUBLISHED_FGD_PCT else []),
+        Text(beside, style="dim"),
         Text("\nGPU allocated (up) by GPU asked for so far (right), mean of the seeds"),
         *(Text(line) for line in lines),
     )

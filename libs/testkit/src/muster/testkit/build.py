@@ -1,0 +1,167 @@
+"""Events with everything filled in but what a test is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from muster.events.job_commands import (
+    CancelJob,
+    CheckpointPolicy,
+    JobSpec,
+    Resources,
+    ResumeJob,
+    RetryPolicy,
+    SubmitJob,
+    SuspendJob,
+    Tier,
+)
+from muster.events.job_events import NodeJoined
+from muster.events.node_heartbeats import Executor, GpuState, NodeHeartbeat
+from muster.events.queue_commands import CreateQueue
+from muster.events.scheduler_log import LeaderElected
+from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
+
+TENANT: Final = "acme"
+USER: Final = "ada"
+
+
+def job_spec(
+    *,
+    gpus: float = 1,
+    ranks: int = 1,
+    tier: Tier = Tier.STANDARD_TRAINING,
+    models: tuple[str, ...] = (),
+    cpu_milli: int = 1_000,
+    memory_mib: int = 1_024,
+    attempts: int = 1,
+    backoff_ms: int = 10_000,
+    queue: str = "default",
+    wall_time_max_ms: int | None = None,
+    env: Mapping[str, str] | None = None,
+) -> JobSpec:
+    """A job; `gpus` below 1 is a fraction of one GPU."""
+    fraction = 0 < gpus < 1
+    return JobSpec(
+        name="train",
+        team="vision",
+        project="demo",
+        user=USER,
+        queue=queue,
+        tier=tier,
+        ranks=ranks,
+        resources=Resources(
+            gpu_count=1 if fraction else int(gpus),
+            gpu_milli=round(gpus * 1000) if fraction else (1000 if gpus else 0),
+            gpu_models=models,
+            cpu_milli=cpu_milli,
+            memory_mib=memory_mib,
+        ),
+        command=("python", "train.py"),
+        env=env or {},
+        wall_time_max_ms=wall_time_max_ms,
+        grace_ms=5_000,
+        retry=RetryPolicy(attempts_max=attempts, backoff_ms=backoff_ms),
+        checkpoint=CheckpointPolicy(enabled=False),
+    )
+
+
+def submit(job_id: str, spec: JobSpec | None = None, *, tenant: str = TENANT) -> SubmitJob:
+    """Ask for a job."""
+    return SubmitJob(job_id=job_id, tenant=tenant, spec=spec or job_spec())
+
+
+def cancel(job_id: str, *, tenant: str = TENANT) -> CancelJob:
+    """Ask that a job ends."""
+    return CancelJob(job_id=job_id, tenant=tenant, requested_by=USER, reason="no longer needed")
+
+
+def suspend(job_id: str, *, tenant: str = TENANT) -> SuspendJob:
+    """Ask that a job pauses."""
+    return SuspendJob(job_id=job_id, tenant=tenant, requested_by=USER, reason="later")
+
+
+def resume(job_id: str, *, tenant: str = TENANT) -> ResumeJob:
+    """Ask that a job goes on."""
+    return ResumeJob(job_id=job_id, tenant=tenant, requested_by=USER)
+
+
+def elected(epoch: int = 1) -> LeaderElected:
+    """A leader begins."""
+    return LeaderElected(epoch=epoch, leader_id=f"scheduler-{epoch}")
+
+
+def founding_queue() -> CreateQueue:
+    """Everybody's queue, as the first leader makes it."""
+    return CreateQueue(queue="default", tenant="", requested_by="scheduler-1")
+
+
+def node(
+    node_id: str,
+    *,
+    gpus: int = 8,
+    model: str = "A100",
+    cpu_milli: int = 64_000,
+    memory_mib: int = 512 * 1024,
+    boot_id: str = "boot-1",
+    port_count: int = 100,
+) -> NodeJoined:
+    """A node that joins."""
+    return NodeJoined(
+        node_id=node_id,
+        boot_id=boot_id,
+        address=f"{node_id}.cluster",
+        port_first=20_000,
+        port_count=port_count,
+        cpu_milli=cpu_milli,
+        memory_mib=memory_mib,
+        gpu_model=model if gpus else "",
+        gpu_count=gpus,
+        executor=Executor.SIMULATED,
+        lease_ms=30_000,
+        interval_ms=5_000,
+    )
+
+
+def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -> NodeHeartbeat:
+    """A heartbeat of such a node."""
+    gpus = tuple(
+        GpuState(index=i, healthy=i not in unhealthy, reason="Xid 79" if i in unhealthy else "")
+        for i in range(joined.gpu_count)
+    )
+    return NodeHeartbeat(
+        node_id=joined.node_id,
+        boot_id=joined.boot_id,
+        beat=number,
+        interval_ms=joined.interval_ms,
+        lease_ms=joined.lease_ms,
+        address=joined.address,
+        port_first=joined.port_first,
+        port_count=joined.port_count,
+        cpu_milli=joined.cpu_milli,
+        memory_mib=joined.memory_mib,
+        gpu_model=joined.gpu_model,
+        gpus=gpus,
+        executor=joined.executor,
+        agent_version="0.1.0",
+        labels=joined.labels,
+    )
+
+
+def started(node_id: str, job_id: str, attempt: int = 1, ranks: tuple[int, ...] = (0,)) -> TaskStarted:
+    """A node reports that its ranks have processes."""
+    return TaskStarted(node_id=node_id, job_id=job_id, attempt=attempt, ranks=ranks)
+
+
+def exited(
+    node_id: str,
+    job_id: str,
+    attempt: int = 1,
+    *,
+    outcome: TaskOutcome = TaskOutcome.SUCCEEDED,
+    exit_code: int | None = 0,
+    rank: int = 0,
+) -> TaskExited:
+    """A node reports that its ranks are over."""
+    exits = (RankExit(rank=rank, exit_code=exit_code),)
+    return TaskExited(node_id=node_id, job_id=job_id, attempt=attempt, outcome=outcome, exits=exits)

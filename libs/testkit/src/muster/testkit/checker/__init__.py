@@ -1,0 +1,16 @@
+"""What must hold of every log, checked from the log alone, in one pass and linear time.
+
+Independent of the scheduler's code on purpose: it knows the events, not the core, so a fault in the core
+cannot hide in it. Runs on a simulation's log, on a real one, in production as a shadow reader
+(`check_journal`).
+
+    order       seq gapless, epochs and time never fall, positions cover their inputs, no input taken twice
+    jobs        states follow the automaton; every command has its fact; every submission ends, or waits with
+    a reason capacity    no GPU, core or byte given twice at any step; nothing new on closed nodes; gangs
+    whole public      job-events and node-commands hold exactly the decisions of the log, once
+"""
+
+from muster.testkit.checker.breach import Breach, Breaches
+from muster.testkit.checker.checker import Checker, check_batches, check_journal
+
+__all__ = ["Breach", "Breaches", "Checker", "check_batches", "check_journal"]

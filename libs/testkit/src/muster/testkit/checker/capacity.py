@@ -1,0 +1,153 @@
+"""Capacity: no GPU, core or byte is given twice at any step; gangs whole; closed nodes get nothing new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import (
+    AttemptEnded,
+    GangBound,
+    GpuRecovered,
+    GpuUnhealthy,
+    JobQueued,
+    NodeCordoned,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+    NodeUncordoned,
+)
+from muster.events.node_commands import StartTask
+from muster.events.scheduler_log import Batch
+from muster.testkit.checker.breach import Breaches
+
+GPU_MILLI = 1000
+
+
+@dataclass(slots=True)
+class _Node:
+    joined: NodeJoined
+    silent: bool = False
+    cordoned: bool = False
+    unhealthy: set[int] = field(default_factory=set[int])
+    gpu_milli: Counter[int] = field(default_factory=Counter[int])
+    cpu_milli: int = 0
+    memory_mib: int = 0
+    attempts: int = 0
+
+
+class Capacity:
+    """Keeps its own books of who holds what."""
+
+    def __init__(self, breaches: Breaches) -> None:
+        self._breaches = breaches
+        self._nodes: dict[str, _Node] = {}
+        self._specs: dict[str, JobSpec] = {}
+        self._bound: dict[str, GangBound] = {}
+
+    def take(self, batch: Batch) -> None:
+        """Check one batch."""
+        starts: dict[str, list[StartTask]] = {}
+        bound: list[GangBound] = []
+        for decision in batch.decisions:
+            payload = decision.payload
+            if isinstance(payload, StartTask):
+                starts.setdefault(payload.job_id, []).append(payload)
+                self._breaches.expect(
+                    payload.epoch == batch.epoch, "orders carry the epoch", decision.event_id, payload.epoch
+                )
+            elif isinstance(payload, GangBound):
+                bound.append(payload)
+                self._bind(decision.event_id, payload)
+            else:
+                self._note(payload)
+        for gang in bound:
+            self._check_orders(gang, starts.get(gang.job_id, []))
+
+    def _note(self, fact: Any) -> None:
+        match fact:
+            case JobQueued():
+                self._specs[fact.job_id] = fact.spec
+            case AttemptEnded():
+                self._release(fact.job_id)
+            case NodeJoined():
+                self._join(fact)
+            case NodeSuspected() | NodeLost():
+                self._nodes[fact.node_id].silent = True
+            case NodeRecovered():
+                self._nodes[fact.node_id].silent = False
+            case NodeCordoned():
+                self._nodes[fact.node_id].cordoned = True
+            case NodeUncordoned():
+                self._nodes[fact.node_id].cordoned = False
+            case GpuUnhealthy():
+                self._nodes[fact.node_id].unhealthy.add(fact.gpu_index)
+            case GpuRecovered():
+                self._nodes[fact.node_id].unhealthy.discard(fact.gpu_index)
+            case _:
+                pass
+
+    def _join(self, fact: NodeJoined) -> None:
+        node = self._nodes.get(fact.node_id)
+        if node is None:
+            self._nodes[fact.node_id] = _Node(fact)
+            return
+        if (fact.gpu_count, fact.gpu_model) != (node.joined.gpu_count, node.joined.gpu_model):
+            node.unhealthy.clear()
+        node.joined, node.silent = fact, False
+
+    def _bind(self, at: str, fact: GangBound) -> None:
+        expect, spec = self._breaches.expect, self._specs[fact.job_id]
+        expect(fact.job_id not in self._bound, "no double bind", at, fact.job_id)
+        ranks = [place.rank for place in fact.placements]
+        expect(ranks == list(range(spec.ranks)), "all or nothing", at, f"ranks {ranks} of {spec.ranks}")
+        self._bound[fact.job_id] = fact
+        for place in fact.placements:
+            if expect(place.node_id in self._nodes, "nodes are known", at, place.node_id):
+                self._check_place(at, spec, place)
+        self._count(fact, +1)
+        for node_id in {place.node_id for place in fact.placements}:
+            self._check_node(at, self._nodes[node_id])
+
+    def _check_place(self, at: str, spec: JobSpec, place: Any) -> None:
+        expect, node, asked = self._breaches.expect, self._nodes[place.node_id], spec.resources
+        expect(not node.silent and not node.cordoned, "nothing new on closed nodes", at, place.node_id)
+        indices = set(place.gpu_indices)
+        expect(len(indices) == len(place.gpu_indices) == asked.gpu_count, "as many GPUs as asked", at, place)
+        expect(indices <= set(range(node.joined.gpu_count)), "GPUs exist", at, place)
+        expect(not indices & node.unhealthy, "nothing new on unhealthy GPUs", at, place)
+        if asked.gpu_models:
+            expect(node.joined.gpu_model in asked.gpu_models, "GPU model as asked", at, node.joined.gpu_model)
+
+    def _check_node(self, at: str, node: _Node) -> None:
+        expect, joined = self._breaches.expect, node.joined
+        over = {index: milli for index, milli in node.gpu_milli.items() if milli > GPU_MILLI}
+        expect(not over, "no GPU twice", at, f"{joined.node_id}: {over}")
+        expect(node.cpu_milli <= joined.cpu_milli, "no core twice", at, f"{joined.node_id}: {node.cpu_milli}")
+        expect(
+            node.memory_mib <= joined.memory_mib, "no byte twice", at, f"{joined.node_id}: {node.memory_mib}"
+        )
+
+    def _release(self, job_id: str) -> None:
+        bound = self._bound.pop(job_id, None)
+        if self._breaches.expect(bound is not None, "what ends was bound", job_id, "not bound") and bound:
+            self._count(bound, -1)
+
+    def _count(self, bound: GangBound, sign: int) -> None:
+        asked = self._specs[bound.job_id].resources
+        for place in bound.placements:
+            node = self._nodes[place.node_id]
+            node.cpu_milli += sign * asked.cpu_milli
+            node.memory_mib += sign * asked.memory_mib
+            for index in place.gpu_indices:
+                node.gpu_milli[index] += sign * place.gpu_milli
+
+    def _check_orders(self, gang: GangBound, starts: list[StartTask]) -> None:
+        """Every rank is ordered to start, once, where it was bound."""
+        bound = {p.rank: (p.node_id, p.gpu_indices, p.gpu_milli) for p in gang.placements}
+        ordered = [(r.rank, (s.node_id, r.gpu_indices, r.gpu_milli)) for s in starts for r in s.ranks]
+        same = dict(ordered) == bound and len(ordered) == len(bound)
+        self._breaches.expect(same, "orders match the bind", f"{gang.job_id}/{gang.attempt}", ordered)

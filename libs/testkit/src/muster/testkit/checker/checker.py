@@ -1,0 +1,83 @@
+"""The checker: all rules over one log, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+
+from muster.events.envelope import Topic
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.scheduler_log import Batch
+from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
+from muster.journal import Journal
+from muster.testkit.checker.breach import Breaches
+from muster.testkit.checker.capacity import Capacity
+from muster.testkit.checker.jobs import Jobs
+from muster.testkit.checker.order import Order
+
+
+class Checker:
+    """Takes batches in log order.
+
+    Attributes:
+        breaches: What was found.
+        jobs: What is known of every job.
+        facts: event_ids decided for job-events.
+        orders: event_ids decided for node-commands.
+    """
+
+    def __init__(self) -> None:
+        self.breaches = Breaches()
+        self.jobs = Jobs(self.breaches)
+        self.facts: list[str] = []
+        self.orders: list[str] = []
+        self._order = Order(self.breaches)
+        self._capacity = Capacity(self.breaches)
+
+    def take(self, batch: Batch) -> None:
+        """Check the next batch."""
+        self._order.take(batch)
+        self.jobs.take(batch)
+        self._capacity.take(batch)
+        for decision in batch.decisions:
+            is_order = isinstance(decision.payload, StartTask | StopTask)
+            (self.orders if is_order else self.facts).append(decision.event_id)
+
+    def finish(self) -> Breaches:
+        """Check what holds at the end; everything found."""
+        self.jobs.finish()
+        return self.breaches
+
+
+def check_batches(batches: Iterable[Batch]) -> Checker:
+    """Check a recorded log."""
+    checker = Checker()
+    for batch in batches:
+        checker.take(batch)
+    checker.finish()
+    return checker
+
+
+def check_journal(journal: Journal) -> Checker:
+    """Check the log of a journal, and that its public topics say exactly what the log says."""
+    checker = check_batches(
+        payload for payload in _payloads(journal, SCHEDULER_LOG) if isinstance(payload, Batch)
+    )
+    for topic, decided in ((JOB_EVENTS, checker.facts), (NODE_COMMANDS, checker.orders)):
+        published = _event_ids(journal, topic)
+        same = sorted(published) == sorted(decided)
+        missing, extra = set(decided) - set(published), set(published) - set(decided)
+        seen = f"{len(published)} published, {len(decided)} decided; missing {missing}, extra {extra}"
+        checker.breaches.expect(same, "public topics say what the log says", topic.name, seen[:500])
+    return checker
+
+
+def _payloads(journal: Journal, topic: Topic) -> Iterable[object]:
+    with closing(journal.reader((topic,), name="checker", on_poison="stop")) as reader:
+        for delivery in reader.read_to_end():
+            yield delivery.envelope.payload
+
+
+def _event_ids(journal: Journal, topic: Topic) -> list[str]:
+    with closing(journal.reader((topic,), name="checker", on_poison="stop")) as reader:
+        return [delivery.envelope.event_id for delivery in reader.read_to_end()]

@@ -1,0 +1,39 @@
+"""Decisions as short lines, so that a test shows a whole ordered story on one screen.
+
+GangBound job-a/1 n1[0,1] n1[2,3]     attempt 1; ranks in order, each with its node and GPUs
+StopTask n2 job-a/1
+JobPending job-b GPUS_BUSY
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muster.events.job_events import GangBound
+
+
+def line(payload: Any) -> str:
+    """One decision in a line: its name, what it is about, and what tells it from others of its kind."""
+    words = [type(payload).__name__, *_subject(payload)]
+    if isinstance(payload, GangBound):
+        words += [f"{p.node_id}[{','.join(map(str, p.gpu_indices))}]" for p in payload.placements]
+    for name in ("code", "outcome"):
+        if hasattr(payload, name):
+            words.append(str(getattr(payload, name)))
+    return " ".join(words)
+
+
+def _subject(payload: Any) -> list[str]:
+    words = [payload.node_id] if hasattr(payload, "node_id") and not hasattr(payload, "outcome") else []
+    if hasattr(payload, "gpu_index"):
+        words[0] += f"[{payload.gpu_index}]"
+    if hasattr(payload, "job_id"):
+        attempt = getattr(payload, "attempt", getattr(payload, "attempt_next", None))
+        words.append(payload.job_id + (f"/{attempt}" if attempt is not None else ""))
+    if hasattr(payload, "command_id"):
+        words += [payload.command, payload.subject]
+    elif hasattr(payload, "queue"):
+        words.append(payload.queue)
+    if hasattr(payload, "policy"):
+        words.append(payload.policy.name)
+    return words
