@@ -13,7 +13,7 @@ _SERVERS = tuple(server.name for server in SERVERS)
 
 
 def service(name: str, *arguments: str, port: int, **settings: str) -> Program:
-    """A Muster process, `python -m ARGUMENTS`: told the endpoints, the port of its `/readyz`, and `settings`."""
+    """A Muster process, `python -m ARGUMENTS`, told the endpoints, its port (for /readyz) and `settings`."""
 
     def launch(site: Site) -> Launch:
         told = endpoints.read(site.home.endpoints_file).environment()

@@ -71,7 +71,7 @@ def up(
     any_ports: bool = False,
     progress: Progress = SILENT,
 ) -> Started:
-    """Start what does not run yet. When one fails, those that are ready stay: the next `up` goes on from them.
+    """Start what does not run yet. When one fails, what is ready stays: the next `up` goes on from it.
 
     Args:
         home: where the stack lives.

@@ -1,0 +1,122 @@
+"""docker-compose.yml by its text: no engine is needed, and none was at hand where it was written."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from muster.local import endpoints as local_endpoints
+from muster.local.home import Home
+from muster.local.servers import SERVERS
+from muster.local.services import SERVICES
+from muster.local.stack import PROGRAMS
+
+ROOT = Path(__file__).parents[3]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
+DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
+EVERY = pytest.mark.parametrize("name", sorted(CONTAINERS))
+OURS = [service.name for service in SERVICES]
+
+
+def test_every_server_and_service_of_the_local_stack_is_there() -> None:
+    assert set(CONTAINERS) == {program.name for program in PROGRAMS} | {"prepare"}
+
+
+@EVERY
+def test_its_image_is_pinned_to_an_exact_version(name: str) -> None:
+    _, _, tag = CONTAINERS[name]["image"].partition(":")
+    assert re.fullmatch(r"\d+(\.\d+)+", tag), CONTAINERS[name]["image"]
+
+
+@pytest.mark.parametrize("image", re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))
+def test_the_base_of_our_image_is_pinned(image: str) -> None:
+    assert re.fullmatch(r"python:3\.11\.\d+-slim-\w+", image)
+
+
+@EVERY
+def test_its_ports_are_bound_to_this_machine_only(name: str) -> None:
+    for port in CONTAINERS[name].get("ports", []):
+        assert re.fullmatch(r"127\.0\.0\.1:\d+:\d+", port)
+
+
+def test_published_ports_are_those_of_the_local_stack() -> None:
+    usual = {program.name: next(iter(program.ports.values())) for program in PROGRAMS}
+    published = {
+        name: int(port.split(":")[1]) for name, box in CONTAINERS.items() for port in box.get("ports", [])
+    }
+    assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), "submit"]}
+
+
+@pytest.mark.parametrize("name", [server.name for server in SERVERS])
+def test_a_server_has_a_health_check_of_its_own(name: str) -> None:
+    assert CONTAINERS[name]["healthcheck"]["test"][0] in {"CMD", "CMD-SHELL"}
+    assert CONTAINERS[name]["healthcheck"]["retries"] > 0
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_service_is_asked_for_its_readiness_at_its_own_port(name: str) -> None:
+    assert "HEALTHCHECK" in DOCKERFILE
+    assert "MUSTER_HTTP_PORT" in DOCKERFILE
+    usual = next(service.ports[name] for service in SERVICES if service.name == name)
+    assert CONTAINERS[name]["environment"]["MUSTER_HTTP_PORT"] == usual
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_service_starts_after_all_it_needs(name: str) -> None:
+    conditions = {need: box["condition"] for need, box in CONTAINERS[name]["depends_on"].items()}
+    assert conditions.pop("prepare") == "service_completed_successfully"
+    before = {*conditions, *CONTAINERS["prepare"]["depends_on"]}
+    assert before == {server.name for server in SERVERS}
+    assert set(conditions.values()) == {"service_healthy"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_service_runs_the_same_module_as_locally(name: str) -> None:
+    dash_m, module, *_ = CONTAINERS[name]["command"]
+    assert dash_m == "-m"
+    assert (ROOT / "services" / module.split(".")[1] / "src" / Path(*module.split("."))).is_dir()
+
+
+@pytest.mark.parametrize("name", [*OURS, "prepare"])
+def test_it_is_told_every_endpoint(name: str) -> None:
+    ports = {name: port for program in PROGRAMS for name, port in program.ports.items()}
+    told = local_endpoints.local(Home(Path("/home/somebody")), ports).environment()
+    assert set(told) <= set(CONTAINERS[name]["environment"])
+
+
+@EVERY
+def test_its_volumes_are_declared(name: str) -> None:
+    for volume in CONTAINERS[name].get("volumes", []):
+        assert volume.partition(":")[0] in COMPOSE["volumes"]
+
+
+def test_our_image_copies_only_what_exists_and_does_not_run_as_root() -> None:
+    for source in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE):
+        assert (ROOT / source).exists(), source
+    for member in re.findall(r"\./((?:libs|services)/\w+)", DOCKERFILE):
+        assert (ROOT / member / "pyproject.toml").exists(), member
+    assert re.search(r"^USER muster$", DOCKERFILE, re.MULTILINE)
+
+
+@pytest.mark.stack
+def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
+    endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    environment = {**os.environ, **endpoints, "MUSTER_HOME": str(tmp_path)}
+    for _ in range(2):
+        subprocess.run(
+            [sys.executable, ROOT / "deploy/docker/prepare.py"],
+            check=True,
+            env=environment,
+            capture_output=True,
+        )
+    assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
+    assert {file.name for file in (tmp_path / "keys").iterdir()} == {"private.pem", "jwks.json"}
