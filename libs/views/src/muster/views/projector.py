@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Journal
+from muster.telemetry import metrics
 from muster.views.projection import Feed, Projection
 from muster.views.view import Overtaken
 
@@ -33,7 +34,7 @@ class Progress:
 
     Attributes:
         records: Applied since the start of this process.
-        behind_ms: Age of the newest record applied, at the time it was applied.
+        behind_ms: Age of the oldest record of the newest batch, when it was applied.
         failure: Why it does not go on just now; None: it does.
     """
 
@@ -98,6 +99,7 @@ class Projector:
                 if self._progress[projection.name].records > records_before:
                     backoff_s = _BACKOFF_FIRST_S
                 self._report(projection, failure=f"{type(error).__name__}: {error}")
+                metrics.RUNNER_FAILURES.labels(f"projector-{projection.name}").inc()
                 _log.exception("projection %s stands still; next try in %.2f s", projection.name, backoff_s)
                 self._stopping.wait(backoff_s)
                 backoff_s = min(backoff_s * 2, _BACKOFF_MAX_S)
@@ -109,11 +111,10 @@ class Projector:
             self._report(projection, failure=None)
             while not self._stopping.is_set():
                 if deliveries := feed.advance(_POLL_S):
-                    self._report(
-                        projection,
-                        records=self._progress[projection.name].records + len(deliveries),
-                        behind_ms=self._clock.now_ms() - deliveries[-1].appended_at_ms,
-                    )
+                    age_ms = self._clock.now_ms() - min(d.appended_at_ms for d in deliveries)
+                    records = self._progress[projection.name].records + len(deliveries)
+                    self._report(projection, records=records, behind_ms=age_ms)
+                    metrics.RECORD_AGE.labels(f"projector-{projection.name}").observe(max(age_ms, 0) / 1000)
         finally:
             feed.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -66,13 +67,18 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls) -> Self:
-        """The environment's settings.
+        """The environment's settings, over what `muster up` wrote to $MUSTER_HOME/endpoints.env.
 
         Raises:
             BadSettings: naming every variable that is absent or wrong.
         """
         try:
-            return cls()  # pyright: ignore[reportCallIssue]  # the values come from the environment
+            return cls(_env_file=_stack_file())  # pyright: ignore[reportCallIssue]  # values come from there
         except ValidationError as error:
             lines = [f"MUSTER_{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors()]
             raise BadSettings("\n".join(lines)) from None
+
+
+def _stack_file() -> Path:
+    """For those who start by hand what belongs to the local stack; absent elsewhere."""
+    return Path(os.environ.get("MUSTER_HOME") or "~/.muster").expanduser() / "endpoints.env"

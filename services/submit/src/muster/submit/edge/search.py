@@ -22,7 +22,7 @@ class Search:
     """
 
     def __init__(self, url: str, view: str) -> None:
-        self._client = AsyncElasticsearch(url, request_timeout=10, max_retries=1)
+        self._client = AsyncElasticsearch(url, request_timeout=10, max_retries=1, node_class="httpxasync")
         self._alias = f"{view}-{JOBS}"
 
     async def find(
