@@ -77,8 +77,9 @@ class Client:
                 headers=_key(idempotency_key),
             ),
         )
-        known = Job.read(answer) if "state" in answer else None
-        return JobHandle(self, answer["job_id"], known=known)
+        # Not decided in time: the first look at it has to wait until reads know of it.
+        after = None if "state" in answer else str(answer["command_id"])
+        return JobHandle(self, answer["job_id"], after=after)
 
     def submit_batch(
         self, requests: Sequence[JobRequest | Mapping[str, Any]], *, idempotency_key: str | None = None
@@ -275,7 +276,7 @@ class Client:
         for sent in stream.events():
             if sent.event == "end":
                 return
-            if sent.event == "line":
+            if sent.event in {"line", "gap"}:
                 yield LogLine.read(json.loads(sent.data))
 
     # --- cluster --------------------------------------------------------------------------------------------

@@ -19,18 +19,19 @@ _POLL_LONGEST_S = 2.0
 class JobHandle:
     """A job by its id."""
 
-    def __init__(self, client: Client, job_id: str, *, known: Job | None = None) -> None:
+    def __init__(self, client: Client, job_id: str, *, after: str | None = None) -> None:
         self.client = client
         self.job_id = job_id
-        self._known = known
+        self._after = after
 
     def __repr__(self) -> str:
         return f"JobHandle({self.job_id!r})"
 
     def status(self) -> Job:
         """The job as it is now."""
-        self._known = self.client.job(self.job_id)
-        return self._known
+        job = self.client.job(self.job_id, after=self._after)
+        self._after = None
+        return job
 
     def wait(self, timeout_s: float | None = None, *, on_change: Callable[[Job], None] | None = None) -> Job:
         """The job once it is over, however it ended.

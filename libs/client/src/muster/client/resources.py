@@ -165,8 +165,9 @@ class LogLine:
 
     @staticmethod
     def read(raw: Json) -> LogLine:
-        """A line from the API's JSON."""
-        return LogLine(raw["rank"], raw.get("stream", "stdout"), raw["text"], raw.get("attempt") or 0, raw)
+        """A line from the API's JSON; where output is no longer stored, a line that says so."""
+        text = raw["text"] if "text" in raw else f"[{raw['bytes']} bytes are no longer stored]"
+        return LogLine(raw["rank"], raw.get("stream", "stdout"), text, raw.get("attempt") or 0, raw)
 
 
 @dataclass(frozen=True, slots=True)

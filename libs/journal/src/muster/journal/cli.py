@@ -1,7 +1,8 @@
 """`muster events`: read any topic of the log as it is, with nothing between you and it.
 
-A plug-in of the `muster` command (entry-point group `muster.commands`). Exit codes are the command's:
-1 error, 2 usage, 3 no such topic, 6 Kafka or the registry does not answer, 130 Ctrl-C.
+A plug-in of the `muster` command (entry-point group `muster.commands`), which puts the endpoints of the local
+stack into the environment when the shell has none. Exit codes are the command's: 1 error, 2 usage, 3 no such
+topic, 6 Kafka or the registry does not answer, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -116,10 +116,9 @@ def _start(topic: Topic, text: str) -> StartAt:
 
 @contextmanager
 def _reader(topic: Topic, start: StartAt) -> Generator[Reader]:
-    told = _endpoints()
     journal = KafkaJournal(
-        told.get("MUSTER_KAFKA_BOOTSTRAP", "127.0.0.1:9092"),
-        told.get("MUSTER_SCHEMA_REGISTRY_URL", "http://127.0.0.1:8081/apis/ccompat/v7"),
+        os.environ.get("MUSTER_KAFKA_BOOTSTRAP", "127.0.0.1:9092"),
+        os.environ.get("MUSTER_SCHEMA_REGISTRY_URL", "http://127.0.0.1:8081/apis/ccompat/v7"),
         "muster-events",
         topics=[topic],
     )
@@ -128,14 +127,6 @@ def _reader(topic: Topic, start: StartAt) -> Generator[Reader]:
         closing(journal.reader([topic], start=start, name="events-tail", on_poison="stop")) as reader,
     ):
         yield reader
-
-
-def _endpoints() -> dict[str, str]:
-    """The environment, over what `muster up` wrote to $MUSTER_HOME/endpoints.env."""
-    file = Path(os.environ.get("MUSTER_HOME") or "~/.muster").expanduser() / "endpoints.env"
-    lines = file.read_text().splitlines() if file.exists() else []
-    written = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
-    return {name: value for name, _, value in written} | dict(os.environ)
 
 
 def _deliveries(reader: Reader, *, follow: bool) -> Iterator[Delivery[Record]]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated, cast
 
 import typer
+from muster.client import settings
 from muster.client.cli import connect, messages, registry
 from muster.client.errors import MusterError
 from typer.core import TyperGroup
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     _skip_the_http_librarys_own_command()
+    if not registry.is_own(words):
+        _tell_plug_ins_the_endpoints()
     root = cast("TyperGroup", get_command(app))
     for command in registry.commands_for(words, completing="_MUSTER_COMPLETE" in os.environ):
         root.add_command(command)
@@ -51,6 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise SystemExit(error.exit_code) from None
     finally:
         connect.close()
+
+
+def _tell_plug_ins_the_endpoints() -> None:
+    """What `muster up` wrote, as if the shell had it: plug-ins read the environment, and that goes first."""
+    for name, value in settings.endpoints(settings.Settings.load().home).items():
+        os.environ.setdefault(name, value)
 
 
 def _skip_the_http_librarys_own_command() -> None:

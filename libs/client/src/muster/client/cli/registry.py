@@ -86,13 +86,21 @@ class Lazy(TyperCommand):
 
 def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
     """The commands a command line can mean: one when its first word names it, else all there are."""
-    word = next((w for w in words if not w.startswith("-")), "")
-    if word in OWN and not completing:
-        yield Lazy(word, OWN[word])
+    if is_own(words) and not completing:
+        yield Lazy(_first(words), OWN[_first(words)])
         return
     found = {**{point.name: point.value for point in entry_points(group=GROUP)}, **OWN}
     for name in sorted(found, key=_order):
         yield Lazy(name, found[name], summary=_summary(found[name]))
+
+
+def is_own(words: Sequence[str]) -> bool:
+    """Whether a command line runs one of the client's own commands."""
+    return _first(words) in OWN
+
+
+def _first(words: Sequence[str]) -> str:
+    return next((word for word in words if not word.startswith("-")), "")
 
 
 def _order(name: str) -> tuple[int, str]:
