@@ -128,8 +128,8 @@ def test_every_field_is_in_the_list_above() -> None:
 @pytest.mark.parametrize(
     ("data", "field", "value", "allowed"),
     [
-        ({"name": "x"}, "run", "neither", "exactly one of run"),
-        (GOOD | {"command": ["true"]}, "run", "both", "exactly one of run"),
+        ({"name": "x"}, "command", "neither", "exactly one of run"),
+        (GOOD | {"command": ["true"]}, "command", "both", "exactly one of run"),
         ({"name": "x", "command": [""]}, "command[0]", "", "not empty"),
         ({"name": "x", "command": ["a", 1]}, "command[1]", "1", "a list of 1 to 4096 strings"),
         ({"name": "x", "command": ["a", "\0"]}, "command[1]", "text with a NUL byte", "without NUL"),

@@ -145,7 +145,7 @@ class JobRequest(_Strict):
         if (self.command is None) == (self.run is None):
             given = "neither" if self.command is None else "both"
             raise refuse(
-                field="run", value=given, allowed="exactly one of run (shell text) and command (a list)"
+                field="command", value=given, allowed="exactly one of run (shell text) and command (a list)"
             )
         if self.command is not None and not self.command[0]:
             raise refuse(field="command[0]", value="", allowed="a program: not empty")

@@ -1,33 +1,46 @@
 """Could any node ever hold a rank of this job? Asked before a command is sent, as a courtesy.
 
-A projection may be behind, so this refuses only what the largest known node cannot hold; the scheduler, which
-knows, judges every job again.
+A projection may be behind, so this refuses only what is more than any known node has of one thing; the
+scheduler, which knows, judges every job again.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from muster.events.job_events import Violation
 from muster.jobs import JobRequest
+from muster.jobs.quantities import format_memory, from_milli, to_milli
+from muster.submit.core.read_model import LargestNodeRow
 
 
-@dataclass(frozen=True, slots=True)
-class LargestNode:
-    """The node with the most GPUs."""
-
-    node_id: str
-    gpu_count: int
-    gpu_model: str
-
-
-def capacity_violations(request: JobRequest, largest: LargestNode | None) -> tuple[Violation, ...]:
+def capacity_violations(request: JobRequest, largest: LargestNodeRow | None) -> tuple[Violation, ...]:
     """What no node can hold; nothing when no node is known."""
-    gpus = request.resources.gpus
-    if largest is None or gpus <= largest.gpu_count:
+    if largest is None:
         return ()
-    allowed = (
-        f"at most {largest.gpu_count}: the largest node, {largest.node_id}, has "
-        f"{largest.gpu_count} {largest.gpu_model}".rstrip()
+    asked = request.resources
+    checks = (
+        ("gpus", asked.gpus > largest.gpu_count, str(asked.gpus), str(largest.gpu_count)),
+        ("cpu", to_milli(asked.cpu) > largest.cpu_milli, str(asked.cpu), str(from_milli(largest.cpu_milli))),
+        (
+            "memory",
+            asked.memory > largest.memory_mib,
+            format_memory(asked.memory),
+            format_memory(largest.memory_mib),
+        ),
     )
-    return (Violation(field="resources.gpus", value=str(gpus), allowed=allowed),)
+    too_much = [
+        Violation(
+            field=f"resources.{field}", value=value, allowed=f"at most {most}, what the largest node has"
+        )
+        for field, exceeds, value, most in checks
+        if exceeds
+    ]
+    return (*too_much, *_models_unknown(asked.gpu_models, largest.gpu_models))
+
+
+def _models_unknown(wanted: Sequence[str], known: Sequence[str]) -> list[Violation]:
+    if not wanted or not set(wanted).isdisjoint(known):
+        return []
+    allowed = f"at least one of the models there are: {', '.join(known) or 'none'}"
+    return [Violation(field="resources.gpu_models", value=", ".join(wanted)[:80], allowed=allowed)]

@@ -34,6 +34,15 @@ class OutputPlace:
         whole = f"log-events/{self.partition}/{self.offset}"
         return whole if self.lines < 0 else f"{whole}/{self.lines}"
 
+    def after_line(self, number: int, lines: int) -> str:
+        """The place behind one of this chunk's lines, as text.
+
+        Args:
+            number: Of the line, from 1.
+            lines: How many the chunk completes.
+        """
+        return str(OutputPlace(self.partition, self.offset, -1 if number == lines else number))
+
     @classmethod
     def parse(cls, text: str) -> OutputPlace:
         """The inverse of `str`; a plain position means all of its chunk.

@@ -14,9 +14,8 @@ from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob,
 from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 
-Command = (
-    SubmitJob | CancelJob | SuspendJob | ResumeJob | CreateQueue | DeleteQueue | CordonNode | UncordonNode
-)
+JobChange = CancelJob | SuspendJob | ResumeJob
+Command = SubmitJob | JobChange | CreateQueue | DeleteQueue | CordonNode | UncordonNode
 C = TypeVar("C", bound=Command)
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
@@ -51,9 +50,7 @@ def submit_job(asker: Asker, job_id: str, spec: JobSpec, stamp: Stamp) -> Envelo
     return _stamped(SubmitJob(job_id=job_id, tenant=asker.tenant, spec=spec), job_id, stamp)
 
 
-def change_job(
-    asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp
-) -> Envelope[JobChange]:
+def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) -> Envelope[JobChange]:
     """Cancel, suspend or resume a job.
 
     Raises:

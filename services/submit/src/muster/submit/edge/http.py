@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
-
 from muster.api import ApiSettings, AuthSettings, create_app, serve
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import SystemClock

@@ -138,7 +138,7 @@ class Queries:
             keys = [(row.submitted_at_ms, row.job_id) for row in rows]
         else:
             keys = await self._search.find(tenant, text, job_filter, size + 1, after)
-            rows = await self._by_id(tenant, [job_id for _, job_id in keys[:size]])
+            rows = await self.jobs_by_id(tenant, [job_id for _, job_id in keys[:size]])
         more = len(keys) > size
         return Page(
             rows=rows[: size if more else None], next_token=cursors.encode(keys[size - 1]) if more else None
@@ -176,6 +176,22 @@ class Queries:
         which = {"tenant": tenant, "job_id": job_id, "attempt": attempt, "rank": rank}
         place = {"after": after.offset if after else -1, "limit": min(limit, ROWS_MAX)}
         return await self._rows(LogChunkRow, statements.LOG_CHUNKS, {**which, **place})
+
+    async def log_chunks_before(
+        self,
+        tenant: str,
+        job_id: str,
+        before: int,
+        *,
+        attempt: int | None = None,
+        rank: int | None = None,
+        stream: str | None = None,
+        limit: int = ROWS_MAX,
+    ) -> Sequence[LogChunkRow]:
+        """Pieces of a job's output before an offset on log-events, newest first."""
+        which = {"tenant": tenant, "job_id": job_id, "attempt": attempt, "rank": rank, "stream": stream}
+        place = {"before": before, "limit": min(limit, ROWS_MAX)}
+        return await self._rows(LogChunkRow, statements.LOG_CHUNKS_BEFORE, {**which, **place})
 
     async def log_ends(self, tenant: str, job_id: str) -> Sequence[LogEndRow]:
         """The ranks of a job, by attempt, that no more output will come of."""
@@ -224,7 +240,7 @@ class Queries:
             parameters["before_ms"], parameters["before_id"] = after
         return await self._rows(JobRow, statements.jobs(job_filter, parameters), parameters)
 
-    async def _by_id(self, tenant: str, job_ids: Sequence[str]) -> Sequence[JobRow]:
+    async def jobs_by_id(self, tenant: str, job_ids: Sequence[str]) -> Sequence[JobRow]:
         """In the order of the ids; a job that Elasticsearch has and Postgres not yet is left out."""
         rows = await self._rows(JobRow, statements.JOBS_BY_ID, {"tenant": tenant, "job_ids": list(job_ids)})
         by_id = {row.job_id: row for row in rows}

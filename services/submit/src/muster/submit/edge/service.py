@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
 from fastapi import Depends, Request
-
 from muster.api import Principal, Problem, unavailable
 from muster.events.envelope import Envelope, Topic
 from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable

@@ -43,6 +43,14 @@ WHERE tenant = %(tenant)s AND job_id = %(job_id)s AND log_offset > %(after)s
 ORDER BY log_offset LIMIT %(limit)s
 """
 
+LOG_CHUNKS_BEFORE: Final = """
+SELECT * FROM log_chunks
+WHERE tenant = %(tenant)s AND job_id = %(job_id)s AND log_offset < %(before)s
+  AND (%(attempt)s::int IS NULL OR attempt = %(attempt)s) AND (%(rank)s::int IS NULL OR rank = %(rank)s)
+  AND (%(stream)s::text IS NULL OR stream = %(stream)s)
+ORDER BY log_offset DESC LIMIT %(limit)s
+"""
+
 LOG_ENDS: Final = """
 SELECT * FROM log_ends WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY attempt, rank
 """

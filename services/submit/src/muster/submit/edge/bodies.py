@@ -1,0 +1,52 @@
+"""Request bodies to plain data: JSON as RFC 8259 says, and an object of known fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from fastapi import Request
+from muster.api import invalid_request
+from muster.events.job_events import Violation
+from muster.jobs import InvalidJob, read_json
+from muster.jobs.refusal import invalid
+
+
+async def read_body(request: Request) -> Any:
+    """The body as plain data; None when it is empty.
+
+    Raises:
+        Problem: 400 it is not JSON; 413 it is too large.
+    """
+    body = await request.body()
+    if not body:
+        return None
+    try:
+        return read_json(body)
+    except InvalidJob as error:
+        raise invalid_request(error.violations, 400) from None
+
+
+def read_texts(body: object, **fields: str) -> dict[str, str]:
+    """An object whose fields are texts.
+
+    Args:
+        body: Plain data; None is an empty object.
+        fields: Each field's default.
+
+    Raises:
+        Problem: 422 it is not such an object, or has a field that is not among these.
+    """
+    names = ", ".join(fields)
+    given = cast("Mapping[str, object]", {} if body is None else body)
+    if not isinstance(body, dict | None):
+        raise invalid_request([invalid("(document)", body, f"an object with the fields {names}")])
+    wrong: list[Violation] = []
+    for name, value in given.items():
+        if name not in fields:
+            wrong.append(invalid(name[:64], value, f"unknown field: allowed are {names}"))
+        elif not isinstance(value, str):
+            wrong.append(invalid(name, value, "text"))
+    if wrong:
+        raise invalid_request(wrong)
+    return {name: cast("str", given.get(name, default)) for name, default in fields.items()}

@@ -1,0 +1,72 @@
+"""/v1/files: working files of jobs into S3, and /v1/schemas: what a job may say.
+
+A file is stored under the SHA-256 that the caller names and that is checked here: the store's own word is not
+taken for it. The name is the content, so storing it again changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+from typing import Annotated, Any, BinaryIO, Final, TypeAlias, cast
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import JSONResponse
+from muster.api import Principal, invalid_request, require_role
+from muster.jobs import json_schema
+from muster.jobs.refusal import invalid
+from muster.store.keys import files_key
+from muster.submit.edge.service import Here
+
+FILE_BYTES_MAX: Final = 64 << 20
+_MEMORY_BYTES_MAX: Final = 1 << 20
+SpooledFile: TypeAlias = "tempfile.SpooledTemporaryFile[bytes]"
+_GZIP: Final = b"\x1f\x8b"
+
+router = APIRouter()
+Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
+Sha256 = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of the body, lower-case hex.")]
+_BODY: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/gzip": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.put(
+    "/v1/files/{sha256}", status_code=201, tags=["files"], summary="Store working files", openapi_extra=_BODY
+)
+async def store(sha256: Sha256, request: Request, caller: Submitter, service: Here) -> JSONResponse:
+    """A tar.gz of at most 64 MiB."""
+    with tempfile.SpooledTemporaryFile(_MEMORY_BYTES_MAX) as held:
+        size_bytes, digest = await _receive(request, held)
+        if digest != sha256:
+            raise invalid_request([invalid("sha256", sha256, f"the SHA-256 of the body: {digest}")])
+        held.seek(0)
+        if held.read(2) != _GZIP:
+            raise invalid_request([invalid("(body)", f"{size_bytes} bytes", "a tar.gz")])
+        held.seek(0)
+        await asyncio.to_thread(service.store.put_stream, files_key(sha256), cast("BinaryIO", held))
+    return JSONResponse({"files_sha256": sha256, "size_bytes": size_bytes}, 201)
+
+
+async def _receive(request: Request, held: SpooledFile) -> tuple[int, str]:
+    """Keep the body; its size and hash."""
+    hashed, size_bytes = hashlib.sha256(), 0
+    async for piece in request.stream():
+        hashed.update(piece)
+        size_bytes += len(piece)
+        held.write(piece)
+    return size_bytes, hashed.hexdigest()
+
+
+_SCHEMA: Final = json_schema()
+
+
+@router.get("/v1/schemas/job.json", tags=["jobs"], summary="JSON Schema of a job")
+async def job_schema() -> JSONResponse:
+    """For editors: needs no token."""
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return JSONResponse(_SCHEMA, headers=headers, media_type="application/schema+json")

@@ -1,0 +1,131 @@
+"""/v1/jobs/{id}/events and /logs: what happened to a job, and what it wrote, as it comes.
+
+Both are server-sent events that never need more than the last id to go on: a position in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+from muster.api import Caller, invalid_request, not_found
+from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
+from muster.events.job_events import Violation
+from muster.journal import Position
+from muster.submit.core.output import OutputPlace
+from muster.submit.edge.http_commands import missing_job
+from muster.submit.edge.logs import LogReader, LogWish
+from muster.submit.edge.queries import Queries
+from muster.submit.edge.service import Here
+
+EVENTS_MAX: Final = 5000
+router = APIRouter(tags=["jobs"])
+JobId = Annotated[str, Path(max_length=80)]
+After = Annotated[str | None, Query(max_length=128, description="A position: only what is behind it.")]
+LastEventId = Annotated[str | None, Header(max_length=128, description="Go on behind this.")]
+
+
+@router.get("/v1/jobs/{job_id}/events", summary="What happened to a job")
+async def read_events(
+    *,
+    job_id: JobId,
+    request: Request,
+    caller: Caller,
+    service: Here,
+    after: After = None,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """The facts about a job, oldest first; with Accept: text/event-stream, followed without end."""
+    behind = _position(last_event_id or after)
+    if await service.queries.job(caller.tenant, job_id) is None:
+        raise missing_job(job_id)
+    if MEDIA_TYPE in request.headers.get("accept", ""):
+        return EventStream(_follow_events(service.queries, caller.tenant, job_id, behind))
+    items: list[ServerEvent] = []
+    while found := await _events(service.queries, caller.tenant, job_id, behind):
+        items += found
+        behind = _position(found[-1].id)
+        if len(items) >= EVENTS_MAX:
+            break
+    return JSONResponse({"items": [{"position": item.id, "event": item.data} for item in items]})
+
+
+async def _events(queries: Queries, tenant: str, job_id: str, behind: Position | None) -> list[ServerEvent]:
+    rows = await queries.events(tenant, job_id, behind)
+    return [ServerEvent(row.event, id=str(Position("job-events", row.partition, row.offset))) for row in rows]
+
+
+def _position(text: str | None) -> Position | None:
+    if not text:
+        return None
+    try:
+        position = Position.parse(text)
+    except ValueError:
+        position = None
+    if position is None or position.topic != "job-events":
+        allowed = "a position on job-events such as job-events/2/417"
+        raise invalid_request([Violation(field="after", value=text[:80], allowed=allowed)])
+    return position
+
+
+async def _follow_events(
+    queries: Queries, tenant: str, job_id: str, behind: Position | None
+) -> AsyncGenerator[ServerEvent, None]:
+    async with aclosing(queries.changes()) as changes:
+        async for _ in changes:
+            while found := await _events(queries, tenant, job_id, behind):
+                for event in found:
+                    yield event
+                behind = _position(found[-1].id)
+
+
+@router.get("/v1/jobs/{job_id}/logs", summary="What a job wrote")
+async def read_logs(
+    *,
+    job_id: JobId,
+    caller: Caller,
+    service: Here,
+    follow: bool = False,
+    rank: Annotated[int | None, Query(ge=0, le=4095, description="Only this rank's.")] = None,
+    attempt: Annotated[int | None, Query(ge=1, description="Only this attempt's.")] = None,
+    previous: Annotated[bool, Query(description="Only of the attempt before the newest.")] = False,
+    tail: Annotated[int | None, Query(ge=0, le=100_000, description="Only the last lines there are.")] = None,
+    since_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="Only so recent.")] = None,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """Lines as `line` events in the order they were stored, then one `end` event with the job's state.
+
+    With `follow` it waits for a job that is not placed yet, goes on through every attempt, and ends when the
+    job is over and its output complete. Without, it ends with what is there.
+    """
+    job = await service.queries.job(caller.tenant, job_id)
+    if job is None:
+        raise missing_job(job_id)
+    if previous:
+        attempt = (job.attempt or 0) - 1
+        if attempt < 1:
+            raise not_found("attempt before the newest of job", job_id)
+    wish = LogWish(
+        job_id=job_id,
+        tenant=caller.tenant,
+        follow=follow,
+        rank=rank,
+        attempt=attempt,
+        tail=tail,
+        since_ms=None if since_s is None else service.log.clock.now_ms() - int(since_s * 1000),
+        behind=_place(last_event_id),
+    )
+    return EventStream(LogReader(service, wish).events())
+
+
+def _place(text: str | None) -> OutputPlace | None:
+    if not text:
+        return None
+    try:
+        return OutputPlace.parse(text)
+    except ValueError:
+        allowed = "the id of an event of this stream"
+        raise invalid_request([Violation(field="Last-Event-ID", value=text[:80], allowed=allowed)]) from None

@@ -1,0 +1,160 @@
+"""Submissions: a body becomes a command on the log, or a problem that says why not.
+
+Idempotency: with a key, the job's id is derived from tenant and key (muster.jobs.derive_job_id), so the same
+request sent again, through any instance, is the same job. That another request used the key is noticed here
+when the projection knows the job already, and otherwise by the scheduler (ALREADY_EXISTS).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar, cast
+
+from muster.api import Principal, Problem, invalid_request
+from muster.api.idempotency import key_reused
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import Violation
+from muster.events.topics import JOB_COMMANDS
+from muster.jobs import InvalidJob, derive_job_id, parse_request, to_spec
+from muster.jobs.refusal import invalid
+from muster.journal import Position
+from muster.submit.core.capacity import capacity_violations
+from muster.submit.core.read_model import LargestNodeRow
+from muster.submit.core.requests import submit_job
+from muster.submit.edge.service import Service, asker, minted
+
+BATCH_MAX: Final = 500
+COURTESY_S: Final = 1.0
+"""How long a submission waits for what would only refuse it earlier."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A command the log has.
+
+    Attributes:
+        job_id: The job it is about.
+        command_id: Its id: what to ask for, or wait for, its outcome with.
+        position: Where it is.
+    """
+
+    job_id: str
+    command_id: str
+    position: Position
+
+    def json(self) -> dict[str, Any]:
+        """As answers show it."""
+        return {"job_id": self.job_id, "command_id": self.command_id, "position": str(self.position)}
+
+
+async def take(service: Service, caller: Principal, body: object, key: str | None) -> Receipt:
+    """Put one submission on the log.
+
+    Raises:
+        Problem: 422 what is wrong with it, or the key stands for another request; 503 the log is away.
+    """
+    job_id = derive_job_id(caller.tenant, key) if key else minted("job")
+    spec = _checked(body, caller, await _largest_node(service))
+    if key and job_id in await _differing(service, caller, {job_id: spec}):
+        raise key_reused(key, job_id)
+    return await _send(service, caller, job_id, spec)
+
+
+async def take_batch(
+    service: Service, caller: Principal, body: object, key: str | None
+) -> list[Receipt | Problem]:
+    """Put many submissions on the log; a bad one does not hold up the others.
+
+    Raises:
+        Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX.
+    """
+    bodies = _jobs_of(body)
+    largest = await _largest_node(service)
+    taken = [_checked_or_problem(b, f"jobs[{i}]", caller, largest) for i, b in enumerate(bodies)]
+    ids = [derive_job_id(caller.tenant, key, i) if key else minted("job") for i in range(len(bodies))]
+    specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
+    differing = await _differing(service, caller, specs) if key else frozenset[str]()
+
+    async def settle(job_id: str, spec: JobSpec | Problem) -> Receipt | Problem:
+        if isinstance(spec, Problem):
+            return spec
+        if job_id in differing:
+            return key_reused(key or "", job_id)
+        try:
+            return await _send(service, caller, job_id, spec)
+        except Problem as problem:
+            return problem
+
+    return list(await asyncio.gather(*map(settle, ids, taken)))
+
+
+def _jobs_of(body: object) -> Sequence[object]:
+    jobs = cast("Mapping[str, object]", body).get("jobs") if isinstance(body, dict) else None
+    if not isinstance(jobs, list) or len(cast("Mapping[str, object]", body)) != 1:
+        whole = cast("object", body)
+        raise invalid_request([invalid("(document)", whole, 'an object with one field: {"jobs": [...]}')])
+    found = cast("list[object]", jobs)
+    if not 1 <= len(found) <= BATCH_MAX:
+        raise invalid_request([invalid("jobs", f"{len(found)} jobs", f"1 to {BATCH_MAX} jobs")])
+    return found
+
+
+def _checked(body: object, caller: Principal, largest: LargestNodeRow | None) -> JobSpec:
+    """The job as the log will have it.
+
+    Raises:
+        Problem: 422 with every violation.
+    """
+    try:
+        request = parse_request(body)
+    except InvalidJob as error:
+        raise invalid_request(error.violations) from None
+    impossible = capacity_violations(request, largest)
+    if impossible:
+        raise invalid_request(impossible)
+    return to_spec(request, user=caller.subject, team=caller.team)
+
+
+def _checked_or_problem(
+    body: object, where: str, caller: Principal, largest: LargestNodeRow | None
+) -> JobSpec | Problem:
+    try:
+        return _checked(body, caller, largest)
+    except Problem as problem:
+        placed = [
+            Violation(field=f"{where}.{v.field}".replace(".(document)", ""), value=v.value, allowed=v.allowed)
+            for v in problem.violations
+        ]
+        return invalid_request(placed)
+
+
+async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> Receipt:
+    stamp = service.log.stamp()
+    position = await service.log.append(JOB_COMMANDS, submit_job(asker(caller), job_id, spec, stamp))
+    return Receipt(job_id, stamp.command_id, position)
+
+
+async def _largest_node(service: Service) -> LargestNodeRow | None:
+    return await _courtesy(service.queries.largest_node(), None)
+
+
+async def _differing(service: Service, caller: Principal, specs: Mapping[str, JobSpec]) -> frozenset[str]:
+    """Which of these jobs are known with another spec."""
+    known = await _courtesy(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
+    return frozenset(
+        job.job_id
+        for job in known
+        if job.spec is not None and JobSpec.from_datum(job.spec) != specs[job.job_id]
+    )
+
+
+async def _courtesy(question: Awaitable[T], otherwise: T) -> T:
+    """The answer, if the projection has one soon; whatever is asked here, the scheduler asks again."""
+    try:
+        return await asyncio.wait_for(question, COURTESY_S)
+    except (Problem, TimeoutError):
+        return otherwise
