@@ -77,6 +77,7 @@ schemas: $(READY) ## Python types from schemas/
 
 docs: $(READY) ## Generated pages: topics, command, HTTP, settings
 	@$(BIN)/python tools/generate_docs.py
+	@$(BIN)/python tools/generate_reference.py
 
 .PHONY: generated
 generated: schemas docs ## Fail when generated files are not up to date
