@@ -1,7 +1,19 @@
 """The main stories of the core, each on one screen: what comes in, and everything that is decided."""
 
-from muster.testkit.build import job_spec, node, submit
-from muster.testkit.scenario import given
+from muster.events.job_commands import Tier
+from muster.events.job_events import AttemptOutcome, NodeLost, NodeRecovered, NodeSuspected
+from muster.events.task_events import TaskOutcome
+from muster.testkit.build import cancel, exited, job_spec, node, resume, started, submit, suspend
+from muster.testkit.scenario import Scenario, given
+
+FAILED = {"outcome": TaskOutcome.FAILED, "exit_code": 1}
+
+
+def running_gang() -> Scenario:
+    """Two nodes of two GPUs, and a gang of two ranks that runs on both."""
+    scenario = given(node("n1", gpus=2), node("n2", gpus=2))
+    scenario.when(submit("job-a", job_spec(gpus=2, ranks=2, attempts=2)))
+    return scenario.when(started("n1", "job-a"), started("n2", "job-a"))
 
 
 def test_a_job_is_bound_the_moment_it_is_submitted() -> None:
@@ -13,3 +25,180 @@ def test_a_job_is_bound_the_moment_it_is_submitted() -> None:
         "JobQueued job-b",
         "JobPending job-b GPUS_BUSY",
     )
+
+
+def test_from_submission_to_success() -> None:
+    scenario = given(node("n1")).when(submit("job-a"))
+    scenario.when(started("n1", "job-a")).then("JobStarted job-a/1")
+    scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
+    assert scenario.state.jobs == {}
+    assert scenario.state.cluster.totals().placements == 0
+
+
+def test_a_gang_starts_when_all_its_nodes_have() -> None:
+    scenario = given(node("n1", gpus=2), node("n2", gpus=2))
+    scenario.when(submit("job-a", job_spec(gpus=2, ranks=2))).then(
+        "JobQueued job-a",
+        "GangBound job-a/1 n1[0,1] n2[0,1]",
+        "StartTask n1 job-a/1",
+        "StartTask n2 job-a/1",
+    )
+    scenario.when(started("n2", "job-a")).then()
+    scenario.when(started("n1", "job-a")).then("JobStarted job-a/1")
+
+
+def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
+    given(node("n1", gpus=2)).when(submit("job-a", job_spec(ranks=3))).then(
+        "JobQueued job-a",
+        "JobPending job-a CLUSTER_TOO_SMALL",
+    ).when(node("n2", gpus=1)).then(
+        "NodeJoined n2",
+        "GangBound job-a/1 n2[0] n1[0] n1[1]",
+        "StartTask n2 job-a/1",
+        "StartTask n1 job-a/1",
+    )
+
+
+def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:
+    scenario = running_gang()
+    scenario.when(exited("n2", "job-a", rank=1, **FAILED)).then(
+        "JobStopping job-a/1",
+        "StopTask n1 job-a/1",
+    )
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then(
+        "AttemptEnded job-a/1 FAILED",
+        "JobRequeued job-a/2",
+        "JobPending job-a RETRY_BACKOFF",
+    )
+    ended = next(fact for fact in running_gang().when(exited("n2", "job-a", rank=1, **FAILED)).decided)
+    assert "rank 1 on n2 ended with exit code 1" in ended.reason
+    scenario.when_time_comes().then(
+        "GangBound job-a/2 n1[0,1] n2[0,1]",
+        "StartTask n1 job-a/2",
+        "StartTask n2 job-a/2",
+    )
+
+
+def test_the_last_allowed_attempt_fails_the_job() -> None:
+    given(node("n1")).when(submit("job-a", job_spec(attempts=1))).when(exited("n1", "job-a", **FAILED)).then(
+        "AttemptEnded job-a/1 FAILED",
+        "JobFailed job-a/1",
+    )
+
+
+def test_cancel_while_it_waits_and_while_it_runs() -> None:
+    given().when(submit("job-a"), cancel("job-a")).then("JobQueued job-a", "JobCancelled job-a")
+    scenario = running_gang().when(cancel("job-a"))
+    scenario.then("JobStopping job-a/1", "StopTask n1 job-a/1", "StopTask n2 job-a/1")
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then()
+    scenario.when(exited("n2", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then(
+        "AttemptEnded job-a/1 STOPPED", "JobCancelled job-a"
+    )
+
+
+def test_a_job_that_succeeds_before_it_hears_of_the_stop_has_succeeded() -> None:
+    scenario = given(node("n1")).when(submit("job-a")).when(started("n1", "job-a")).when(cancel("job-a"))
+    scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
+
+
+def test_suspend_and_resume_keep_the_place_in_line() -> None:
+    scenario = given(node("n1", gpus=1)).when(submit("job-a"), submit("job-b"))
+    scenario.when(suspend("job-a")).then("JobStopping job-a/1", "StopTask n1 job-a/1")
+    scenario.when(suspend("job-b")).then("JobSuspended job-b")
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then(
+        "AttemptEnded job-a/1 STOPPED", "JobSuspended job-a"
+    )
+    scenario.when(submit("job-c"), resume("job-b"), resume("job-a")).then(
+        "JobQueued job-c",
+        "JobResumed job-b",
+        "JobResumed job-a",
+        "GangBound job-a/2 n1[0]",
+        "StartTask n1 job-a/2",
+        "JobPending job-b GPUS_BUSY",
+        "JobPending job-c GPUS_BUSY",
+    )
+
+
+def test_cancel_overrules_suspend() -> None:
+    scenario = given(node("n1")).when(submit("job-a")).when(suspend("job-a"))
+    scenario.when(cancel("job-a")).then("JobStopping job-a/1")
+    scenario.when(suspend("job-a")).then("CommandRejected SuspendJob job-a WRONG_STATE")
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then(
+        "AttemptEnded job-a/1 STOPPED", "JobCancelled job-a"
+    )
+
+
+def test_a_suspected_node_gets_nothing_new_and_its_work_goes_on() -> None:
+    scenario = given(node("n1", gpus=2)).when(submit("job-a"))
+    scenario.when(NodeSuspected(node_id="n1", silent_ms=12_500)).then("NodeSuspected n1")
+    scenario.when(submit("job-b")).then("JobQueued job-b", "JobPending job-b NODES_UNSCHEDULABLE")
+    scenario.when(NodeRecovered(node_id="n1")).then(
+        "NodeRecovered n1", "GangBound job-b/1 n1[1]", "StartTask n1 job-b/1"
+    )
+    scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
+
+
+def test_a_lost_node_gives_up_its_gangs_whole_and_they_start_elsewhere() -> None:
+    scenario = running_gang().when(node("n3", gpus=2))
+    scenario.when(NodeLost(node_id="n1", silent_ms=30_000)).then(
+        "NodeLost n1",
+        "StopTask n1 job-a/1",
+        "JobStopping job-a/1",
+        "StopTask n2 job-a/1",
+    )
+    scenario.when(exited("n2", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None)).then(
+        "AttemptEnded job-a/1 LOST",
+        "JobRequeued job-a/2",
+        "GangBound job-a/2 n2[0,1] n3[0,1]",
+        "StartTask n2 job-a/2",
+        "StartTask n3 job-a/2",
+    )
+    assert scenario.state.jobs["job-a"].attempts_failed == 0
+
+
+def test_a_job_that_loses_one_node_after_another_fails_in_the_end() -> None:
+    scenario = given(*(node(f"n{i:02}", gpus=1) for i in range(10))).when(submit("job-a", job_spec(attempts=1)))
+    for i in range(10):
+        scenario.when(NodeLost(node_id=f"n{i:02}", silent_ms=30_000))
+    assert scenario.decided[-1].reason.endswith("(10 of 10 lost)")
+    assert scenario.state.ended["job-a"].state == "FAILED"
+
+
+def test_higher_tiers_go_first_and_within_one_the_earlier() -> None:
+    scenario = given().when(
+        submit("job-later", job_spec(tier=Tier.STANDARD_TRAINING)),
+        submit("job-batch", job_spec(tier=Tier.BATCH_INFERENCE)),
+        submit("job-other", job_spec(tier=Tier.STANDARD_TRAINING, cpu_milli=2_000)),
+        submit("job-serving", job_spec(tier=Tier.PRODUCTION_INFERENCE)),
+    )
+    scenario.when(node("n1", gpus=3)).then(
+        "NodeJoined n1",
+        "GangBound job-serving/1 n1[0]",
+        "StartTask n1 job-serving/1",
+        "GangBound job-later/1 n1[1]",
+        "StartTask n1 job-later/1",
+        "GangBound job-other/1 n1[2]",
+        "StartTask n1 job-other/1",
+    )
+    scenario.when_time_comes().then("JobPending job-batch GPUS_BUSY")
+
+
+def test_a_job_that_does_not_fit_lets_smaller_ones_pass() -> None:
+    given(node("n1", gpus=2)).when(submit("job-a")).when(
+        submit("job-large", job_spec(gpus=2)),
+        submit("job-small", job_spec(tier=Tier.INTERACTIVE)),
+    ).then(
+        "JobQueued job-large",
+        "JobQueued job-small",
+        "GangBound job-small/1 n1[1]",
+        "StartTask n1 job-small/1",
+        "JobPending job-large GPUS_BUSY",
+    )
+
+
+def test_outcome_and_place_of_the_first_failure_are_told() -> None:
+    scenario = running_gang()
+    scenario.when(exited("n2", "job-a", rank=1, outcome=TaskOutcome.FAILED, exit_code=137))
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None))
+    ended = scenario.decided[0]
+    assert (ended.outcome, ended.rank, ended.node_id, ended.exit_code) == (AttemptOutcome.FAILED, 1, "n2", 137)

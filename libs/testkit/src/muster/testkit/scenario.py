@@ -14,6 +14,7 @@ An expected decision is a line (story.line) or the whole payload, where every fi
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from typing import Any
 
@@ -68,7 +69,8 @@ class Scenario:
             line(payload) if i >= len(expected) or isinstance(expected[i], str) else payload
             for i, payload in enumerate(self.decided)
         ]
-        assert found == list(expected)
+        diff = difflib.ndiff([str(e) for e in expected], [str(f) for f in found])
+        assert found == list(expected), "- expected, + decided\n" + "\n".join(diff)
         return self
 
 
