@@ -20,8 +20,11 @@ from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
 from muster.journal import Journal, MemoryFaults, MemoryJournal
-from muster.journal.admin import create_topics, register_schemas, with_dead_letters
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.codec import Codec
+from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
+from muster.journal.registry import ConfluentRegistry
 
 Answers: TypeAlias = Mapping[Any, Future[Any]]
 
@@ -108,6 +111,11 @@ class KafkaRig:
     def set_registry_down(self, down: bool) -> None:
         self._switch.set_down(down)
 
+    def encode(self, envelope: Envelope[LeaseRenewed]) -> bytes:
+        """A record's bytes, to be sent by another client."""
+        with ConfluentRegistry(self.registry_url) as registry:
+            return Codec(registry).encode(self.topics.one, envelope)
+
     def close(self) -> None:
         self.journal.close()
         self._switch.close()
@@ -189,20 +197,28 @@ def suffix() -> str:
     return f"journal-test-{uuid.uuid4().hex[:8]}"
 
 
-@pytest.fixture(params=["memory", pytest.param("kafka", marks=pytest.mark.stack)])
-def rig(request: pytest.FixtureRequest, suffix: str) -> Generator[Rig]:
-    """The journal under test."""
+@pytest.fixture
+def topics(suffix: str) -> TestTopics:
+    """Topics that no other test has."""
     one = dataclasses.replace(SCHEDULER_LEASE, name=f"one-{suffix}")
     three = dataclasses.replace(SCHEDULER_LEASE, name=f"three-{suffix}", partitions=3)
-    topics = TestTopics(one, three)
-    if request.param == "memory":
-        yield MemoryRig(topics)
-        return
-    kafka = KafkaRig(topics, request.getfixturevalue("endpoints"))
+    return TestTopics(one, three)
+
+
+@pytest.fixture
+def kafka(topics: TestTopics, endpoints: Mapping[str, str]) -> Generator[KafkaRig]:
+    """The journal on Kafka."""
+    kafka = KafkaRig(topics, endpoints)
     try:
         yield kafka
     finally:
         kafka.close()
+
+
+@pytest.fixture(params=["memory", pytest.param("kafka", marks=pytest.mark.stack)])
+def rig(request: pytest.FixtureRequest, topics: TestTopics) -> Rig:
+    """Both journals."""
+    return MemoryRig(topics) if request.param == "memory" else request.getfixturevalue("kafka")
 
 
 @pytest.fixture

@@ -13,9 +13,11 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 from muster.events.envelope import Topic
-from muster.events.topics import DEAD_LETTERS, TOPICS
-from muster.journal.dead_letters import dead_letter_topic
+from muster.events.topics import TOPICS
+from muster.journal.dead_letters import with_dead_letters
 from muster.journal.errors import Unavailable
+from muster.journal.kafka import failures
+from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.registry import ConfluentRegistry
 
 _BROKER_DEFAULT = -1
@@ -28,15 +30,15 @@ def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s
     Raises:
         Unavailable: the broker did not answer, or refused; says which topic and why.
     """
-    admin = AdminClient({"bootstrap.servers": bootstrap, "client.id": "muster-admin"})
+    admin = AdminClient(KafkaSettings(bootstrap=bootstrap, client="muster").admin())
     asked = [_new_topic(t) for t in with_dead_letters(topics)]
     create = cast("Callable[..., dict[str, Future[None]]]", admin.create_topics)  # pyright: ignore[reportUnknownMemberType]
-    answers = create(asked, operation_timeout=timeout_s)
+    answers = create(asked, request_timeout=timeout_s, operation_timeout=timeout_s)
     for name, answer in answers.items():
         try:
-            answer.result(timeout_s)
+            answer.result()
         except KafkaException as error:
-            reason = cast("KafkaError", error.args[0])
+            reason = failures.reason(error)
             if reason.code() != KafkaError.TOPIC_ALREADY_EXISTS:
                 raise Unavailable(f"topic {name} at {bootstrap}: {reason.str()}") from error
 
@@ -51,12 +53,6 @@ def register_schemas(registry_url: str, topics: Sequence[Topic] = TOPICS, *, tim
     with ConfluentRegistry(registry_url, timeout_s=timeout_s) as registry:
         for topic in with_dead_letters(topics):
             registry.register(topic)
-
-
-def with_dead_letters(topics: Sequence[Topic]) -> list[Topic]:
-    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic."""
-    plain = [t for t in topics if t != DEAD_LETTERS]
-    return [*plain, *map(dead_letter_topic, plain)]
 
 
 def _new_topic(topic: Topic) -> NewTopic:

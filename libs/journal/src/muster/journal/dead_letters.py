@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
@@ -27,6 +28,12 @@ class Poison(Exception):
 def dead_letter_topic(topic: Topic) -> Topic:
     """Where records of this topic go that cannot be read; one partition, the dead-letters schema."""
     return replace(DEAD_LETTERS, name=topic.dead_letters)
+
+
+def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:
+    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic."""
+    plain = [t for t in topics if t != DEAD_LETTERS]
+    return [*plain, *map(dead_letter_topic, plain)]
 
 
 def dead_letter(

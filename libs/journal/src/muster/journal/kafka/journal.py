@@ -8,11 +8,10 @@ from typing import Final
 from muster.events.dead_letters import DeadLetter
 from muster.events.envelope import Envelope, Topic
 from muster.events.topics import TOPICS
-from muster.journal.admin import with_dead_letters
 from muster.journal.clock import SystemClock
 from muster.journal.codec import Codec
-from muster.journal.dead_letters import DlqLimit
-from muster.journal.errors import Unavailable
+from muster.journal.dead_letters import DlqLimit, with_dead_letters
+from muster.journal.errors import JournalError, Unavailable
 from muster.journal.failpoints import Failpoints
 from muster.journal.intake import Intake
 from muster.journal.journal import OnPoison, Outgoing
@@ -56,9 +55,13 @@ class KafkaJournal:
         self._settings = KafkaSettings(bootstrap=bootstrap, client=client, extra=extra or {})
         self._registry = ConfluentRegistry(registry_url)
         self._lookups = BackgroundRegistry(self._registry)
-        self._codec = Codec(self._lookups, with_dead_letters(list(topics)))
         self._failpoints = failpoints or Failpoints()
         self._graves: KafkaProducer | None = None
+        try:
+            self._codec = Codec(self._lookups, with_dead_letters(topics))
+        except JournalError:
+            self.close()
+            raise
 
     def reader(
         self,

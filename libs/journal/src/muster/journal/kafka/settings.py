@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from muster.journal.journal import RECORD_BYTES_MAX
-
-_log = logging.getLogger("muster.journal.kafka")
+from muster.journal.kafka.client_log import CLIENT_LOG
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +17,7 @@ class KafkaSettings:
     Attributes:
         bootstrap: HOST:PORT,...
         client: Name of the service, the start of every client id.
-        extra: Further librdkafka properties, as for TLS and SASL.
+        extra: Further librdkafka properties, as for TLS and SASL; they win over ours.
     """
 
     bootstrap: str
@@ -27,19 +25,22 @@ class KafkaSettings:
     extra: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def common(self, name: str) -> dict[str, Any]:
-        """Properties of every client."""
+        """Properties of every client, before `extra`."""
         return {
             "bootstrap.servers": self.bootstrap,
             "client.id": f"{self.client}-{name}",
-            "logger": _log,
+            "logger": CLIENT_LOG,
             # A broker that restarts should be found again within a second, not ten.
             "reconnect.backoff.ms": 50,
             "reconnect.backoff.max.ms": 1_000,
             "socket.nagle.disable": True,
             # Twice the largest record: a dead letter holds one and says more.
             "message.max.bytes": 2 * RECORD_BYTES_MAX,
-            **self.extra,
         }
+
+    def admin(self) -> dict[str, Any]:
+        """Properties of whoever puts topics in place."""
+        return {**self.common("admin"), **self.extra}
 
     def consumer(self, name: str) -> dict[str, Any]:
         """Properties of a reader."""
@@ -56,6 +57,7 @@ class KafkaSettings:
             # The default holds 64 MB back per consumer.
             "queued.max.messages.kbytes": 16_384,
             "fetch.queue.backoff.ms": 20,
+            **self.extra,
         }
 
     def hasty_consumer(self, name: str) -> dict[str, Any]:
@@ -75,6 +77,7 @@ class KafkaSettings:
             "delivery.timeout.ms": 30_000,
             "queue.buffering.max.messages": 100_000,
             "queue.buffering.max.kbytes": 65_536,
+            **self.extra,
         }
 
     def sequencer(self, transactional_id: str, transaction_timeout_ms: int) -> dict[str, Any]:
@@ -88,4 +91,5 @@ class KafkaSettings:
             # Committing flushes; until then records of a batch should travel together.
             "linger.ms": 5,
             "compression.type": "lz4",
+            **self.extra,
         }

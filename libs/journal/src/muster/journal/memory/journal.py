@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from muster.events.dead_letters import DeadLetter
 from muster.events.envelope import Envelope, Topic
-from muster.events.topics import DEAD_LETTERS, TOPICS
+from muster.events.topics import TOPICS
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.codec import Codec
-from muster.journal.dead_letters import DlqLimit, dead_letter_topic
+from muster.journal.dead_letters import DlqLimit, with_dead_letters
 from muster.journal.intake import Intake
 from muster.journal.journal import OnPoison, Outgoing
 from muster.journal.memory.faults import MemoryFaults
@@ -38,10 +38,10 @@ class MemoryJournal:
     ) -> None:
         self._clock = clock or SystemClock()
         self._faults = faults or MemoryFaults()
-        plain = [t for t in topics if t != DEAD_LETTERS]
-        self.log = MemoryLog([*plain, *map(dead_letter_topic, plain)], self._clock)
+        every = with_dead_letters(topics)
+        self.log = MemoryLog(every, self._clock)
         self.registry = MemoryRegistry()
-        self._codec = Codec(self.registry, plain)
+        self._codec = Codec(self.registry, every)
         self._commits = itertools.count(1)
         self._sends = itertools.count(1)
 

@@ -1,0 +1,37 @@
+"""librdkafka's log lines among ours, without its repetitions.
+
+It says that a broker cannot be reached at every attempt of every client: twenty lines a second in an outage.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Final
+
+_EVERY_S: Final = 30.0
+_NUMBERS: Final = re.compile(r"[0-9]+ms")
+
+
+class _Calm(logging.Filter):
+    """Lets the same line pass once in half a minute; durations in it do not make it another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed_at_s: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        line = _NUMBERS.sub("", record.getMessage())
+        passed_at_s = self._passed_at_s.get(line)
+        if passed_at_s is not None and record.created - passed_at_s < _EVERY_S:
+            return False
+        if len(self._passed_at_s) > 1_000:
+            self._passed_at_s.clear()
+        self._passed_at_s[line] = record.created
+        return True
+
+
+CLIENT_LOG: Final = logging.getLogger("muster.journal.librdkafka")
+"""Given to every client as its logger."""
+
+CLIENT_LOG.addFilter(_Calm())

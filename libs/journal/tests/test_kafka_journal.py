@@ -1,0 +1,144 @@
+"""What only a real broker and a real registry can show."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from confluent_kafka import Producer
+from muster.events.envelope import Envelope
+from muster.events.scheduler_lease import LeaseRenewed
+from muster.journal import Outgoing, Start, Unavailable
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.errors import SchemaIncompatible, SchemaMissing
+from muster.journal.kafka import KafkaJournal
+
+pytestmark = pytest.mark.stack
+Tick = Callable[..., Envelope[LeaseRenewed]]
+NOWHERE = "127.0.0.1:1"
+
+
+def test_a_registry_that_is_down_at_the_start_is_named(kafka: Any) -> None:
+    with pytest.raises(Unavailable, match=r"schema registry http://127\.0\.0\.1:1: POST /subjects/one-"):
+        KafkaJournal(kafka.bootstrap, f"http://{NOWHERE}", "test", topics=[kafka.topics.one])
+
+
+def test_a_schema_that_nobody_registered_is_named_with_what_to_do(kafka: Any) -> None:
+    absent = replace(kafka.topics.one, name="never-registered")
+    with pytest.raises(SchemaMissing, match=r"no schema of never-registered.*make schemas-push"):
+        KafkaJournal(kafka.bootstrap, kafka.registry_url, "test", topics=[absent])
+
+
+def test_a_schema_that_breaks_old_readers_is_refused(kafka: Any) -> None:
+    breaking = json.loads(kafka.topics.one.schema)
+    breaking["fields"].append({"name": "must", "type": "string"})
+    with pytest.raises(SchemaIncompatible, match="FULL_TRANSITIVE"):
+        register_schemas(kafka.registry_url, [replace(kafka.topics.one, schema=json.dumps(breaking))])
+
+
+def test_topics_and_schemas_may_be_put_in_place_again(kafka: Any) -> None:
+    for _ in range(2):
+        create_topics(kafka.bootstrap, [kafka.topics.one])
+        register_schemas(kafka.registry_url, [kafka.topics.one])
+
+
+def test_a_broker_that_is_down_is_named_when_topics_are_created(kafka: Any) -> None:
+    with pytest.raises(Unavailable, match=f"at {NOWHERE}"):
+        create_topics(NOWHERE, [kafka.topics.one], timeout_s=1)
+
+
+def test_a_record_has_the_brokers_time_not_the_producers(kafka: Any, tick: Tick) -> None:
+    stale = Producer({"bootstrap.servers": kafka.bootstrap})
+    value = kafka.encode(tick(1))
+    stale.produce(kafka.topics.one.name, value, partition=0, timestamp=1_000)
+    assert stale.flush(10) == 0
+    [delivery] = kafka.journal.reader([kafka.topics.one], name="r").read_to_end()
+    assert delivery.appended_at_ms > 1_700_000_000_000
+
+
+def test_the_end_is_that_of_what_is_committed(kafka: Any, tick: Tick) -> None:
+    """A reader that starts behind an open transaction must see it when it commits."""
+    one = kafka.topics.one
+    slow = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"slow-{one.name}"})
+    slow.init_transactions(10)
+    slow.begin_transaction()
+    slow.produce(one.name, kafka.encode(tick(1)), partition=0)
+    slow.flush(10)
+    reader = kafka.journal.reader([one], name="r", start=Start.END)
+    assert reader.poll(10, 0.5) == []
+    slow.commit_transaction(10)
+    assert [d.envelope for d in reader.poll(10, 10)] == [tick(1)]
+
+
+def test_what_was_aborted_is_never_read(kafka: Any, tick: Tick) -> None:
+    one = kafka.topics.one
+    undecided = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"t-{one.name}"})
+    undecided.init_transactions(10)
+    undecided.begin_transaction()
+    undecided.produce(one.name, kafka.encode(tick(1)), partition=0)
+    undecided.flush(10)
+    undecided.abort_transaction(10)
+    producer = kafka.journal.producer("p")
+    producer.send(Outgoing(one, tick(2))).result(10)
+    producer.close()
+    reader = kafka.journal.reader([one], name="r")
+    assert [d.envelope for d in reader.read_to_end()] == [tick(2)]
+
+
+def test_a_fence_ends_the_open_transaction_of_a_dead_leader(kafka: Any, tick: Tick) -> None:
+    one = kafka.topics.one
+    dead = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": one.name})
+    dead.init_transactions(10)
+    dead.begin_transaction()
+    dead.produce(one.name, kafka.encode(tick(1)), partition=0)
+    dead.flush(10)
+    sequencer = kafka.journal.sequencer(one.name)
+    sequencer.fence()
+    sequencer.commit([Outgoing(one, tick(2))])
+    reader = kafka.journal.reader([one], name="r")
+    assert [d.envelope for d in reader.read_to_end()] == [tick(2)]
+    sequencer.close()
+
+
+def test_a_producer_outlives_a_fatal_error_of_its_client(kafka: Any, tick: Tick) -> None:
+    producer = kafka.journal.producer("p")
+    producer.send(Outgoing(kafka.topics.one, tick(1))).result(10)
+    broken = producer._producer
+    producer._fatal.set()  # as a delivery report with a fatal error does
+    deadline = time.monotonic() + 10
+    while producer._producer is broken:
+        assert time.monotonic() < deadline
+        producer.send(Outgoing(kafka.topics.one, tick(2)))
+    producer.send(Outgoing(kafka.topics.one, tick(3))).result(10)
+    producer.close()
+    last = list(kafka.journal.reader([kafka.topics.one], name="r").read_to_end())[-1]
+    assert last.envelope == tick(3)
+
+
+def test_a_send_without_a_broker_ends_with_an_answer(kafka: Any, tick: Tick) -> None:
+    journal = KafkaJournal(
+        NOWHERE,
+        kafka.registry_url,
+        "test",
+        topics=[kafka.topics.one],
+        extra={"delivery.timeout.ms": "1000"},
+    )
+    producer = journal.producer("p")
+    answer = producer.send(Outgoing(kafka.topics.one, tick(1)))
+    with pytest.raises(Unavailable, match="1 records have no answer"):
+        producer.flush(0.2)
+    with pytest.raises(Unavailable, match="one-"):
+        answer.result(10)
+    producer.close()
+    journal.close()
+
+
+def test_a_reader_without_a_broker_says_so(kafka: Any) -> None:
+    journal = KafkaJournal(NOWHERE, kafka.registry_url, "test", topics=[kafka.topics.one])
+    with pytest.raises(Unavailable):
+        journal.reader([kafka.topics.one], name="r")
+    journal.close()
