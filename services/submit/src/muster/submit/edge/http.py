@@ -16,6 +16,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.submit.config import Settings
 from muster.submit.edge import files, http_cluster, http_commands, http_jobs, http_streams
+from muster.submit.edge.projections import VIEW
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import CommandLog, Service
 
@@ -35,7 +36,7 @@ def run(settings: Settings) -> None:
     serve(build(settings), settings.http_host, settings.http_port)
 
 
-def build(settings: Settings) -> FastAPI:
+def build(settings: Settings, *, view: str = VIEW) -> FastAPI:
     """The application; it connects when it starts, not before."""
     auth = AuthSettings(
         jwks_file=settings.jwt_jwks_file, issuer=settings.jwt_issuer, audience=settings.jwt_audience
@@ -44,7 +45,7 @@ def build(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with connected(settings) as service:
+        async with connected(settings, view) as service:
             app.state.service = service
             yield
 
@@ -62,14 +63,24 @@ def build(settings: Settings) -> FastAPI:
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncGenerator[Service]:
+async def connected(settings: Settings, view: str) -> AsyncGenerator[Service]:
     """The Service on the real servers, given back at the end."""
     instance = f"submit/{platform.node()}/{os.getpid()}"
     journal = KafkaJournal(
         settings.kafka_bootstrap, settings.schema_registry_url, "submit", topics=COMMAND_TOPICS
     )
     producer = journal.producer("http")
-    store = ObjectStore(
+    try:
+        async with Queries.connected(settings, view=view) as queries:
+            yield Service(CommandLog(producer, SystemClock(), instance), queries, object_store(settings))
+    finally:
+        producer.close()
+        journal.close()
+
+
+def object_store(settings: Settings) -> ObjectStore:
+    """The bucket."""
+    return ObjectStore(
         StoreSettings(
             endpoint=settings.s3_endpoint,
             access_key=settings.s3_access_key,
@@ -77,9 +88,3 @@ async def connected(settings: Settings) -> AsyncGenerator[Service]:
             bucket=settings.s3_bucket,
         )
     )
-    try:
-        async with Queries.connected(settings) as queries:
-            yield Service(CommandLog(producer, SystemClock(), instance), queries, store)
-    finally:
-        producer.close()
-        journal.close()

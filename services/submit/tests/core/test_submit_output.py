@@ -1,0 +1,108 @@
+"""Chunks to lines: whatever the chunks, the lines are those of the stream, and a reader can stop anywhere."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.submit.core import output
+from muster.submit.core.output import OutputPlace, carry_of, lines_of, rest_of
+
+LIMIT = output.LINE_BYTES_MAX
+
+
+def all_lines(chunks: list[bytes]) -> list[str]:
+    carry, lines = b"", list[str]()
+    for chunk in chunks:
+        found, carry = lines_of(carry, chunk)
+        lines += found
+    return lines + rest_of(carry)
+
+
+def test_lines_across_chunks() -> None:
+    assert all_lines([b"one\ntw", b"o\n", b"three"]) == ["one", "two", "three"]
+
+
+def test_empty_lines_are_lines() -> None:
+    assert all_lines([b"\n\n", b"a\n", b"\n"]) == ["", "", "a", ""]
+
+
+def test_carriage_returns_at_the_end_go() -> None:
+    assert all_lines([b"a\r", b"\nb\rc\n"]) == ["a", "b\rc"]
+
+
+def test_what_is_no_text_is_shown_as_such() -> None:
+    assert all_lines([b"\xff\xfe\n", "ü\n".encode()]) == ["��", "ü"]
+
+
+def test_a_character_cut_between_chunks_is_whole() -> None:
+    umlaut = "ü\n".encode()
+    assert all_lines([umlaut[:1], umlaut[1:]]) == ["ü"]
+
+
+@pytest.mark.parametrize("extra", [-1, 0, 1])
+def test_long_lines_come_in_parts(extra: int) -> None:
+    line = b"x" * (2 * LIMIT + extra)
+    parts = all_lines([line + b"\n"])
+    assert "".join(parts).encode() == line
+    assert max(map(len, parts)) == LIMIT
+    assert all_lines([line[:10], line[10:LIMIT], line[LIMIT:], b"\n"]) == parts
+
+
+pieces = st.lists(st.text("ab\n", max_size=12).map(str.encode), max_size=12)
+
+
+@given(pieces)
+def test_chunks_do_not_matter(chunks: list[bytes]) -> None:
+    whole = b"".join(chunks).decode()
+    assert all_lines(chunks) == whole.split("\n")[: -1 if whole.endswith("\n") or not whole else None]
+
+
+@given(pieces, st.integers(0, 12))
+def test_what_is_carried_can_be_found_again(chunks: list[bytes], taken: int) -> None:
+    """A reader that comes back knows only the chunks before: it must carry what it carried."""
+    carry = b""
+    for chunk in chunks[:taken]:
+        _, carry = lines_of(carry, chunk)
+    assert carry_of(chunks[:taken]) == carry
+
+
+@given(st.integers(0, 3 * LIMIT), st.integers(LIMIT // 50, LIMIT))
+def test_also_in_very_long_lines(size: int, step: int) -> None:
+    chunks = [b"x" * step] * (size // step)
+    carry = b""
+    for chunk in chunks:
+        _, carry = lines_of(carry, chunk)
+    assert carry_of(chunks) == carry
+
+
+@given(st.integers(0, 99), st.integers(0, 2**40), st.integers(-1, 10**6))
+def test_a_place_survives_its_text(partition: int, offset: int, lines: int) -> None:
+    place = OutputPlace(partition, offset, lines)
+    assert OutputPlace.parse(str(place)) == place
+
+
+def test_behind_the_last_line_is_behind_the_chunk() -> None:
+    chunk = OutputPlace(2, 417, -1)
+    assert [chunk.after_line(n, 3) for n in (1, 2, 3)] == [
+        "log-events/2/417/1",
+        "log-events/2/417/2",
+        "log-events/2/417",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "log-events",
+        "log-events/1",
+        "job-events/1/2",
+        "log-events/1/-2",
+        "log-events/1/2/3/4",
+        "log-events/1/٣",
+    ],
+)
+def test_what_is_no_place(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a place"):
+        OutputPlace.parse(text)

@@ -1,0 +1,91 @@
+"""Requests to commands, and the checks that come before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from muster.events.envelope import envelope_from_datum
+from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.jobs import command_violations, parse_request, to_spec
+from muster.submit.core.capacity import capacity_violations
+from muster.submit.core.read_model import LargestNodeRow
+from muster.submit.core.requests import (
+    Asker,
+    Stamp,
+    change_job,
+    cordon_node,
+    create_queue,
+    delete_queue,
+    submit_job,
+    uncordon_node,
+)
+
+ANN = Asker(tenant="acme", user="ann")
+STAMP = Stamp(command_id="cmd-1", now_ms=1_700_000_000_000, producer="submit/test/1")
+SPEC = to_spec(parse_request({"name": "x", "run": "true"}), user="ann", team="research")
+
+
+def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> None:
+    commands = [
+        (JOB_COMMANDS, submit_job(ANN, "job-abcd", SPEC, STAMP)),
+        *(
+            (JOB_COMMANDS, change_job(ANN, v, "job-abcd", "why", STAMP))
+            for v in ("cancel", "suspend", "resume")
+        ),
+        (QUEUE_COMMANDS, create_queue(ANN, "nightly", "at night", STAMP)),
+        (QUEUE_COMMANDS, delete_queue(ANN, "nightly", STAMP)),
+        (OPERATOR_COMMANDS, cordon_node(ANN, "node-1", "fan", STAMP)),
+        (OPERATOR_COMMANDS, uncordon_node(ANN, "node-1", STAMP)),
+    ]
+    for topic, command in commands:
+        assert command_violations(command.payload) == ()
+        assert envelope_from_datum(topic, command.to_datum()) == command
+        assert (command.event_id, command.correlation_id, command.causation_id) == ("cmd-1", "cmd-1", None)
+
+
+def test_commands_are_keyed_by_what_they_are_about() -> None:
+    assert submit_job(ANN, "job-abcd", SPEC, STAMP).key == "job-abcd"
+    assert create_queue(ANN, "nightly", "", STAMP).key == "nightly"
+    assert cordon_node(ANN, "node-1", "", STAMP).key == "node-1"
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind"), [("cancel", CancelJob), ("suspend", SuspendJob), ("resume", ResumeJob)]
+)
+def test_verbs(verb: str, kind: type[Any]) -> None:
+    assert change_job(ANN, verb, "job-abcd", "why", STAMP).payload == kind(
+        job_id="job-abcd", tenant="acme", requested_by="ann", reason="why"
+    )
+
+
+LARGEST = LargestNodeRow(gpu_count=8, cpu_milli=96_000, memory_mib=768 << 10, gpu_models=("P100", "T4"))
+
+
+def job(**resources: Any) -> Any:
+    return parse_request({"name": "x", "run": "y", "resources": resources})
+
+
+@pytest.mark.parametrize(
+    ("resources", "field", "value", "most"),
+    [
+        ({"gpus": 9}, "resources.gpus", "9", "8"),
+        ({"cpu": 96.001}, "resources.cpu", "96.001", "96"),
+        ({"memory": "1TiB"}, "resources.memory", "1TiB", "768GiB"),
+        ({"gpus": 1, "gpu_models": ["H200"]}, "resources.gpu_models", "H200", "P100, T4"),
+    ],
+)
+def test_what_no_node_can_hold(resources: dict[str, Any], field: str, value: str, most: str) -> None:
+    (violation,) = capacity_violations(job(**resources), LARGEST)
+    assert (violation.field, violation.value) == (field, value)
+    assert most in violation.allowed
+
+
+def test_what_the_largest_node_can_hold() -> None:
+    fits = job(gpus=8, cpu=96, memory="768GiB", gpu_models=["H200", "T4"])
+    assert capacity_violations(fits, LARGEST) == ()
+
+
+def test_nothing_is_refused_while_no_node_is_known() -> None:
+    assert capacity_violations(job(gpus=64, gpu_models=["H200"]), None) == ()
