@@ -1,0 +1,94 @@
+"""The API of submit running on real servers, while a test plays the scheduler and the agents."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import uuid
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from muster.api.devkeys import mint
+from muster.events.envelope import Envelope, Topic
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import JobQueued
+from muster.events.topics import JOB_EVENTS
+from muster.jobs import parse_request, to_spec
+from muster.journal import Delivery, Journal, Outgoing, Position, Producer, Start, SystemClock
+from muster.store import ObjectStore
+
+
+@dataclass
+class SubmitCell:
+    """A running API and what a test does around it.
+
+    Attributes:
+        url: Of the API.
+        home: Where tokens are minted.
+        journal: The log.
+        producer: To play the scheduler and the agents with.
+        store: S3.
+    """
+
+    url: str
+    home: Path
+    journal: Journal
+    producer: Producer
+    store: ObjectStore
+    _numbers: Any = field(default_factory=itertools.count)
+
+    def client(self, tenant: str, *roles: str, subject: str = "ann") -> httpx.Client:
+        """A caller."""
+        token = mint(
+            self.home,
+            subject=subject,
+            tenant=tenant,
+            roles=roles or ("submitter",),
+            ttl_s=600,
+            team="research",
+        )
+        return httpx.Client(
+            base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
+        )
+
+    def say(self, topic: Topic, key: str, payload: Any, causation_id: str | None = None) -> Position:
+        """Put a record on the log, as its owner would."""
+        number = next(self._numbers)
+        envelope = Envelope(
+            event_id=f"test-{os.getpid()}-{uuid.uuid4().hex[:8]}.{number}",
+            key=key,
+            occurred_at_ms=SystemClock().now_ms(),
+            producer="test",
+            correlation_id=causation_id or "test",
+            causation_id=causation_id,
+            payload=payload,
+        )
+        return self.producer.send(Outgoing(topic, envelope)).result(20)
+
+    def fact(self, key: str, payload: Any, causation_id: str | None = None) -> Position:
+        """A fact on job-events."""
+        return self.say(JOB_EVENTS, key, payload, causation_id)
+
+    def queued(self, tenant: str, causation_id: str | None = None, **request: Any) -> tuple[str, Position]:
+        """A job the scheduler has accepted."""
+        job_id = f"job-{uuid.uuid4().hex[:20]}"
+        said = JobQueued(job_id=job_id, tenant=tenant, spec=a_spec(**request))
+        return job_id, self.fact(job_id, said, causation_id)
+
+    def commands(self, topic: Topic, receipts: list[dict[str, Any]]) -> list[Envelope[Any]]:
+        """The commands the API says it put on the log, as its reader reads them."""
+        positions = [Position.parse(r["position"]) for r in receipts]
+        first = {p.topic_partition: p.offset for p in reversed(sorted(positions))}
+        start: dict[tuple[str, int], Any] = {(topic.name, n): Start.END for n in range(topic.partitions)}
+        with closing(self.journal.reader([topic], start=start | first, name="test")) as reader:
+            read: list[Delivery[Any]] = list(reader.read_to_end(20))
+        by_position = {d.position: d.envelope for d in read}
+        return [by_position[p] for p in positions]
+
+
+def a_spec(**request: Any) -> JobSpec:
+    """A small job."""
+    return to_spec(parse_request({"name": "x", "run": "true"} | request), user="ann", team="research")
