@@ -1,0 +1,299 @@
+"""What must hold for every cluster and every history: nothing given twice, no history in a decision."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from muster.cluster import GPU_MILLI, Cluster, NodeCapacity, NodeState, Placement, Shape, Workload
+from muster.cluster.fragmentation import Fragmentation
+from muster.cluster.policies import POLICIES
+from muster.cluster.scarcity import scarcity_prices
+from muster.cluster.score import Outlook
+from muster.cluster.snapshot import NodeRow
+from muster.cluster.stranding import Stranding
+
+MODEL_LISTS: list[tuple[str, ...]] = [(), (), ("A100",), ("T4",), ("A100", "T4")]
+
+Host = tuple[int, int]
+hosts = st.tuples(st.integers(0, 6).map(lambda n: n * 1000), st.integers(0, 4).map(lambda n: n * 1024))
+model_lists = st.sampled_from(MODEL_LISTS)
+
+
+def without_gpu(host: Host) -> Shape:
+    return Shape(0, 0, (), *host)
+
+
+def fraction(milli: int, models: tuple[str, ...], host: Host) -> Shape:
+    return Shape(1, milli, models, *host)
+
+
+def whole(count: int, models: tuple[str, ...], host: Host) -> Shape:
+    return Shape(count, GPU_MILLI, models, *host)
+
+
+shapes = st.one_of(
+    hosts.map(without_gpu),
+    st.builds(fraction, st.sampled_from([160, 320, 470, 500, 810]), model_lists, hosts),
+    st.builds(whole, st.sampled_from([1, 1, 2, 4]), model_lists, hosts),
+)
+kinds = st.tuples(
+    st.sampled_from([4000, 8000, 16000]),
+    st.sampled_from([4096, 8192, 16384]),
+    st.sampled_from(["A100", "T4"]),
+    st.sampled_from([0, 1, 2, 4]),
+)
+kind_lists = st.lists(kinds, min_size=1, max_size=6)
+workloads = st.lists(st.tuples(shapes, st.integers(1, 9)), max_size=6)
+policies = st.sampled_from(sorted(POLICIES))
+
+
+def nodes_of(drawn: list[tuple[int, int, str, int]]) -> list[NodeCapacity]:
+    return [
+        NodeCapacity(f"node-{index}", cpu, memory, model if gpus else "", gpus)
+        for index, (cpu, memory, model, gpus) in enumerate(drawn)
+    ]
+
+
+def built(nodes: list[NodeCapacity], policy: str, counts: list[tuple[Shape, int]]) -> Cluster:
+    cluster = Cluster(policy, Workload(counts))
+    for node in nodes:
+        cluster.add(node)
+    return cluster
+
+
+def filled(cluster: Cluster, wanted: list[Shape]) -> list[Placement]:
+    taken: list[Placement] = []
+    for shape in wanted:
+        place = cluster.find(shape)
+        if place is not None:
+            cluster.take(place)
+            taken.append(place)
+    return taken
+
+
+def free_state(row: NodeRow) -> NodeState:
+    """What is free on a node, worked out from its snapshot row alone."""
+    gpus = [GPU_MILLI] * row["gpu_count"]
+    cpu, memory = row["cpu_milli"], row["memory_mib"]
+    for indices, shape, times in row["held"]:
+        for index in indices:
+            gpus[index] -= shape[1] * times
+        cpu -= shape[3] * times
+        memory -= shape[4] * times
+    healthy = sorted(milli for index, milli in enumerate(gpus) if index not in row["unhealthy"])
+    return NodeState(sum(healthy), cpu, memory, row["gpu_model"], tuple(healthy))
+
+
+def brute_force(cluster: Cluster, shape: Shape) -> str | None:
+    """The best node by the definition: score every open node, least (cost, state, id) wins."""
+    data = cluster.dump()
+    totals = cluster.totals()
+    outlook = Outlook(
+        Fragmentation(cluster.workload.typical()),
+        Stranding(cluster.workload.mix()),
+        scarcity_prices(
+            cluster.workload.picture, {model: gpu.total_milli for model, gpu in totals.gpu_by_model}
+        ),
+    )
+    score = POLICIES[cluster.policy](outlook)
+    candidates: list[tuple[int, NodeState, str]] = []
+    for row in data["nodes"]:
+        state = free_state(row)
+        whole = sum(milli >= shape.gpu_milli for milli in state.gpus_free_milli)
+        if (
+            row["schedulable"]
+            and state.cpu_free_milli >= shape.cpu_milli
+            and state.memory_free_mib >= shape.memory_mib
+            and (not shape.gpu_count or (whole >= shape.gpu_count and shape.accepts(state.gpu_model)))
+        ):
+            candidates.append((score.choose(state, shape)[0], state, row["node_id"]))
+    return min(candidates)[2] if candidates else None
+
+
+@given(kind_lists, st.lists(shapes, max_size=12), shapes, workloads, policies)
+def test_find_is_the_best_of_all_nodes(
+    drawn: list[tuple[int, int, str, int]],
+    before: list[Shape],
+    asked: Shape,
+    counts: list[tuple[Shape, int]],
+    policy: str,
+) -> None:
+    cluster = built(nodes_of(drawn), policy, counts)
+    filled(cluster, before)
+    found = cluster.find(asked)
+    assert (found.node_id if found else None) == brute_force(cluster, asked)
+    assert (found is None) == (cluster.shortfall(asked) is not None)
+
+
+@given(kind_lists, st.lists(shapes, min_size=1, max_size=12), workloads, st.randoms(use_true_random=False))
+def test_insertion_order_changes_nothing(
+    drawn: list[tuple[int, int, str, int]],
+    wanted: list[Shape],
+    counts: list[tuple[Shape, int]],
+    shuffler: Random,
+) -> None:
+    nodes = nodes_of(drawn)
+    first = built(nodes, "ours", counts)
+    shuffler.shuffle(nodes)
+    shuffler.shuffle(counts)
+    second = built(nodes, "ours", counts)
+    assert filled(first, wanted) == filled(second, wanted)
+    assert first.canonical() == second.canonical()
+
+
+@given(kind_lists, st.lists(shapes, max_size=8), shapes, st.integers(1, 6), workloads)
+def test_take_and_give_back_restore_the_state(
+    drawn: list[tuple[int, int, str, int]],
+    before: list[Shape],
+    asked: Shape,
+    ranks: int,
+    counts: list[tuple[Shape, int]],
+) -> None:
+    cluster = built(nodes_of(drawn), "ours", counts)
+    filled(cluster, before)
+    state, totals = cluster.canonical(), cluster.totals()
+    gang = cluster.find_gang(asked, ranks)
+    assert cluster.canonical() == state
+    assert (gang is None) == (cluster.shortfall(asked, ranks) is not None)
+    for place in gang or ():
+        cluster.take(place)
+    for place in gang or ():
+        cluster.give_back(place)
+    assert cluster.canonical() == state
+    assert cluster.totals() == totals
+    assert cluster.find_gang(asked, ranks) == gang
+
+
+class History(RuleBasedStateMachine):
+    """Any sequence of steps, beside a plain list of who holds what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cluster = Cluster()
+        self.nodes: dict[str, NodeCapacity] = {}
+        self.held: list[Placement] = []
+
+    @rule(kind=kinds)
+    def add(self, kind: tuple[int, int, str, int]) -> None:
+        node = nodes_of([kind])[0]
+        node_id = f"node-{len(self.nodes) % 5}"
+        if node_id not in self.nodes:
+            self.nodes[node_id] = NodeCapacity(
+                node_id, node.cpu_milli, node.memory_mib, node.gpu_model, node.gpu_count
+            )
+            self.cluster.add(self.nodes[node_id])
+
+    @precondition(lambda self: self.nodes)
+    @rule(data=st.data())
+    def remove_idle(self, data: st.DataObject) -> None:
+        idle = sorted(set(self.nodes) - {place.node_id for place in self.held})
+        if idle:
+            node_id = data.draw(st.sampled_from(idle))
+            self.cluster.remove(node_id)
+            del self.nodes[node_id]
+
+    @precondition(lambda self: self.nodes)
+    @rule(data=st.data(), is_open=st.booleans())
+    def open_or_close(self, data: st.DataObject, is_open: bool) -> None:
+        self.cluster.set_schedulable(data.draw(st.sampled_from(sorted(self.nodes))), is_open)
+
+    @precondition(lambda self: any(node.gpu_count for node in self.nodes.values()))
+    @rule(data=st.data(), healthy=st.booleans())
+    def mark(self, data: st.DataObject, healthy: bool) -> None:
+        with_gpus = sorted(node_id for node_id, node in self.nodes.items() if node.gpu_count)
+        node_id = data.draw(st.sampled_from(with_gpus))
+        index = data.draw(st.integers(0, self.nodes[node_id].gpu_count - 1))
+        self.cluster.mark_gpu(node_id, index, healthy)
+
+    @rule(shape=shapes, ranks=st.integers(1, 4))
+    def place(self, shape: Shape, ranks: int) -> None:
+        self.cluster.observe(shape, ranks * 40)
+        for place in self.cluster.find_gang(shape, ranks) or ():
+            self.cluster.take(place)
+            self.held.append(place)
+
+    @precondition(lambda self: self.held)
+    @rule(data=st.data())
+    def end(self, data: st.DataObject) -> None:
+        place = self.held.pop(data.draw(st.integers(0, len(self.held) - 1)))
+        self.cluster.give_back(place)
+
+    @rule(shape=shapes)
+    def find_agrees_with_brute_force(self, shape: Shape) -> None:
+        found = self.cluster.find(shape)
+        assert (found.node_id if found else None) == brute_force(self.cluster, shape)
+
+    @invariant()
+    def nothing_is_given_twice(self) -> None:
+        for node_id, node in self.nodes.items():
+            here = [place for place in self.held if place.node_id == node_id]
+            cards = Counter[int]()
+            for place in here:
+                for index in place.gpu_indices:
+                    cards[index] += place.shape.gpu_milli
+            assert all(milli <= GPU_MILLI for milli in cards.values())
+            assert all(index < node.gpu_count for index in cards)
+            assert sum(place.shape.cpu_milli for place in here) <= node.cpu_milli
+            assert sum(place.shape.memory_mib for place in here) <= node.memory_mib
+
+    @invariant()
+    def totals_are_the_sums(self) -> None:
+        totals = self.cluster.totals()
+        assert totals.placements == len(self.held)
+        assert totals.gpu.allocated_milli == sum(place.shape.gpu_milli_total for place in self.held)
+        assert totals.cpu_milli_allocated == sum(place.shape.cpu_milli for place in self.held)
+        assert totals.memory_mib_allocated == sum(place.shape.memory_mib for place in self.held)
+        rows = self.cluster.dump()["nodes"]
+        assert totals.gpu.free_milli == sum(
+            free_state(row).gpu_free_milli for row in rows if row["schedulable"]
+        )
+        assert totals.nodes_unschedulable == sum(not row["schedulable"] for row in rows)
+        assert totals.gpu.unavailable_milli >= 0
+
+    @invariant()
+    def snapshot_restores_everything(self) -> None:
+        copy = Cluster.load(self.cluster.dump())
+        assert copy.canonical() == self.cluster.canonical()
+        assert copy.totals() == self.cluster.totals()
+
+
+History.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+test_history = History.TestCase
+
+
+_SCRIPT = """
+from hashlib import sha256
+from muster.cluster import Cluster, NodeCapacity, Shape
+cluster = Cluster()
+for index in range(12):
+    cluster.add(NodeCapacity(f"n{index}", 32000, 65536, ("A100", "T4", "H100")[index % 3], 4))
+places = []
+for turn in range(90):
+    milli = (160, 470, 810, 1000)[turn % 4]
+    shape = Shape(1, milli, (("A100", "T4"), (), ("H100",))[turn % 3], 1000 + 500 * (turn % 5), 1024)
+    cluster.observe(shape)
+    place = cluster.find(shape)
+    if place:
+        cluster.take(place)
+    places.append(repr(place))
+print(sha256("".join(places).encode() + cluster.canonical()).hexdigest())
+"""
+
+
+def test_hash_seed_changes_nothing() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", _SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(digests) == 1
