@@ -112,7 +112,7 @@ def test_describe_ends_with_events(api: Api, muster: Muster) -> None:
     out = muster("describe", ID).out
     assert "Wants:     a gang of 2 ranks, each 1 GPU (A100), 4 CPU, 8GiB memory\n" in out
     assert out.splitlines()[-1].endswith("JobSucceeded  attempt 1")
-    assert "attempt 1: 1 ranks on node-a, after 0.13 s" in out
+    assert "attempt 1: 1 rank on node-a, after 0.13 s" in out
 
 
 def test_history_for_programs_is_the_log_itself(api: Api, muster: Muster) -> None:

@@ -25,7 +25,6 @@ def verify(*, timeout_s: float = 180) -> Verdict:
         )
     except subprocess.TimeoutExpired:
         return Verdict(False, f"no verdict within {timeout_s:.0f} s")
-    said = [line.strip() for line in (ended.stdout + ended.stderr).splitlines() if line.strip()]
-    return Verdict(
-        ended.returncode == 0, said[-1] if said else f"ended with {ended.returncode} and said nothing"
-    )
+    said = ended.stdout if ended.returncode == 0 else ended.stdout + ended.stderr
+    first = next((line.strip() for line in said.splitlines() if line.strip()), "")
+    return Verdict(ended.returncode == 0, first or f"ended with {ended.returncode} and said nothing")

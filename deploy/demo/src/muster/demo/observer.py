@@ -5,18 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from muster.journal import Start
+from muster.events.datum import Record
+from muster.journal import Delivery, Start
 from muster.journal.kafka import KafkaJournal
 from muster.local.endpoints import Endpoints
 from muster.scheduler.edge.report import TOPICS, Report, RunFold, Sample
 
 _POLL_MAX: Final = 200
 _POLL_S: Final = 0.2
+_CATCH_UP_S: Final = 120.0
 
 
 class ObserverFailed(RuntimeError):
@@ -46,14 +48,16 @@ class Observer:
         self._fold = RunFold(since_ms=since_ms)
         self._lock = threading.Lock()
         self._stop = threading.Event()
+        self._caught_up = threading.Event()
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="observer", daemon=True)
 
     @contextmanager
     def observing(self) -> Generator[None]:
-        """Read while the context lasts."""
+        """Read while the context lasts; it begins once everything that was there is read."""
         self._thread.start()
         try:
+            self._caught_up.wait(_CATCH_UP_S)
             yield
         finally:
             self._stop.set()
@@ -97,11 +101,16 @@ class Observer:
                 TOPICS, start=Start.BEGINNING, name="demo-observer", on_poison="stop"
             )
             try:
+                self._feed(reader.read_to_end(_CATCH_UP_S))
+                self._caught_up.set()
                 while not self._stop.is_set():
-                    deliveries = reader.poll(_POLL_MAX, _POLL_S)
-                    with self._lock:
-                        self._fold.feed(deliveries)
+                    self._feed(reader.poll(_POLL_MAX, _POLL_S))
             finally:
                 reader.close()
         except Exception as error:
             self._failure = error
+            self._caught_up.set()
+
+    def _feed(self, deliveries: Sequence[Delivery[Record]]) -> None:
+        with self._lock:
+            self._fold.feed(deliveries)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, Final, cast
 
-from muster.events.job_commands import SubmitJob
+from muster.events.job_commands import JobSpec, SubmitJob
 from muster.events.job_events import (
     AttemptEnded,
     CheckpointRecorded,
@@ -68,6 +68,18 @@ def _because(text: str) -> str:
     return f": {text}" if text else ""
 
 
+def _ranks(count: int) -> str:
+    return "1 rank" if count == 1 else f"{count} ranks"
+
+
+def _gang(spec: JobSpec) -> str:
+    """What a job wants: "2 ranks x 8 GPU", "1 rank x 0.46 GPU", "1 rank, no GPU"."""
+    wanted = spec.resources
+    if not wanted.gpu_count:
+        return f"{_ranks(spec.ranks)}, no GPU"
+    return f"{_ranks(spec.ranks)} x {wanted.gpu_count * wanted.gpu_milli / 1000:g} GPU"
+
+
 def _seconds(duration_ms: int) -> str:
     return f"{duration_ms / 1000:.3g} s" if duration_ms < 100_000 else f"{duration_ms // 60_000} min"
 
@@ -77,14 +89,12 @@ def _seconds(duration_ms: int) -> str:
 
 @sentence.register
 def _(e: SubmitJob) -> str:
-    spec = e.spec
-    gang = f"{spec.ranks} x {spec.resources.gpu_count} GPU"
-    return f"{e.job_id} {spec.name}: {gang}, {spec.tier.lower()}, by {spec.user}"
+    return f"{e.job_id} {e.spec.name}: {_gang(e.spec)}, {e.spec.tier.lower()}, by {e.spec.user}"
 
 
 @sentence.register
 def _(e: JobQueued) -> str:
-    return f"{e.spec.name} waits in {e.spec.queue}: {e.spec.ranks} x {e.spec.resources.gpu_count} GPU"
+    return f"{e.spec.name} waits in {e.spec.queue}: {_gang(e.spec)}"
 
 
 @sentence.register
@@ -95,7 +105,8 @@ def _(e: JobPending) -> str:
 @sentence.register
 def _(e: GangBound) -> str:
     nodes = _listed(p.node_id for p in e.placements)
-    return f"attempt {e.attempt}: {len(e.placements)} ranks on {nodes}, after {_seconds(e.waited_ms)}"
+    ranks = _ranks(len(e.placements))
+    return f"attempt {e.attempt}: {ranks} on {nodes}, after {_seconds(e.waited_ms)}"
 
 
 @sentence.register
