@@ -8,9 +8,7 @@ from muster.agent.core.object_keys import (
     CHUNK_BYTES_MAX,
     checkpoint_key,
     chunk_of,
-    key_of,
     log_key,
-    uri_of,
 )
 from muster.agent.core.reports import Origin, Reporter
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
@@ -82,12 +80,6 @@ def test_a_checkpoint_written_again_under_its_name_does_not_replace_the_first() 
 def test_log_keys_sort_as_chunks_do() -> None:
     keys = [log_key(TaskKey("job-a", 1), 0, LogStream.STDOUT, n) for n in (2, 10)]
     assert keys == sorted(keys)
-
-
-def test_addresses_come_back_as_keys_and_foreign_ones_do_not() -> None:
-    assert key_of(uri_of("b", "k/1"), "b") == "k/1"
-    with pytest.raises(ValueError, match="allowed is s3://b/KEY"):
-        key_of("s3://other/k", "b")
 
 
 @pytest.mark.parametrize(

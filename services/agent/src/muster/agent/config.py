@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
+from muster.store import StoreSettings
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -79,6 +80,15 @@ class Settings(BaseSettings):
     """How long a start may wait for S3 before it is refused."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
+
+    def store(self) -> StoreSettings:
+        """Where S3 is."""
+        return StoreSettings(
+            endpoint=self.s3_endpoint,
+            access_key=self.s3_access_key,
+            secret_key=self.s3_secret_key,
+            bucket=self.s3_bucket,
+        )
 
     @field_validator("agent_node_id")
     @classmethod

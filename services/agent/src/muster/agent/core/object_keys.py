@@ -9,28 +9,6 @@ CHUNK_BYTES_MAX = 1024 * 1024
 """Largest log chunk: what the agent holds in memory of a log at any time."""
 
 
-def uri_of(bucket: str, key: str) -> str:
-    """The address of an object as events carry it."""
-    return f"s3://{bucket}/{key}"
-
-
-def key_of(uri: str, bucket: str) -> str:
-    """The key of an object of ours.
-
-    Raises:
-        ValueError: the address is not one in this bucket.
-    """
-    prefix = uri_of(bucket, "")
-    if not uri.startswith(prefix) or uri == prefix:
-        raise ValueError(f"uri {uri!r}: allowed is {prefix}KEY")
-    return uri.removeprefix(prefix)
-
-
-def files_key(sha256: str) -> str:
-    """Working files: a tar.gz by its hash."""
-    return f"files/{sha256}"
-
-
 def log_key(task: TaskKey, rank: int, stream: LogStream, chunk: int) -> str:
     """One chunk of a rank's output; keys sort as chunks do."""
     return f"logs/{task.job_id}/{task.attempt}/{rank}/{stream.lower()}/{chunk:08d}"

@@ -29,7 +29,6 @@ from muster.agent.edge.inventory import DeclaredGpus, Gpus, Inventory, cpu_milli
 from muster.agent.edge.log_shipper import LogShipper
 from muster.agent.edge.memory import Memory
 from muster.agent.edge.nvml import find_gpus
-from muster.agent.edge.object_store import ObjectStore
 from muster.agent.edge.orders import OrderDesk
 from muster.agent.edge.outbox import Outbox
 from muster.agent.edge.working_files import WorkingFiles
@@ -46,6 +45,7 @@ from muster.journal import (
     UnknownTopic,
 )
 from muster.journal.errors import SchemaMissing
+from muster.store import ObjectStore
 
 POLL_S = 0.1
 CONNECT_AGAIN_S = 1.0
@@ -84,9 +84,7 @@ class NodeAgent:
         self._gpus = _gpus(settings)
         self._home = AgentHome(settings.home / "agent" / settings.agent_node_id)
         self._memory = Memory(self._home.memory)
-        store = ObjectStore(
-            settings.s3_endpoint, settings.s3_access_key, settings.s3_secret_key, settings.s3_bucket
-        )
+        store = ObjectStore(settings.store())
         told = (self._home, self._memory, store, self._reporter, self._clock)
         self._checkpoints = CheckpointKeeper(*told)
         self._logs = LogShipper(*told, spool_bytes_max=settings.agent_spool_bytes_max)

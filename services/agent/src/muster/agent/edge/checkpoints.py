@@ -17,15 +17,15 @@ from io import BufferedReader
 from pathlib import Path
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.object_keys import checkpoint_key, key_of
+from muster.agent.core.object_keys import checkpoint_key
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.memory import Memory, TaskNote
-from muster.agent.edge.object_store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.events.node_commands import StartTask
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
+from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 
 LOOK_S = 0.5
 AGAIN_S = 2.0
@@ -115,7 +115,7 @@ class CheckpointKeeper:
             folder.mkdir(parents=True, exist_ok=True)
         part = folders[0] / ".restoring"
         try:
-            self._store.fetch(key_of(start.checkpoint_uri, self._store.bucket), sha256, part)
+            self._store.fetch(self._store.key(start.checkpoint_uri), sha256, part)
         except (NoSuchObject, ValueError) as error:
             raise BadCheckpoint(f"checkpoint {start.checkpoint_uri}: {error}") from error
         for rank, folder in zip(start.ranks, folders, strict=True):

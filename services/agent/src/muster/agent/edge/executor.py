@@ -28,11 +28,11 @@ from muster.agent.edge.checkpoints import BadCheckpoint, CheckpointKeeper
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.leftovers import kill_leftovers
 from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.object_store import StoreUnavailable
 from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.working_files import BadFiles, WorkingFiles
 from muster.events.node_commands import RankAssignment
 from muster.events.task_events import RefusalReason
+from muster.store import StoreUnavailable
 
 STORE_AGAIN_S = 1.0
 SHIM_PATIENCE_MS = 10_000
@@ -68,7 +68,6 @@ class _Task:
     note: TaskNote
     preparing: threading.Thread | None = None
     not_begun: NotBegun | None = None
-    shim: subprocess.Popen[bytes] | None = None
     stop_deadline_ms: int | None = None
     cancelled: threading.Event = field(default_factory=threading.Event)
 
@@ -114,9 +113,9 @@ class ProcessExecutor:
     def look(self, key: TaskKey) -> Sight:
         """What is to be seen of a task that was begun."""
         task, folder = self._tasks[key], self._home.task(key)
-        if task.shim:
-            task.shim.poll()  # reaps it
-        state = folder.shim_state()  # before the records: a shim that is gone writes no more
+        # In this order: who was seen preparing may start a shim since; a shim that is gone writes no more.
+        preparing = task.preparing is not None and task.preparing.is_alive()
+        state = folder.shim_state()
         if ended := folder.ended():
             return _sight_of(folder, ended)
         match state:
@@ -126,13 +125,11 @@ class ProcessExecutor:
             case ShimState.GONE:
                 return self._after_the_shim(task, folder)
             case ShimState.UNCLAIMED:
-                return self._before_the_shim(task, folder)
+                return Sight() if preparing else Sight(end=task.not_begun or Ended(EndCause.STOPPED))
 
     def forget(self, key: TaskKey) -> None:
         """The task is over and reported."""
-        task = self._tasks.pop(key, None)
-        if task and task.shim:
-            task.shim.wait()
+        del self._tasks[key]
 
     def end_stray(self, folder: TaskDir, grace_ms: int) -> bool:
         """End a task nobody remembers; whether nothing of it runs any more."""
@@ -151,8 +148,8 @@ class ProcessExecutor:
             if not folder.planned():
                 self._bring(task, folder)
                 folder.create(self._plan(task.note, folder))
-            if not task.cancelled.is_set():
-                task.shim = _start_shim(folder, self._base_environment)
+            if not task.cancelled.is_set():  # a task that was has no shim and no fault: it was stopped
+                task.not_begun = _start_shim(folder, self._base_environment)
         except (BadFiles, BadCheckpoint, StoreUnavailable) as error:
             task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))
         except Exception as error:
@@ -199,18 +196,6 @@ class ProcessExecutor:
         base = self._base_environment
         return rank_environment(note.start, rank, base=base, checkpoint_dir=checkpoint_dir, mark=note.mark)
 
-    def _before_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
-        if task.preparing and task.preparing.is_alive():
-            return Sight()  # even when it was cancelled: the thread may be about to start the shim
-        if task.not_begun:
-            return Sight(end=task.not_begun)
-        if task.cancelled.is_set() and not task.shim:
-            return Sight(end=Ended(EndCause.STOPPED))
-        if task.shim and task.shim.poll() is not None and folder.shim_state() is ShimState.UNCLAIMED:
-            said = folder.shim_log.read_text(errors="replace")[-500:]
-            return Sight(end=NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {said}"))
-        return Sight()
-
     def _after_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
         """The shim was killed. Its ranks died with it; what these had started is ended here."""
         if ended := folder.ended():
@@ -232,17 +217,22 @@ def _sight_of(folder: TaskDir, ended: Ended) -> Sight:
     return Sight(folder.started(), ended)
 
 
-def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> NotBegun | None:
+    """Start the shim and wait until it has claimed the task."""
     with folder.shim_log.open("ab") as log:
-        return subprocess.Popen(  # noqa: S603  (our own module)
+        started = subprocess.run(  # noqa: S603  (our own module)
             [sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)],
             cwd="/",
             env=dict(environment),  # the agent's own holds secrets
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            start_new_session=True,  # no signal to the agent's group reaches it
+            check=False,
         )
+    if started.returncode == 0:
+        return None
+    said = folder.shim_log.read_text(errors="replace")[-500:]
+    return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {said}")
 
 
 def _now_ms() -> int:

@@ -18,10 +18,10 @@ from muster.agent.core.object_keys import CHUNK_BYTES_MAX, chunk_of, log_key
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.memory import Memory, StreamPlace, TaskNote
-from muster.agent.edge.object_store import ObjectStore, StoreUnavailable
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import LOG_EVENTS
 from muster.journal import Clock
+from muster.store import ObjectStore, StoreUnavailable
 
 LOOK_S = 0.25
 AGAIN_S = 1.0

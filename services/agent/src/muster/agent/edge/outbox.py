@@ -18,6 +18,7 @@ BATCH = 200
 ANSWER_S = 40.0
 """Longer than the producer itself tries: then its answer is a definite one."""
 AGAIN_S = 1.0
+IDLE_S = 0.2
 EMPTY_LOOK_S = 0.02
 
 _log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Outbox:
             self._memory.something_to_say.clear()
             rows = self._memory.outbox(BATCH)
             if not rows:
-                self._memory.something_to_say.wait(AGAIN_S)
+                self._memory.something_to_say.wait(IDLE_S)
             elif not self.send(rows):
                 stopping.wait(AGAIN_S)
 

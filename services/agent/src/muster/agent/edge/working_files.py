@@ -8,9 +8,9 @@ import tarfile
 import zlib
 from pathlib import Path
 
-from muster.agent.core.object_keys import files_key
 from muster.agent.edge.durable import sync_folder
-from muster.agent.edge.object_store import NoSuchObject, ObjectStore
+from muster.store import NoSuchObject, ObjectStore
+from muster.store.keys import files_key
 
 ARCHIVE_BYTES_MAX = 64 * 2**20
 """Largest archive, as the API takes it."""

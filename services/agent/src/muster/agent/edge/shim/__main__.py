@@ -1,7 +1,12 @@
-"""Run the ranks of one task: `python -m muster.agent.edge.shim FOLDER`."""
+"""Run the ranks of one task: `python -m muster.agent.edge.shim FOLDER`.
+
+The process that was called returns as soon as the shim has claimed the task, 0, or died, 1. The shim itself
+is its child, with a session of its own: no signal to the agent's group reaches it, and it is nobody's zombie.
+"""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -16,23 +21,35 @@ TICK_S = 0.1
 
 
 def main() -> int:
-    """Claim, start, watch, record."""
+    """Detach, claim, run."""
     task = TaskDir(Path(sys.argv[1]))
+    said, tell = os.pipe()
+    if os.fork():
+        os.close(tell)
+        return 0 if os.read(said, 1) else 1
+    os.close(said)
+    os.setsid()
     plan = task.plan()
-    claim = task.claim()
-    if claim is None:
-        return 0  # another shim runs or ran this task; an attempt is started at most once
+    claim = task.claim()  # the lock ends with this process
+    os.write(tell, b"!")
+    os.close(tell)
+    if claim:
+        _run(task, plan)
+    return 0  # without: another shim runs or ran this task; an attempt is started at most once
+
+
+def _run(task: TaskDir, plan: Plan) -> None:
+    """Start, watch, record."""
     watch = Watch(task, plan)
     ranks = Ranks(plan, task)
     try:
         task.note_started(ranks.start())
     except CannotStart as error:
         task.note_ended(Ended(EndCause.CANNOT_START, message=str(error)))
-        return 0
+        return
     cause = _watch_to_the_end(plan, watch, ranks)
     ranks.leave_nothing()
     task.note_ended(Ended(cause, ranks.exits()))
-    return 0
 
 
 def _watch_to_the_end(plan: Plan, watch: Watch, ranks: Ranks) -> EndCause:

@@ -1,0 +1,192 @@
+"""AgentNode: one node's agent in the test's own process, on any journal; its tasks are real processes."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psutil
+from muster.agent.config import Settings
+from muster.agent.core.environment import MARK
+from muster.agent.core.ledger import TaskKey
+from muster.agent.edge.agent import NodeAgent
+from muster.agent.edge.task_dir import TaskDir
+from muster.events.envelope import Envelope
+from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
+from muster.journal import Journal, Outgoing
+
+T = TypeVar("T")
+
+NOWHERE = "http://127.0.0.1:9"
+"""Nobody listens on the discard port: S3 is down."""
+DEADLINE_S = 40.0
+
+
+def wait_until(condition: Callable[[], T]) -> T:
+    """The condition's first truthy value; a failure when there is none in time."""
+    deadline = time.monotonic() + DEADLINE_S
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < deadline, "the condition did not come true in time"
+        time.sleep(0.01)
+
+
+class AgentNode:
+    """A node that can be given orders, stopped, started again, and asked what it said."""
+
+    node_id = "node-7"
+
+    def __init__(self, home: Path, journal: Journal) -> None:
+        self.home = home
+        self.journal = journal
+        self.settings: dict[str, Any] = {
+            "s3_endpoint": NOWHERE,
+            "agent_lease_ms": 30_000,
+            "agent_checkpoint_wait_ms": 300,
+        }
+        self._seqs = itertools.count(1)
+        self._reports = journal.reader([TASK_EVENTS, LOG_EVENTS], name="test")
+        self._producer = journal.producer("test")
+        self._seen: list[Envelope[Any]] = []
+        self._thread: threading.Thread | None = None
+        self._agent: NodeAgent | None = None
+        self._failure: BaseException | None = None
+
+    def up(self, connect: Callable[[], Journal] | None = None) -> NodeAgent:
+        """Start the agent; with the journal of the test, wait until it serves."""
+        settings = Settings(
+            home=self.home,
+            agent_node_id=self.node_id,
+            agent_gpus=2,
+            agent_heartbeat_ms=100,
+            **self.settings,
+        )
+        agent = self._agent = NodeAgent(settings, connect or (lambda: self.journal))
+        self._thread = threading.Thread(target=self._run, args=[agent])
+        self._thread.start()
+        if connect is None:
+            wait_until(lambda: agent.missing() is None or self._failure)
+        return agent
+
+    def down(self) -> None:
+        """Stop the agent; raises what it failed with."""
+        if self._agent and self._thread:
+            self._agent.stop()
+            self._thread.join(DEADLINE_S)
+            assert not self._thread.is_alive()
+        self._agent = self._thread = None
+        failure, self._failure = self._failure, None
+        if failure:
+            raise failure
+
+    def start(
+        self, *command: str, job: str = "job-a", attempt: int = 1, ranks: int = 1, **more: Any
+    ) -> StartTask:
+        """Order a start; one whole GPU for each rank, rank by rank, unless said otherwise."""
+        order = StartTask(
+            node_id=self.node_id,
+            epoch=1,
+            order_seq=next(self._seqs),
+            job_id=job,
+            attempt=attempt,
+            tenant="acme",
+            job_name="test",
+            user="ada",
+            ranks=tuple(RankAssignment(rank=r, gpu_indices=(r,), gpu_milli=1000) for r in range(ranks)),
+            world_size=ranks,
+            master_address="127.0.0.1",
+            master_port=29_499,
+            command=command,
+            grace_ms=500,
+            checkpoint_enabled=False,
+        )
+        order = replace(order, **more)
+        self.send(order)
+        return order
+
+    def stop(self, job: str = "job-a", attempt: int = 1, *, grace_ms: int = 500) -> None:
+        """Order a stop."""
+        self.send(
+            StopTask(
+                node_id=self.node_id,
+                epoch=1,
+                order_seq=next(self._seqs),
+                job_id=job,
+                attempt=attempt,
+                grace_ms=grace_ms,
+                reason="test",
+            )
+        )
+
+    def send(self, order: StartTask | StopTask) -> None:
+        """Put an order on the log."""
+        envelope = Envelope(
+            event_id=f"default:{order.order_seq}.{id(order)}",
+            key=order.node_id,
+            occurred_at_ms=1,
+            producer="scheduler",
+            correlation_id=f"of {order.job_id}",
+            payload=order,
+        )
+        self._producer.send(Outgoing(NODE_COMMANDS, envelope)).result()
+
+    def reports(self, kind: type[T]) -> list[T]:
+        """What the agent has said, of one kind, oldest first."""
+        return [e.payload for e in self.envelopes() if isinstance(e.payload, kind)]
+
+    def envelopes(self) -> list[Envelope[Any]]:
+        """What the agent has said, oldest first."""
+        self._seen += [delivery.envelope for delivery in self._reports.read_to_end()]
+        return self._seen
+
+    def wait_for(self, kind: type[T], count: int = 1) -> T:
+        """The n-th report of a kind."""
+        return wait_until(lambda: self.reports(kind)[count - 1 :])[0]
+
+    def folder(self, job: str = "job-a", attempt: int = 1) -> TaskDir:
+        """A task's folder."""
+        return TaskDir(self.home / "agent" / self.node_id / "tasks" / job / str(attempt))
+
+    def output(self, rank: int = 0, stream: str = "stdout", *, job: str = "job-a", attempt: int = 1) -> str:
+        """What a rank has written."""
+        file = self.folder(job, attempt).output(rank, stream)
+        return file.read_text() if file.exists() else ""
+
+    def processes(self, job: str = "job-a", attempt: int = 1) -> list[int]:
+        """Every living process of a task, wherever it went."""
+        mark = self.folder(job, attempt).plan().ranks[0].env[MARK]
+        return [p.pid for p in psutil.process_iter() if _environment(p).get(MARK) == mark]
+
+    def key(self, job: str = "job-a", attempt: int = 1) -> TaskKey:
+        """A task's key."""
+        return TaskKey(job, attempt)
+
+    def _run(self, agent: NodeAgent) -> None:
+        try:
+            agent.run()
+        except BaseException as error:
+            self._failure = error
+
+
+def _environment(process: psutil.Process) -> Mapping[str, str]:
+    try:
+        return process.environ()
+    except (psutil.Error, OSError):
+        return {}
+
+
+def end_everything(home: Path) -> None:
+    """Revoke every lease below the home, and wait until no shim lives."""
+    for lease in home.glob("agent/*/lease"):
+        lease.unlink()
+    for folder in home.glob("agent/*/tasks/*/*"):
+        task = TaskDir(folder)
+        wait_until(lambda task=task: task.shim_state().name != "ALIVE")

@@ -1,0 +1,398 @@
+"""A node's agent with real processes: what is ordered is done once, and what happens is said. S3 is down."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from muster.agent.config import Settings
+from muster.agent.edge.agent import NodeAgent
+from muster.agent.edge.home import HomeTaken
+from muster.agent.edge.task_dir import ShimState
+from muster.events.task_events import (
+    AgentStarted,
+    AttemptRef,
+    RankExit,
+    RefusalReason,
+    TaskExited,
+    TaskOutcome,
+    TaskRefused,
+    TaskStarted,
+)
+from muster.events.topics import NODE_COMMANDS
+from muster.journal import Journal, MemoryJournal, Unavailable
+from muster.testkit.agent_node import AgentNode, wait_until
+
+EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
+
+FOREVER = ("sleep", "1000")
+STUBBORN = ("sh", "-c", "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo up; sleep 1000' & sleep 1000")
+"""Ignores SIGTERM, and so does a child of it in a session of its own."""
+
+
+def test_a_task_runs_and_is_reported(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "echo out $RANK of $WORLD_SIZE; echo err >&2", ranks=2)
+    assert node.wait_for(TaskStarted) == TaskStarted(
+        node_id=node.node_id, job_id="job-a", attempt=1, ranks=(0, 1)
+    )
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    assert (node.output(0), node.output(1)) == ("out 0 of 2\n", "out 1 of 2\n")
+    assert node.output(1, "stderr") == "err\n"
+
+
+def test_reports_carry_the_story_of_their_job(node: AgentNode) -> None:
+    node.up()
+    node.start("true")
+    node.wait_for(TaskExited)
+    about = [e for e in node.envelopes() if not isinstance(e.payload, AgentStarted)]
+    assert {e.correlation_id for e in about} == {"of job-a"}
+    assert all(e.causation_id and e.causation_id.startswith("default:1.") for e in about)
+    assert len({e.event_id for e in about}) == len(about)
+
+
+def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "test $RANK = 1 && exit 7; sleep 1000", ranks=2)
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.message) == (TaskOutcome.FAILED, "rank 1 exited with code 7")
+    assert exited.exits == (RankExit(rank=0, signal=signal.SIGTERM), RankExit(rank=1, exit_code=7))
+
+
+def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "trap 'echo saved; exit 0' TERM; echo up; while :; do sleep 0.1; done")
+    wait_until(lambda: "up" in node.output())
+    node.stop(grace_ms=60_000)
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.exits) == (TaskOutcome.STOPPED, (RankExit(rank=0, exit_code=0),))
+    assert "saved" in node.output()
+
+
+def test_a_stop_kills_what_ignores_it_wherever_it_went(node: AgentNode) -> None:
+    node.up()
+    node.start(*STUBBORN)
+    wait_until(lambda: "up" in node.output())
+    assert len(node.processes()) >= 3
+    node.stop(grace_ms=200)
+    exited = node.wait_for(TaskExited)
+    assert exited.exits == (RankExit(rank=0, signal=signal.SIGKILL),)
+    assert node.processes() == []
+
+
+def test_what_a_rank_leaves_behind_ends_with_it(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "setsid sleep 1000 & exit 0")
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    assert node.processes() == []
+
+
+def test_the_wall_time_ends_a_task(node: AgentNode) -> None:
+    node.up()
+    node.start(*FOREVER, wall_time_max_ms=300)
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.TIMED_OUT
+
+
+def test_an_order_read_twice_is_carried_out_once(node: AgentNode, tmp_path: Path) -> None:
+    node.up()
+    order = node.start("sh", "-c", f"echo ran >> {tmp_path}/count")
+    node.wait_for(TaskExited)
+    node.send(order)
+    node.start("true", job="job-b")  # is read after it
+    node.wait_for(TaskExited, count=2)
+    assert (tmp_path / "count").read_text() == "ran\n"
+    assert [r.job_id for r in node.reports(TaskStarted)] == ["job-a", "job-b"]
+
+
+def test_a_taken_gpu_is_refused_until_it_is_free(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", "echo up; sleep 1000")
+    wait_until(lambda: "up" in node.output())
+    node.start("true", job="job-b")
+    refused = node.wait_for(TaskRefused)
+    assert (refused.job_id, refused.reason) == ("job-b", RefusalReason.GPU_BUSY)
+    node.stop()
+    node.wait_for(TaskExited)
+    node.start("true", job="job-b", attempt=2)
+    assert node.wait_for(TaskExited, count=2).outcome is TaskOutcome.SUCCEEDED
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("no-such-program",), "no-such-program: No such file or directory"),
+        (("/etc/passwd",), "/etc/passwd: Permission denied"),
+        (("echo", "a\0b"), "embedded null byte"),
+        ((), "command is []; allowed: a program and its arguments"),
+    ],
+)
+def test_what_cannot_start_is_refused_with_the_reason(
+    node: AgentNode, command: tuple[str, ...], says: str
+) -> None:
+    node.up()
+    node.start(*command, ranks=2)
+    refused = node.wait_for(TaskRefused)
+    assert refused.reason is RefusalReason.CANNOT_START
+    assert says in refused.message
+    node.start("true", job="job-b")  # the GPUs are free again
+    assert node.wait_for(TaskExited).job_id == "job-b"
+
+
+def test_a_job_id_that_would_leave_the_folder_is_refused(node: AgentNode) -> None:
+    node.up()
+    node.start("true", job="../../escape")
+    assert "job_id is '../../escape'" in node.wait_for(TaskRefused).message
+
+
+def test_files_that_cannot_be_had_refuse_the_start(node: AgentNode) -> None:
+    node.settings["agent_files_wait_ms"] = 0
+    node.up()
+    node.start("true", files_sha256="0" * 64)
+    assert node.wait_for(TaskRefused).reason is RefusalReason.FILES_UNAVAILABLE
+
+
+def test_a_task_whose_files_do_not_come_can_be_stopped(node: AgentNode) -> None:
+    node.up()
+    node.start("true", files_sha256="0" * 64)
+    wait_until(node.folder().root.exists)
+    node.stop()
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
+    assert node.reports(TaskStarted) == []
+
+
+def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
+    node.settings["agent_output_bytes_max"] = 1000
+    node.up()
+    node.start("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo fine >&2")
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    assert node.output().startswith("x" * 1000 + "\n[muster: output from here on is dropped")
+    assert node.output(0, "stderr") == "fine\n"
+
+
+def test_a_rank_gets_no_secret_of_the_agent(node: AgentNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_S3_SECRET_KEY", "hunter2")
+    node.up()
+    node.start("sh", "-c", "env; tr '\\0' '\\n' < /proc/$PPID/environ")
+    node.wait_for(TaskExited)
+    assert "MUSTER_JOB_ID=job-a" in node.output()
+    assert "hunter2" not in node.output()
+
+
+def test_a_restarted_agent_adopts_what_runs(node: AgentNode, tmp_path: Path) -> None:
+    node.up()
+    node.start("sh", "-c", f"echo up; while [ ! -e {tmp_path}/go ]; do sleep 0.05; done; echo end")
+    node.wait_for(TaskStarted)
+    node.down()
+    assert node.folder().shim_state() is ShimState.ALIVE
+    node.up()
+    started = node.wait_for(AgentStarted, count=2)
+    assert (started.fresh, started.running) == (False, (AttemptRef(job_id="job-a", attempt=1),))
+    assert started.order_seq_last == 1
+    (tmp_path / "go").touch()
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    assert node.output() == "up\nend\n"
+
+
+def test_what_ended_meanwhile_is_reported_before_what_runs(node: AgentNode, tmp_path: Path) -> None:
+    node.up()
+    node.start("sh", "-c", f"while [ ! -e {tmp_path}/go ]; do sleep 0.05; done; exit 3")
+    node.wait_for(TaskStarted)
+    node.down()
+    (tmp_path / "go").touch()
+    wait_until(lambda: node.folder().ended())
+    node.up()
+    assert node.wait_for(AgentStarted, count=2).running == ()
+    said = [e.payload for e in node.envelopes() if isinstance(e.payload, AgentStarted | TaskExited)]
+    assert [type(report) for report in said] == [AgentStarted, TaskExited, AgentStarted]
+    assert node.reports(TaskExited)[0].message == "rank 0 exited with code 3"
+
+
+def test_an_order_remembered_but_not_carried_out_is_carried_out_after_the_restart(
+    node: AgentNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The agent dies between the two: neither lost nor done twice."""
+    agent = node.up()
+    node.wait_for(AgentStarted)
+    monkeypatch.setattr(agent._caretaker, "begin", _die)  # pyright: ignore[reportPrivateUsage]
+    order = node.start("true")
+    with pytest.raises(_Died):
+        _wait_and_raise(node)
+    node.up()
+    assert node.wait_for(AgentStarted, count=2).running == (AttemptRef(job_id="job-a", attempt=1),)
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    node.send(order)
+    node.start("true", job="job-b")
+    node.wait_for(TaskExited, count=2)
+    assert [r.job_id for r in node.reports(TaskStarted)] == ["job-a", "job-b"]
+
+
+def test_a_stop_remembered_but_not_carried_out_is_carried_out_after_the_restart(
+    node: AgentNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = node.up()
+    node.start(*FOREVER)
+    node.wait_for(TaskStarted)
+    monkeypatch.setattr(agent._caretaker, "stop", _die)  # pyright: ignore[reportPrivateUsage]
+    node.stop()
+    with pytest.raises(_Died):
+        _wait_and_raise(node)
+    node.up()
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
+
+
+def test_a_killed_shim_takes_everything_with_it_and_the_task_is_lost(node: AgentNode) -> None:
+    node.up()
+    node.start(*STUBBORN)
+    wait_until(lambda: "up" in node.output())
+    os.kill(node.folder().shim_pid(), signal.SIGKILL)
+    exited = node.wait_for(TaskExited)
+    assert exited.outcome is TaskOutcome.LOST
+    assert "killed from outside" in exited.message
+    assert node.processes() == []
+
+
+def test_a_shim_told_to_end_ends_its_ranks(node: AgentNode) -> None:
+    node.up()
+    node.start(*FOREVER)
+    node.wait_for(TaskStarted)
+    os.kill(node.folder().shim_pid(), signal.SIGTERM)
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.message) == (TaskOutcome.LOST, "the node gave up its work")
+
+
+def test_ranks_end_when_no_agent_comes_back(node: AgentNode) -> None:
+    node.settings["agent_lease_ms"] = 1_000
+    node.up()
+    node.start(*STUBBORN)
+    wait_until(lambda: "up" in node.output())
+    marked = node.processes()
+    node.down()
+    wait_until(lambda: node.folder().ended())
+    assert not any(psutil.pid_exists(pid) for pid in marked)
+    node.up()
+    exited = node.wait_for(TaskExited)
+    assert exited.message == "no agent came back within the node's lease"
+    assert exited.outcome is TaskOutcome.LOST
+
+
+def test_an_agent_so_set_ends_its_work_when_it_is_stopped(node: AgentNode) -> None:
+    node.settings["agent_on_stop"] = "end"
+    node.up()
+    node.start(*FOREVER)
+    node.wait_for(TaskStarted)
+    node.down()
+    assert node.reports(TaskExited)[0].message == "the node gave up its work"
+    assert node.processes() == []
+
+
+def test_an_agent_without_memory_is_fresh_and_ends_what_it_does_not_know(node: AgentNode) -> None:
+    node.up()
+    node.start(*FOREVER)
+    node.wait_for(TaskStarted)
+    node.down()
+    for file in (node.home / "agent" / node.node_id).glob("memory.sqlite*"):
+        file.unlink()
+    node.up()
+    assert node.wait_for(AgentStarted, count=2).fresh
+    wait_until(lambda: not node.folder().root.exists())
+    node.start("true", job="job-b")
+    assert node.wait_for(TaskExited).job_id == "job-b"
+
+
+def test_orders_that_the_log_no_longer_holds_make_a_fresh_start(node: AgentNode) -> None:
+    """The agent was away for longer than orders are kept."""
+    node.up()
+    node.start(*FOREVER)
+    node.wait_for(TaskStarted)
+    node.down()
+    for number in range(3):
+        node.start("true", job=f"job-missed-{number}")
+    assert isinstance(node.journal, MemoryJournal)
+    for partition in range(NODE_COMMANDS.partitions):
+        end = node.journal.log.bounds((NODE_COMMANDS.name, partition))[1]
+        node.journal.log.truncate((NODE_COMMANDS.name, partition), end)
+    node.up()
+    node.wait_for(TaskExited)
+    assert node.reports(AgentStarted)[-1].fresh
+    assert {r.job_id for r in node.reports(TaskStarted)} == {"job-a"}
+    node.start("true", job="job-b")
+    assert node.wait_for(TaskExited, count=2).outcome is TaskOutcome.SUCCEEDED
+
+
+def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> None:
+    node.up()
+    node.start("sh", "-c", f"while [ ! -e {tmp_path}/go ]; do sleep 0.05; done")
+    node.wait_for(TaskStarted)
+    node.down()
+    away = True
+
+    def connect() -> Journal:
+        if away:
+            raise Unavailable("no broker")
+        return node.journal
+
+    agent = node.up(connect)
+    assert agent.missing() == "the log does not answer yet"
+    (tmp_path / "go").touch()
+    wait_until(lambda: node.folder().ended())
+    away = False
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    wait_until(lambda: agent.missing() is None)
+
+
+def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None:
+    node.up()
+    node.wait_for(AgentStarted)
+    with pytest.raises(HomeTaken, match="another agent runs"):
+        NodeAgent(Settings(home=node.home, agent_node_id=node.node_id))
+
+
+def test_orders_of_other_nodes_are_none_of_ours(node: AgentNode) -> None:
+    node.up()
+    node.start("true", job="job-x", node_id="node-8")
+    node.start("true", job="job-b")
+    assert node.wait_for(TaskExited).job_id == "job-b"
+    assert {r.job_id for r in node.reports(TaskStarted)} == {"job-b"}
+
+
+@pytest.mark.slow
+def test_a_gang_of_two_trains_a_model(node: AgentNode) -> None:
+    node.settings["agent_checkpoint_wait_ms"] = 0
+    node.up()
+    node.start(
+        "python3",
+        str(EXAMPLE / "train.py"),
+        ranks=2,
+        checkpoint_enabled=True,
+        master_port=29_498,
+        env={"TRAIN_STEPS": "200", "OPENBLAS_NUM_THREADS": "1"},
+    )
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.message) == (TaskOutcome.SUCCEEDED, "")
+    losses = [float(line.split()[3]) for line in node.output().splitlines() if " loss " in line]
+    assert len(losses) == 11
+    assert losses[-1] < losses[0] / 2
+    assert node.output(1) == ""
+    kept = sorted(file.name for file in node.folder().checkpoints(0).iterdir())
+    assert kept == ["step-000100.npz", "step-000200.npz"]
+    assert json.loads((node.folder().root / "ended.json").read_bytes())["cause"] == "EXITED"
+
+
+class _Died(Exception):
+    pass
+
+
+def _die(*_: Any) -> None:
+    raise _Died
+
+
+def _wait_and_raise(node: AgentNode) -> None:
+    thread = node._thread  # pyright: ignore[reportPrivateUsage]
+    assert thread
+    thread.join(40)
+    node.down()
