@@ -2,11 +2,13 @@
 
 from muster.events.job_commands import Tier
 from muster.events.job_events import AttemptOutcome, NodeLost, NodeRecovered, NodeSuspected
-from muster.events.task_events import TaskOutcome
+from muster.events.task_events import TaskExited, TaskOutcome
 from muster.testkit.build import cancel, exited, job_spec, node, resume, started, submit, suspend
 from muster.testkit.scenario import Scenario, given
 
-FAILED = {"outcome": TaskOutcome.FAILED, "exit_code": 1}
+
+def failed(node_id: str, job_id: str, rank: int = 0) -> TaskExited:
+    return exited(node_id, job_id, rank=rank, outcome=TaskOutcome.FAILED, exit_code=1)
 
 
 def running_gang() -> Scenario:
@@ -61,7 +63,7 @@ def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
 
 def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:
     scenario = running_gang()
-    scenario.when(exited("n2", "job-a", rank=1, **FAILED)).then(
+    scenario.when(failed("n2", "job-a", rank=1)).then(
         "JobStopping job-a/1",
         "StopTask n1 job-a/1",
     )
@@ -70,7 +72,7 @@ def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:
         "JobRequeued job-a/2",
         "JobPending job-a RETRY_BACKOFF",
     )
-    ended = next(fact for fact in running_gang().when(exited("n2", "job-a", rank=1, **FAILED)).decided)
+    ended = next(fact for fact in running_gang().when(failed("n2", "job-a", rank=1)).decided)
     assert "rank 1 on n2 ended with exit code 1" in ended.reason
     scenario.when_time_comes().then(
         "GangBound job-a/2 n1[0,1] n2[0,1]",
@@ -80,7 +82,7 @@ def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:
 
 
 def test_the_last_allowed_attempt_fails_the_job() -> None:
-    given(node("n1")).when(submit("job-a", job_spec(attempts=1))).when(exited("n1", "job-a", **FAILED)).then(
+    given(node("n1")).when(submit("job-a", job_spec(attempts=1))).when(failed("n1", "job-a")).then(
         "AttemptEnded job-a/1 FAILED",
         "JobFailed job-a/1",
     )
@@ -157,7 +159,9 @@ def test_a_lost_node_gives_up_its_gangs_whole_and_they_start_elsewhere() -> None
 
 
 def test_a_job_that_loses_one_node_after_another_fails_in_the_end() -> None:
-    scenario = given(*(node(f"n{i:02}", gpus=1) for i in range(10))).when(submit("job-a", job_spec(attempts=1)))
+    scenario = given(*(node(f"n{i:02}", gpus=1) for i in range(10))).when(
+        submit("job-a", job_spec(attempts=1))
+    )
     for i in range(10):
         scenario.when(NodeLost(node_id=f"n{i:02}", silent_ms=30_000))
     assert scenario.decided[-1].reason.endswith("(10 of 10 lost)")
@@ -201,4 +205,9 @@ def test_outcome_and_place_of_the_first_failure_are_told() -> None:
     scenario.when(exited("n2", "job-a", rank=1, outcome=TaskOutcome.FAILED, exit_code=137))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None))
     ended = scenario.decided[0]
-    assert (ended.outcome, ended.rank, ended.node_id, ended.exit_code) == (AttemptOutcome.FAILED, 1, "n2", 137)
+    assert (ended.outcome, ended.rank, ended.node_id, ended.exit_code) == (
+        AttemptOutcome.FAILED,
+        1,
+        "n2",
+        137,
+    )

@@ -63,21 +63,22 @@ class Jobs:
     """Follows every job.
 
     Attributes:
-        submitted: job_ids that were accepted.
+        rejected: job_ids of submissions that were rejected.
     """
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches
         self._jobs: dict[str, _Job] = {}
+        self.rejected: set[str] = set()
 
     @property
     def submitted(self) -> list[str]:
         """Jobs that were accepted, in order."""
         return list(self._jobs)
 
-    def states(self) -> dict[str, str]:
-        """Where every accepted job is now."""
-        return {job_id: job.state for job_id, job in self._jobs.items()}
+    def states(self) -> dict[str, tuple[str, str | None]]:
+        """Where every accepted job is now, and why it waits if it does."""
+        return {job_id: (job.state, job.reason) for job_id, job in self._jobs.items()}
 
     def take(self, batch: Batch) -> None:
         """Check one batch."""
@@ -101,14 +102,17 @@ class Jobs:
 
     def _follow(self, at: str, fact: Any) -> None:
         expect = self._breaches.expect
-        if isinstance(fact, JobQueued):
+        if isinstance(fact, CommandRejected) and fact.command == SubmitJob.__name__:
+            self.rejected.add(fact.subject)
+        elif isinstance(fact, JobQueued):
             known = self._jobs.get(fact.job_id)
             expect(known is None or known.state in ENDS, "one job per id", at, fact.job_id)
             self._jobs[fact.job_id] = _Job()
-            return
-        if type(fact) not in ALLOWED:
-            return
-        job = self._jobs.get(fact.job_id)
+        elif type(fact) in ALLOWED:
+            self._move(at, fact)
+
+    def _move(self, at: str, fact: Any) -> None:
+        expect, job = self._breaches.expect, self._jobs.get(fact.job_id)
         if not expect(job is not None, "no fact about an unknown job", at, fact) or job is None:
             return
         found, left = ALLOWED[type(fact)]

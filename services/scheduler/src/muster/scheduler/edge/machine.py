@@ -70,6 +70,10 @@ class SchedulerMachine:
         """What is known now; tentative between `step` and `committed`."""
         return self._state
 
+    def state_hash(self) -> str:
+        """Hash of what is known now."""
+        return self._hash.refresh(self._state)
+
     def restore(self) -> int | None:
         """Forget everything, load the newest snapshot that holds what its name says."""
         self._forget()

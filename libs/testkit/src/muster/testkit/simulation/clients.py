@@ -1,0 +1,107 @@
+"""People and pipelines: submit, cancel, suspend, resume, cordon; also twice, also nonsense."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from muster.events.envelope import Envelope, Topic
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.journal import Clock, MemoryJournal, Outgoing
+from muster.scheduler.core.state import DEFAULT_POLICY
+from muster.testkit import build
+
+
+class Clients:
+    """Everybody who asks for something.
+
+    Attributes:
+        job_ids: Jobs submitted, in order.
+    """
+
+    def __init__(
+        self, journal: MemoryJournal, clock: Clock, chance: random.Random, node_ids: list[str]
+    ) -> None:
+        self._producer = journal.producer("clients")
+        self._clock = clock
+        self._chance = chance
+        self._node_ids = node_ids
+        self._commands = 0
+        self._last: tuple[Topic, Envelope[Any]] | None = None
+        self.job_ids: list[str] = []
+
+    def ask(self) -> None:
+        """Ask for one thing, whatever comes to mind."""
+        choice = self._chance.random()
+        if choice < 0.6 or not self.job_ids:
+            self._submit()
+        elif choice < 0.7 and self._last:
+            self._producer.send(Outgoing(*self._last))
+        elif choice < 0.9:
+            ask = self._chance.choice((build.cancel, build.suspend, build.resume))
+            tenant = "other" if self._chance.random() < 0.1 else build.TENANT
+            job_id = self._chance.choice(self.job_ids)
+            self._send(JOB_COMMANDS, job_id, ask(job_id, tenant=tenant))
+        elif choice < 0.96:
+            node_id = self._chance.choice(self._node_ids)
+            command = self._chance.choice((CordonNode, UncordonNode, UncordonNode))
+            self._send(OPERATOR_COMMANDS, node_id, command(node_id=node_id, requested_by="op"))
+        else:
+            command = self._chance.choice((CreateQueue, DeleteQueue))
+            queue = self._chance.choice(("red", "blue"))
+            self._send(QUEUE_COMMANDS, queue, command(queue=queue, tenant=build.TENANT, requested_by="op"))
+
+    def hurry(self) -> None:
+        """Make patience short, so that the head of line is held for within a simulation."""
+        values = {
+            **DEFAULT_POLICY.to_datum(),
+            "name": "hurry",
+            "head_patience_ms": 4_000,
+            "head_hold_ms": 6_000,
+        }
+        policy = type(DEFAULT_POLICY).from_datum(values)
+        self._send(OPERATOR_COMMANDS, "policy", ActivatePolicy(policy=policy, requested_by="op"))
+
+    def relent(self) -> None:
+        """Open every node and resume every job, so that all can end."""
+        for node_id in self._node_ids:
+            self._send(OPERATOR_COMMANDS, node_id, UncordonNode(node_id=node_id, requested_by="op"))
+        for job_id in self.job_ids:
+            self._send(JOB_COMMANDS, job_id, build.resume(job_id))
+
+    def _submit(self) -> None:
+        job_id = f"job-{len(self.job_ids):04d}"
+        self.job_ids.append(job_id)
+        spec = self._spec()
+        if self._chance.random() < 0.05:
+            spec = build.job_spec(gpus=64)
+        self._send(JOB_COMMANDS, job_id, build.submit(job_id, spec))
+
+    def _spec(self) -> JobSpec:
+        chance = self._chance
+        gpus = chance.choice((0, 0.25, 0.5, 0.5, 1, 1, 1, 2, 2, 4))
+        return build.job_spec(
+            gpus=gpus,
+            ranks=chance.choice((1, 1, 1, 1, 2, 3)),
+            tier=chance.choice(list(Tier)),
+            models=("A100",) if gpus and chance.random() < 0.3 else (),
+            cpu_milli=chance.choice((1_000, 4_000)),
+            attempts=chance.choice((1, 2, 3)),
+            backoff_ms=chance.choice((0, 1_000)),
+        )
+
+    def _send(self, topic: Topic, key: str, payload: Any) -> None:
+        self._commands += 1
+        envelope = Envelope(
+            event_id=f"command-{self._commands}",
+            key=key,
+            occurred_at_ms=self._clock.now_ms(),
+            producer="clients",
+            correlation_id=f"request-{self._commands}",
+            payload=payload,
+        )
+        self._last = (topic, envelope)
+        self._producer.send(Outgoing(topic, envelope))

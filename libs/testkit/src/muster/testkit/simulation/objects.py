@@ -1,0 +1,44 @@
+"""The object store, in memory; it can be down."""
+
+from __future__ import annotations
+
+from muster.store import NoSuchObject, StoreUnavailable
+
+
+class MemoryObjects:
+    """Bytes under keys.
+
+    Attributes:
+        down: Set to have every call fail, as when S3 does not answer.
+    """
+
+    def __init__(self) -> None:
+        self.down = False
+        self._data: dict[str, bytes] = {}
+
+    def put(self, key: str, data: bytes) -> str:
+        """Store."""
+        self._answer()
+        self._data[key] = data
+        return f"memory://{key}"
+
+    def get(self, key: str) -> bytes:
+        """Read."""
+        self._answer()
+        if key not in self._data:
+            raise NoSuchObject(key)
+        return self._data[key]
+
+    def keys(self, prefix: str) -> list[str]:
+        """Every key that begins so, in order."""
+        self._answer()
+        return sorted(key for key in self._data if key.startswith(prefix))
+
+    def delete(self, key: str) -> None:
+        """Remove."""
+        self._answer()
+        self._data.pop(key, None)
+
+    def _answer(self) -> None:
+        if self.down:
+            raise StoreUnavailable("the store is down")
