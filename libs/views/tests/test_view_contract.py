@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
@@ -24,7 +24,6 @@ from muster.views.graph import GraphView
 from muster.views.postgres import PostgresView
 from muster.views.rows import Edge, Merge, Node, Upsert
 from muster.views.view import Behind, Overtaken, Span, View
-from psycopg.rows import dict_row
 
 pytestmark = pytest.mark.stack
 
@@ -96,7 +95,10 @@ def store(request: pytest.FixtureRequest, endpoints: Mapping[str, str]) -> Itera
         "postgres": lambda: PostgresStore(endpoints["MUSTER_POSTGRES_DSN"], name),
         "elastic": lambda: ElasticStore(endpoints["MUSTER_ELASTICSEARCH_URL"], name),
         "graph": lambda: GraphStore(
-            endpoints["MUSTER_NEO4J_URL"], endpoints["MUSTER_NEO4J_USER"], endpoints["MUSTER_NEO4J_PASSWORD"], name
+            endpoints["MUSTER_NEO4J_URL"],
+            endpoints["MUSTER_NEO4J_USER"],
+            endpoints["MUSTER_NEO4J_PASSWORD"],
+            name,
         ),
     }
     store = kinds[str(request.param)]()
@@ -106,7 +108,7 @@ def store(request: pytest.FixtureRequest, endpoints: Mapping[str, str]) -> Itera
 
 
 @contextmanager
-def opened(store: Store) -> Iterator[View[Any]]:
+def opened(store: Store) -> Generator[View[Any]]:
     view = store.open()
     try:
         yield view
@@ -301,7 +303,7 @@ def failing_nth(original: Callable[..., Any], call: int, *, after: bool) -> Call
 
 
 @contextmanager
-def patched(owner: Any, name: str, call: int, *, after: bool) -> Iterator[None]:
+def patched(owner: Any, name: str, call: int, *, after: bool) -> Generator[None]:
     original = getattr(owner, name)
     setattr(owner, name, failing_nth(original, call, after=after))
     try:
@@ -323,9 +325,10 @@ class PostgresStore:
         return [Upsert("items", {"item": change.item}, change.fields)]
 
     def contents(self) -> Contents:
-        with psycopg.connect(self.dsn, row_factory=dict_row) as connection:
-            lines = connection.execute(f"SELECT * FROM {self.name}.items").fetchall()  # pyright: ignore
-        return {line.pop("item"): {k: v for k, v in line.items() if v is not None} for line in lines}
+        with psycopg.connect(self.dsn) as connection:
+            query = f"SELECT item, to_jsonb(i) - 'item' FROM {self.name}.items i"
+            lines = connection.execute(query.encode()).fetchall()
+        return {item: {k: v for k, v in fields.items() if v is not None} for item, fields in lines}
 
     def failing(self, call: int, *, after: bool) -> Any:
         return patched(psycopg.Connection, "wait", call, after=after)
@@ -375,14 +378,14 @@ class GraphStore:
         return [item, Edge("LIES_ON", Node("Item", change.item), Node("Shelf", f"shelf-{change.partition}"))]
 
     def contents(self) -> Contents:
-        driver = neo4j.GraphDatabase.driver(self.url, auth=(self.user, self.password))
-        with driver, driver.session() as session:
-            found = session.run(
-                "MATCH (v:View {key: $view}) MATCH (i:Item)-[:LIES_ON]->(:Shelf)"
-                " WHERE i.key STARTS WITH $view + '/' + v.generation + '/' RETURN properties(i) AS item",
-                view=self.name,
-            )
-            items = [cast("dict[str, Any]", record["item"]) for record in found]
+        query = (
+            "MATCH (v:View {key: $view}) MATCH (i:Item)-[:LIES_ON]->(:Shelf)"
+            " WHERE i.key STARTS WITH $view + '/' + v.generation + '/' RETURN properties(i) AS item"
+        )
+        driver: Any = cast("Any", neo4j.GraphDatabase).driver(self.url, auth=(self.user, self.password))
+        with driver:
+            records = driver.execute_query(query, view=self.name).records
+        items: list[dict[str, Any]] = [record["item"] for record in records]
         return {i["id"]: {k: v for k, v in i.items() if k not in ("id", "key")} for i in items}
 
     def failing(self, call: int, *, after: bool) -> Any:

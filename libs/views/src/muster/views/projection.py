@@ -20,7 +20,7 @@ from muster.views.view import Span, View
 
 R = TypeVar("R")
 
-RECORDS_PER_BATCH = 500
+RECORDS_PER_BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,6 @@ _KEPT: Final = frozenset(
         "state",
         "reason_code",
         "reason_message",
-        "attempt",
         "message",
         "submitted_at_ms",
         "ended_at_ms",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from elastic_transport import HttpxAsyncHttpNode
 from elasticsearch import ApiError, AsyncElasticsearch, TransportError
 from muster.api import unavailable
 from muster.submit.core.documents import JOBS
@@ -22,7 +23,9 @@ class Search:
     """
 
     def __init__(self, url: str, view: str) -> None:
-        self._client = AsyncElasticsearch(url, request_timeout=10, max_retries=1, node_class="httpxasync")
+        self._client = AsyncElasticsearch(
+            url, request_timeout=10, max_retries=1, node_class=HttpxAsyncHttpNode
+        )
         self._alias = f"{view}-{JOBS}"
 
     async def find(

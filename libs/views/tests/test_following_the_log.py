@@ -1,0 +1,283 @@
+"""Projections that follow a log into a real store: outages, rebuilds, and what a rebuild refuses.
+
+The log is the one in memory, the store is Postgres, reached through a line that the test can cut.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+import uuid
+from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+import pytest
+from muster.events.datum import Record
+from muster.events.envelope import Envelope
+from muster.events.job_events import NodeSuspected
+from muster.events.topics import JOB_EVENTS
+from muster.journal.journal import Delivery, Outgoing
+from muster.journal.memory import MemoryJournal
+from muster.journal.position import Position
+from muster.views.postgres import PostgresView
+from muster.views.projection import Feed, Projection
+from muster.views.projector import Projector
+from muster.views.rebuild import Differs, rebuild
+from muster.views.rows import Upsert
+from muster.views.view import Behind, Outdated, Refused, wait_until
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+pytestmark = pytest.mark.stack
+
+TABLES = "CREATE TABLE IF NOT EXISTS silences (node_id text PRIMARY KEY, silent_ms int)"
+
+
+def silence(delivery: Delivery[Record]) -> list[Upsert]:
+    payload = delivery.envelope.payload
+    assert isinstance(payload, NodeSuspected)
+    return [Upsert("silences", {"node_id": payload.node_id}, {"silent_ms": payload.silent_ms})]
+
+
+class Log:
+    """A log in memory, and what a table of its newest silences must hold."""
+
+    def __init__(self) -> None:
+        self.journal = MemoryJournal()
+        self.expected: dict[str, int] = {}
+        self.newest: list[Position] = []
+        self._producer = self.journal.producer("test")
+
+    def tell(self, count: int, *, nodes: int = 5) -> None:
+        for _ in range(count):
+            n = len(self.newest)
+            node_id = f"node-{n % nodes}"
+            envelope = Envelope(
+                event_id=f"e{n}",
+                key=node_id,
+                occurred_at_ms=n,
+                producer="test",
+                correlation_id="c",
+                payload=NodeSuspected(node_id=node_id, silent_ms=n),
+            )
+            self.newest.append(self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(timeout=10))
+            self.expected[node_id] = n
+
+
+class Line:
+    """A TCP line to a server that can be cut and joined."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._target = (host, port)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self._open: list[socket.socket] = []
+        self._cut = threading.Event()
+        self._closed = False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        self._cut.set()
+        self._hang_up()
+
+    def join(self) -> None:
+        self._cut.clear()
+
+    def close(self) -> None:
+        self._closed = True
+        self._listening.close()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        for end in self._open:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+        self._open.clear()
+
+    def _accept(self) -> None:
+        while not self._closed:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            if self._cut.is_set():
+                near.close()
+                continue
+            far = socket.create_connection(self._target)
+            self._open += [near, far]
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def _carry(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def dsn(endpoints: Mapping[str, str]) -> str:
+    return endpoints["MUSTER_POSTGRES_DSN"]
+
+
+@pytest.fixture
+def made(dsn: str) -> Generator[Callable[..., Projection[Any]]]:
+    """Makes projections, each of a schema of its own unless one is named; drops them at the end."""
+    views: list[PostgresView] = []
+
+    def make(schema: str | None = None, at: str = dsn, tables: str = TABLES) -> Projection[Any]:
+        view = PostgresView(at, schema=schema or f"v{uuid.uuid4().hex[:10]}", tables=tables)
+        views.append(view)
+        return Projection(name=view.name, topics=[JOB_EVENTS], rows=silence, view=view, records_per_batch=7)
+
+    yield make
+    for view in views:
+        view.close()
+    for schema in {view.name for view in views}:
+        view = PostgresView(dsn, schema=schema, tables=TABLES)
+        view.drop()
+        view.close()
+
+
+def contents(dsn: str, schema: str) -> dict[str, int]:
+    with psycopg.connect(dsn) as connection:
+        query = f"SELECT node_id, silent_ms FROM {schema}.silences"
+        return dict(connection.execute(query.encode()).fetchall())
+
+
+def caught_up(projection: Projection[Any], log: Log) -> None:
+    for position in log.newest[-4 * 5 :]:
+        projection.view.wait_for(position, timeout_s=60)
+
+
+def feed_all(projection: Projection[Any], log: Log) -> None:
+    projection.view.prepare()
+    feed = Feed(projection, projection.view, log.journal)
+    while feed.advance(0):
+        pass
+    feed.close()
+
+
+def test_a_store_that_is_down_stops_only_its_own_and_comes_back_alone(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    log = Log()
+    log.tell(50)
+    address = conninfo_to_dict(dsn)
+    line = Line(str(address.get("host")), int(str(address.get("port") or 5432)))
+    steady, cut_off = made(), made(at=make_conninfo(dsn, host="127.0.0.1", port=line.port))
+    watching = made(cut_off.name)  # the same view, over a line nobody cuts
+    projector = Projector([steady, cut_off], log.journal)
+    projector.start()
+    try:
+        wait_until(lambda: projector.failure() is None, 60, what="both run")
+        caught_up(watching, log)
+        line.cut()
+        log.tell(50)
+        caught_up(made(steady.name), log)
+        assert contents(dsn, steady.name) == log.expected
+        wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
+        assert cut_off.name in str(projector.failure())
+        line.join()
+        caught_up(watching, log)
+        wait_until(lambda: projector.failure() is None, 60, what="the outage is over")
+    finally:
+        projector.stop()
+        line.close()
+    assert contents(dsn, cut_off.name) == log.expected
+
+
+def test_two_projectors_of_one_view_leave_what_one_would(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    log = Log()
+    log.tell(100)
+    one = made()
+    projectors = [Projector([made(one.name)], log.journal) for _ in range(2)]
+    for projector in projectors:
+        projector.start()
+    one.view.prepare()
+    caught_up(one, log)
+    for projector in projectors:
+        projector.stop()
+    assert contents(dsn, one.name) == log.expected
+
+
+def test_a_rebuild_reads_the_whole_log_and_swaps(dsn: str, made: Callable[..., Projection[Any]]) -> None:
+    log = Log()
+    log.tell(100)
+    projection = made()
+    feed_all(projection, log)
+    rebuilt = rebuild(projection, log.journal)
+    assert (rebuilt.records, dict(rebuilt.counts), rebuilt.differences) == (100, {"silences": 5}, ())
+    assert contents(dsn, projection.name) == log.expected
+
+
+def test_a_rebuild_while_the_projector_goes_on(dsn: str, made: Callable[..., Projection[Any]]) -> None:
+    log = Log()
+    log.tell(200)
+    projection = made()
+    projection.view.prepare()
+    projector = Projector([made(projection.name)], log.journal)
+    projector.start()
+    try:
+        rebuild(projection, log.journal)
+        log.tell(100)
+        caught_up(projection, log)
+    finally:
+        projector.stop()
+    assert contents(dsn, projection.name) == log.expected
+
+
+def test_a_rebuild_does_not_replace_what_differs_unless_told_to(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    log = Log()
+    log.tell(30)
+    projection = made()
+    feed_all(projection, log)
+    with psycopg.connect(dsn) as connection:
+        tampering = f"UPDATE {projection.name}.silences SET silent_ms = -1 WHERE node_id = 'node-3'"
+        connection.execute(tampering.encode())
+    with pytest.raises(Differs, match="silences: as many, but with other contents"):
+        rebuild(projection, log.journal)
+    assert contents(dsn, projection.name)["node-3"] == -1
+    rebuild(projection, log.journal, accept_differences=True)
+    assert contents(dsn, projection.name) == log.expected
+
+
+def test_other_ddl_makes_a_view_outdated_and_a_rebuild_makes_it_anew(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    log = Log()
+    log.tell(30)
+    old = made()
+    feed_all(old, log)
+    new = made(old.name, tables=TABLES + "; CREATE INDEX IF NOT EXISTS longest ON silences (silent_ms)")
+    with pytest.raises(Outdated, match="rebuild"):
+        new.view.prepare()
+    rebuild(new, log.journal)
+    new.view.prepare()
+    assert contents(dsn, old.name) == log.expected
+
+
+def test_a_row_the_store_will_never_take_is_refused_and_nothing_moves(
+    made: Callable[..., Projection[Any]],
+) -> None:
+    log = Log()
+    log.tell(1)
+    projection = made(tables=TABLES.replace("silent_ms int", "silent_ms int CHECK (silent_ms > 9)"))
+    projection.view.prepare()
+    with pytest.raises(Refused, match="silent_ms"):
+        Feed(projection, projection.view, log.journal).advance(0)
+    assert projection.view.positions() == {}
+
+
+def test_waiting_for_what_is_not_applied_says_so(made: Callable[..., Projection[Any]]) -> None:
+    projection = made()
+    projection.view.prepare()
+    with pytest.raises(Behind, match="job-events/0/5"):
+        projection.view.wait_for(Position("job-events", 0, 5), timeout_s=0)

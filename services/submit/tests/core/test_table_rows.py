@@ -1,0 +1,196 @@
+"""What facts become in the tables: by hand for the life of a job, and for every example there is."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.events import job_events as fact
+from muster.events.envelope import Envelope, Topic, envelope_from_datum
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
+from muster.events.topics import JOB_EVENTS, LOG_EVENTS
+from muster.journal.journal import Delivery
+from muster.journal.position import Position
+from muster.submit.core.rows import table_rows
+from muster.views.rows import Upsert
+
+EXAMPLES = Path(__file__).parents[4] / "schemas" / "examples"
+
+SPEC = JobSpec(
+    name="train",
+    team="vision",
+    project="cats",
+    user="ada",
+    queue="default",
+    tier=Tier.STANDARD_TRAINING,
+    ranks=2,
+    resources=Resources(gpu_count=2, gpu_milli=500, cpu_milli=4000, memory_mib=8192),
+    command=("python", "train.py"),
+    env={},
+    retry=RetryPolicy(attempts_max=2),
+    checkpoint=CheckpointPolicy(enabled=False),
+    labels={"exp": "7"},
+)
+
+
+def rows_of(
+    payload: Any, *, offset: int = 9, cause: str | None = "cmd-1", at_ms: int = 1000
+) -> dict[str, list[Upsert]]:
+    """The rows of one fact, by table."""
+    envelope = Envelope(
+        event_id="default:1.0",
+        key="job-a",
+        occurred_at_ms=at_ms,
+        producer="scheduler-1",
+        correlation_id="c",
+        causation_id=cause,
+        payload=payload,
+    )
+    tables: dict[str, list[Upsert]] = {}
+    for row in table_rows(Delivery(Position("job-events", 2, offset), at_ms, envelope)):
+        tables.setdefault(row.table, []).append(row)
+    return tables
+
+
+def test_a_queued_job_is_a_row_with_all_its_owner_asked_for() -> None:
+    (job,) = rows_of(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC))["jobs"]
+    assert job.key == {"job_id": "job-a"}
+    assert job.columns["tenant"] == "acme"
+    assert job.columns["tier"] == "standard-training"
+    assert job.columns["gpu_milli"] == 2 * 2 * 500
+    assert (job.columns["state"], job.columns["attempt"]) == ("QUEUED", 0)
+    assert (job.columns["submitted_at_ms"], job.columns["queued_at_ms"]) == (1000, 1000)
+    assert (job.columns["event_partition"], job.columns["event_offset"]) == (2, 9)
+    assert JobSpec.from_datum(job.columns["spec"]) == SPEC
+
+
+def test_a_bound_gang_places_every_rank() -> None:
+    places = tuple(
+        fact.RankPlacement(rank=r, node_id=f"n{r}", gpu_indices=(0, 1), gpu_milli=500) for r in range(2)
+    )
+    bound = fact.GangBound(
+        job_id="job-a",
+        attempt=1,
+        placements=places,
+        master_address="10.0.0.1",
+        master_port=29500,
+        waited_ms=5,
+    )
+    tables = rows_of(bound)
+    assert [(r.key["rank"], r.columns) for r in tables["rank_places"]] == [
+        (0, {"node_id": "n0", "gpu_milli_total": 1000}),
+        (1, {"node_id": "n1", "gpu_milli_total": 1000}),
+    ]
+    (job,), (attempt,) = tables["jobs"], tables["attempts"]
+    assert (job.columns["state"], job.columns["attempt"], job.columns["reason_code"]) == ("BOUND", 1, None)
+    assert attempt.columns["placements"][1] == {
+        "rank": 1,
+        "node_id": "n1",
+        "gpu_indices": [0, 1],
+        "gpu_milli": 500,
+    }
+
+
+@pytest.mark.parametrize(
+    ("payload", "state"),
+    [
+        (fact.JobStarted(job_id="job-a", attempt=1), "RUNNING"),
+        (fact.JobStopping(job_id="job-a", attempt=1, reason="asked"), "STOPPING"),
+        (fact.JobRequeued(job_id="job-a", attempt_next=2, reason="node lost", not_before_ms=0), "QUEUED"),
+        (fact.JobSucceeded(job_id="job-a", attempt=1), "SUCCEEDED"),
+        (fact.JobFailed(job_id="job-a", attempt=1, reason="exit 3", exit_code=3), "FAILED"),
+        (fact.JobCancelled(job_id="job-a", requested_by="ada", reason="typo"), "CANCELLED"),
+        (fact.JobSuspended(job_id="job-a", requested_by="ada", reason="lunch"), "SUSPENDED"),
+        (fact.JobResumed(job_id="job-a", requested_by="ada"), "QUEUED"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_the_state_of_a_job_follows_from_each_fact(payload: Any, state: str) -> None:
+    (job,) = rows_of(payload)["jobs"]
+    assert job.columns["state"] == state
+    assert ("ended_at_ms" in job.columns and job.columns["ended_at_ms"] == 1000) == (
+        state in ("SUCCEEDED", "FAILED", "CANCELLED")
+    )
+
+
+def test_a_pending_reason_says_why_and_leaves_the_state() -> None:
+    pending = fact.JobPending(
+        job_id="job-a", code=fact.PendingCode.GPUS_BUSY, message="needs 8; 6 are free", counts={"free": 6}
+    )
+    (job,) = rows_of(pending)["jobs"]
+    assert "state" not in job.columns
+    assert job.columns["reason_counts"] == {"free": 6}
+
+
+def rejection(command: str) -> fact.CommandRejected:
+    return fact.CommandRejected(
+        command_id="cmd-1",
+        command=command,
+        subject="job-a",
+        tenant="acme",
+        code=fact.RejectionCode.INVALID,
+        message="ranks 0",
+        violations=(fact.Violation(field="ranks", value="0", allowed="1 to 4096"),),
+    )
+
+
+def test_a_rejected_submission_is_a_job_only_if_there_is_none() -> None:
+    (job,) = rows_of(rejection("SubmitJob"))["jobs"]
+    assert job.only_if_absent
+    assert (job.columns["state"], job.columns["reason_code"]) == ("REJECTED", "INVALID")
+
+
+def test_another_rejected_command_leaves_the_job_alone() -> None:
+    assert "jobs" not in rows_of(rejection("CancelJob"))
+
+
+def test_a_command_is_answered_by_the_facts_that_carry_it_out() -> None:
+    (command,) = rows_of(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC))["commands"]
+    assert command == Upsert(
+        "commands", {"command_id": "cmd-1"}, {"subject": "job-a", "outcome": "accepted", "tenant": "acme"}
+    )
+    (rejected,) = rows_of(rejection("SubmitJob"))["commands"]
+    assert rejected.columns["outcome"] == "rejected"
+    assert rejected.columns["problem"]["violations"] == [
+        {"field": "ranks", "value": "0", "allowed": "1 to 4096"}
+    ]
+
+
+def test_a_command_that_sets_another_job_in_motion_is_not_answered_by_it() -> None:
+    assert "commands" not in rows_of(fact.JobStarted(job_id="job-b", attempt=1))
+    assert "commands" not in rows_of(fact.JobResumed(job_id="job-b", requested_by="ada"), cause=None)
+
+
+def example(topic: Topic, file: Path) -> Delivery[Any]:
+    envelope = envelope_from_datum(topic, json.loads(file.read_text()))
+    return Delivery(Position(topic.name, 0, 7), 0, envelope)
+
+
+def columns_by_table() -> dict[str, set[str]]:
+    """Tables and their columns as tables.sql declares them."""
+    ddl = files("muster.submit.edge").joinpath("tables.sql").read_text()
+    tables = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+) \((.*?)\n\);", ddl, flags=re.DOTALL)
+    return {
+        name: set(
+            re.findall(r'^    "?(\w+)"? +(?:text|int|bigint|jsonb|boolean)\b', body, flags=re.MULTILINE)
+        )
+        for name, body in tables
+    }
+
+
+@pytest.mark.parametrize("topic", [JOB_EVENTS, LOG_EVENTS], ids=lambda topic: topic.name)
+def test_every_example_becomes_rows_of_tables_and_columns_that_exist(topic: Topic) -> None:
+    declared = columns_by_table()
+    examples = sorted((EXAMPLES / topic.name).glob("*.json"))
+    assert {e.stem for e in examples} == {r.__name__ for r in topic.payloads.values()}, (
+        "an example is missing"
+    )
+    for file in examples:
+        rows = table_rows(example(topic, file))
+        assert rows, file.stem
+        for row in rows:
+            assert {*row.key, *row.columns} <= declared[row.table], file.stem
