@@ -7,31 +7,27 @@ from __future__ import annotations
 
 import socket
 import struct
-
-import httpx
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, build_opener
 
 Address = tuple[str, int]
 """Host and port."""
 
 _PATIENCE_S = 2.0
+_open = build_opener(ProxyHandler({})).open  # no proxy stands between this machine and itself
 _KAFKA_FIND_COORDINATOR = 10
 _KAFKA_KEY_TYPE_TRANSACTION = 1
 
 
 def http_ok(url: str) -> bool:
     """Whether GET `url` answers 2xx."""
-    try:
-        return httpx.get(url, timeout=_PATIENCE_S, trust_env=False).is_success
-    except httpx.TransportError:
-        return False
+    return 200 <= _http_status(url) < 300
 
 
 def http_answers(url: str) -> bool:
     """Whether GET `url` answers at all: a 403 of a store that wants a signature is an answer."""
-    try:
-        return httpx.get(url, timeout=_PATIENCE_S, trust_env=False).status_code < 500
-    except httpx.TransportError:
-        return False
+    return 200 <= _http_status(url) < 500
 
 
 def bolt_answers(address: Address) -> bool:
@@ -62,6 +58,17 @@ def kafka_coordinates_transactions(address: Address) -> bool:
     answer = _exchange(address, struct.pack(">i", len(request)) + request, answer_bytes=14)
     # size int32, correlation id int32, throttle int32, error code int16
     return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
+
+
+def _http_status(url: str) -> int:
+    """The status of the answer to GET `url`; 0 when there is none."""
+    try:
+        with _open(url, timeout=_PATIENCE_S) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+    except (OSError, HTTPException):
+        return 0
 
 
 def _exchange(address: Address, question: bytes, *, answer_bytes: int) -> bytes:

@@ -62,7 +62,7 @@ class Program:
     launch: Callable[[Site], Launch]
     ready: Callable[[Mapping[str, int]], bool]
     needs: tuple[str, ...] = ()
-    patience_s: float = 120.0
+    patience_s: float = 240.0
     grace_s: float = 20.0
     advice: str = ""
 

@@ -12,7 +12,7 @@ from muster.local.servers import SERVERS
 _SERVERS = tuple(server.name for server in SERVERS)
 
 
-def service(name: str, *arguments: str, port: int, **settings: str) -> Program:
+def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), **settings: str) -> Program:
     """A Muster process, `python -m ARGUMENTS`, told the endpoints, its port (for /readyz) and `settings`."""
 
     def launch(site: Site) -> Launch:
@@ -24,14 +24,20 @@ def service(name: str, *arguments: str, port: int, **settings: str) -> Program:
         return probes.http_ok(f"http://127.0.0.1:{ports[name]}/readyz")
 
     return Program(
-        name=name, ports={name: port}, launch=launch, ready=ready, needs=_SERVERS, advice="Its log says why."
+        name=name,
+        ports={name: port},
+        launch=launch,
+        ready=ready,
+        needs=(*_SERVERS, *after),
+        advice="Its log says why.",
     )
 
 
 SERVICES: tuple[Program, ...] = (
     service("submit", "muster.submit", "http", port=18080),
     service("scheduler", "muster.scheduler", port=18091),
-    service("scheduler-standby", "muster.scheduler", port=18092),
+    # Started together, both would try to lead, and the one that loses ends.
+    service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("projector", "muster.submit", "projector", port=18093),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2"),

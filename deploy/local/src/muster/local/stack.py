@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
-from muster.local import endpoints, external, ports, seed, supervisor
-from muster.local.artifacts import fetch, read_lock
+from muster.local import endpoints, ports, supervisor
+from muster.local.artifacts import read_lock
 from muster.local.endpoints import Endpoints
 from muster.local.errors import ConflictError, UsageError
 from muster.local.home import Home
@@ -133,17 +133,25 @@ def _start(starter: Starter, absent: list[Program], told: Endpoints, *, has_log:
     servers = [program for program in absent if program in SERVERS]
     missing = [pin for server in servers for pin in read_lock(server.name) if not pin.present]
     if missing:
+        from muster.local.artifacts.download import fetch  # noqa: PLC0415  (for a first start only)
+
         starter.progress.downloading(sum(pin.size_bytes for pin in missing))
         fetch(missing, starter.progress.arrived)
     starter.start_all(servers)
     if has_log:
+        from muster.local import seed  # noqa: PLC0415  (a Kafka client, slow to import: `status` needs none)
+
         seed.seed(starter.home, told, starter.progress)
     starter.start_all([program for program in absent if program in SERVICES])
 
 
 def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None) -> Endpoints:
     own = endpoints.local(home, chosen)
-    return external.check(endpoints.read(external_file, otherwise=own)) if external_file else own
+    if external_file is None:
+        return own
+    from muster.local import external  # noqa: PLC0415  (an S3 client, slow to import too)
+
+    return external.check(endpoints.read(external_file, otherwise=own))
 
 
 def _wanted(only: Collection[str] | None, external_file: Path | None) -> list[Program]:

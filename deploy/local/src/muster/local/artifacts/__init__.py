@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from muster.local.artifacts.download import fetch
 from muster.local.artifacts.locks import Pin, cache_root, read_lock
 from muster.local.artifacts.unpack import unpack
 
@@ -25,4 +24,4 @@ def unpacked(name: str) -> Path:
     return unpack(pin.cached, cache_root() / "unpacked" / f"{name}-{pin.sha256[:12]}")
 
 
-__all__ = ["Pin", "fetch", "jars", "read_lock", "unpacked"]
+__all__ = ["Pin", "jars", "read_lock", "unpacked"]

@@ -12,6 +12,8 @@ from muster.local.stack import Standing
 from rich.console import Console
 from rich.table import Table
 
+_WHAT_STAYS = "what is ready stays up: `muster up` goes on from there, `muster down` stops it"
+
 _messages = Console(stderr=True, highlight=False, soft_wrap=True)
 _results = Console(highlight=False)
 
@@ -48,8 +50,11 @@ def progress() -> Generator[Progress]:
                 yield table
         else:
             yield Lines(_messages)
+    except KeyboardInterrupt:
+        say(_WHAT_STAYS)
+        raise
     except LocalError as error:
         say(f"error: {error}")
         if isinstance(error, UnavailableError):
-            say("  what is ready stays up: `muster up` goes on from there, `muster down` stops it")
+            say(_WHAT_STAYS)
         raise typer.Exit(error.exit_code) from error
