@@ -13,7 +13,7 @@ READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE ?= copy
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas docs bench bench-core lock clean
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench lock clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ fmt: $(READY) ## Format and fix what can be fixed
 
 schemas: $(READY) ## Python types from schemas/
 	@$(BIN)/python tools/generate_events.py
+
+schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` does it for the local stack)
+	@$(BIN)/python -c 'import os; from muster.journal.admin import register_schemas as push; push(os.environ["MUSTER_SCHEMA_REGISTRY_URL"])'
 
 docs: $(READY) ## Generated pages: topics, command, HTTP, settings
 	@$(BIN)/python tools/generate_docs.py
