@@ -15,11 +15,13 @@ from muster.journal import (
     CommitFate,
     Diverged,
     Fenced,
+    Journal,
     Leader,
     LeaderSettings,
     MemoryFaults,
     MemoryJournal,
     Outgoing,
+    Sequencer,
     SystemClock,
 )
 from muster.journal.leadership.leader import traced
@@ -35,7 +37,7 @@ COMMANDS = 200
 class Contender:
     """A leader in a thread of its own."""
 
-    def __init__(self, journal: MemoryJournal, name: str, settings: LeaderSettings = QUICK) -> None:
+    def __init__(self, journal: Journal, name: str, settings: LeaderSettings = QUICK) -> None:
         self.stop = threading.Event()
         self.tally = Tally(TOPICS, "cell")
         self.ended_by: Exception | None = None
@@ -64,7 +66,7 @@ class Contender:
 
 
 @contextmanager
-def contending(journal: MemoryJournal, *names: str) -> Generator[list[Contender]]:
+def contending(journal: Journal, *names: str) -> Generator[list[Contender]]:
     contenders = [Contender(journal, name) for name in names]
     try:
         yield contenders
@@ -121,6 +123,46 @@ def test_a_fenced_leader_ends() -> None:
         wait_for(lambda: not only.thread.is_alive(), "its thread ends")
         assert isinstance(only.ended_by, Fenced)
         assert not only.leader.leading
+
+
+def test_a_standby_that_loses_the_race_stands_by_again() -> None:
+    """Its first commit is fenced: it has decided nothing, so there is nothing to die for."""
+    journal = MemoryJournal()
+    faster = Faster(journal)
+    with contending(faster, "a") as [only]:
+        wait_for(lambda: only.leader.leading, "it leads after all")
+        assert faster.races == 1
+    assert check_tally(journal, TOPICS, ()) == 1
+
+
+class Faster:
+    """A journal in which somebody else fences right after the first fence."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._journal = journal
+        self.races = 0
+        self.reader = journal.reader
+        self.producer = journal.producer
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        sequencer = self._journal.sequencer(transactional_id)
+        if self.races == 0:
+            self.races += 1
+            sequencer.fence()
+            self._journal.sequencer(transactional_id).fence()
+            return AlreadyFenced(sequencer)
+        return sequencer
+
+
+class AlreadyFenced:
+    """A sequencer whose fence was a while ago."""
+
+    def __init__(self, sequencer: Sequencer) -> None:
+        self.commit = sequencer.commit
+        self.close = sequencer.close
+
+    def fence(self) -> None:
+        """Done before the other's."""
 
 
 @pytest.mark.parametrize("fate", [CommitFate.UNKNOWN_COMMITTED, CommitFate.UNKNOWN_LOST])

@@ -30,11 +30,11 @@ def setup(
     Raises:
         ValueError: the level or the endpoint is malformed.
     """
+    if otlp_endpoint and not otlp_endpoint.startswith(("http://", "https://")):
+        raise ValueError(f"otlp_endpoint {otlp_endpoint!r}: allowed is http://HOST:PORT or https://HOST:PORT")
     logs.to_stderr(service, level)
     if not otlp_endpoint:
         return Telemetry(close=lambda: None)
-    if not otlp_endpoint.startswith(("http://", "https://")):
-        raise ValueError(f"otlp_endpoint {otlp_endpoint!r}: allowed is http://HOST:PORT or https://HOST:PORT")
     return Telemetry(close=_trace_to(otlp_endpoint, service, instance))
 
 

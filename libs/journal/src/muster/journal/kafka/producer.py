@@ -87,7 +87,7 @@ class KafkaProducer:
         """Flush and give back."""
         self._closing.set()
         self._poller.join()
-        self.flush(self._config["delivery.timeout.ms"] / 1000)
+        self.flush(int(self._config["delivery.timeout.ms"]) / 1000 + _LAST_ANSWERS_S)
         self._producer.close()
 
     def _poll(self) -> None:

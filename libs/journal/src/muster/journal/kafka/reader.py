@@ -30,6 +30,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.records import position_of, stored_of
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
+from muster.telemetry import metrics
 
 _log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class KafkaReader:
             self._consumer.close()
             raise
         self._waiting: dict[TopicPartition, deque[Message]] = {}
+        self._waiting_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
         self._at_end: set[TopicPartition] = set()
         self._failure: JournalError | None = None
         self._closed = False
@@ -111,6 +113,7 @@ class KafkaReader:
         self._retry(taken)
         for message in self._fetch(max_records - len(taken), 0 if taken else timeout_s):
             self._accept(message, taken)
+        self._waiting_gauge.set(len(self._waiting))
         if self._failure and not taken:
             raise self._failure
         return taken

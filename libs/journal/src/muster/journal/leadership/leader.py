@@ -7,7 +7,8 @@
                  5  commit the first batch of the new epoch
                  6  read inputs, step, commit, and only then let the state count; when idle, renew the lease
 
-A commit whose fate is unknown starts over at 1, at once. Being fenced ends the process.
+A commit whose fate is unknown starts over at 1, at once. A leader that is fenced ends its process; a standby
+that lost the race to lead has decided nothing yet, and starts over at 1.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from muster.events.datum import Record
 from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.journal.clock import Clock
-from muster.journal.errors import CommitUnknown, Unavailable
+from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer
 from muster.journal.leadership.machine import Machine
 from muster.journal.leadership.settings import LeaderSettings
@@ -90,6 +91,11 @@ class Leader:
                 with closing(self._stand_by()) as log:
                     if not self._stop.is_set():
                         self._lead(log)
+            except Fenced as error:
+                if self.leading:
+                    raise
+                _log.info("another was faster: %s", error)
+                self._machine.discard()
             except CommitUnknown as error:
                 metrics.COMMITS_UNKNOWN.inc()
                 _log.warning("%s; reading the log again", error)

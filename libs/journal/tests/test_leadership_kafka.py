@@ -1,0 +1,217 @@
+"""Leaders in processes of their own on a real broker: killed, stopped, resumed; nothing lost or twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import cast
+
+import pytest
+from muster.events.scheduler_log import Batch, LeaderElected
+from muster.journal import CommitUnknown, Leader, Outgoing, Reader, Sequencer, Start, SystemClock
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.kafka import KafkaJournal
+from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+from muster.testkit.tally_process import FENCED
+
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
+COMMANDS = 300
+PATIENCE_S = 30.0
+
+
+class Arena:
+    """A tally's topics, whoever contends for it, and the load."""
+
+    def __init__(self, suffix: str, endpoints: Mapping[str, str]) -> None:
+        self.suffix = suffix
+        self.topics = TallyTopics().named(suffix)
+        self._environment = {**os.environ, **endpoints}
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+        self.registry_url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        create_topics(self.bootstrap, self.topics.all())
+        register_schemas(self.registry_url, self.topics.all())
+        self.journal = KafkaJournal(self.bootstrap, self.registry_url, "test", topics=self.topics.all())
+        self._producer = self.journal.producer("load")
+        self.watch: Reader = self.journal.reader([self.topics.log], name="watch", start=Start.END)
+        self.sent = 0
+
+    def contend(self, leader_id: str, failpoints: str = "") -> subprocess.Popen[bytes]:
+        program = [sys.executable, "-m", "muster.testkit.tally_process", self.suffix, leader_id, failpoints]
+        process = subprocess.Popen(program, env=self._environment)
+        self._processes.append(process)
+        self.running[leader_id] = process
+        return process
+
+    def start_anew_what_was_fenced(self) -> None:
+        """What a supervisor does."""
+        for leader_id, process in list(self.running.items()):
+            if process.poll() == FENCED:
+                self.contend(leader_id)
+
+    def give(self, count: int) -> None:
+        for n in range(self.sent, self.sent + count):
+            self._producer.send(Outgoing(self.topics.inputs, command(n)))
+        self._producer.flush(10)
+        self.sent += count
+
+    def wait_for_batch(self, condition: Callable[[Batch], bool], what: str) -> Batch:
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            self.start_anew_what_was_fenced()
+            for delivery in self.watch.poll(1, 0.2):
+                batch = cast("Batch", delivery.envelope.payload)
+                if condition(batch):
+                    return batch
+        raise AssertionError(f"in vain: {what}")
+
+    def wait_until_counted(self) -> Batch:
+        """The batch after which every command sent so far is in the log."""
+        return self.wait_for_batch(
+            lambda b: any(i.event_id == str(self.sent - 1) for i in b.inputs), f"{self.sent} are counted"
+        )
+
+    def check(self) -> int:
+        return check_tally(self.journal, self.topics, range(self.sent))
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.kill()
+            process.wait(10)
+        self.watch.close()
+        self._producer.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def arena(suffix: str, endpoints: Mapping[str, str]) -> Generator[Arena]:
+    arena = Arena(suffix, endpoints)
+    try:
+        yield arena
+    finally:
+        arena.close()
+
+
+def elected(batch: Batch) -> bool:
+    return bool(batch.inputs) and isinstance(batch.inputs[0].payload, LeaderElected)
+
+
+def test_kill_9_of_the_leader(arena: Arena) -> None:
+    first = arena.contend("first")
+    arena.wait_for_batch(elected, "the first leads")
+    second = arena.contend("second")
+    arena.give(COMMANDS)
+    arena.wait_for_batch(lambda b: len(b.inputs) > 0, "it works")
+    first.kill()
+    arena.give(COMMANDS)
+    batch = arena.wait_for_batch(elected, "the second leads")
+    assert batch.epoch == 2
+    arena.wait_until_counted()
+    second.terminate()
+    assert second.wait(20) == 0
+    assert arena.check() == 2
+
+
+@pytest.mark.parametrize("place", ["before_begin", "before_commit", "after_commit"])
+@pytest.mark.parametrize("count", [1, 5])
+def test_death_at_every_step_of_a_commit(arena: Arena, place: str, count: int) -> None:
+    first = arena.contend("first", f"{place}:{count}")
+    assert first.wait(PATIENCE_S) == -signal.SIGKILL
+    arena.give(COMMANDS)
+    arena.contend("second")
+    arena.wait_until_counted()
+    arena.check()
+
+
+def test_a_stopped_leader_that_resumes_is_fenced_and_ends(arena: Arena) -> None:
+    zombie = arena.contend("zombie")
+    arena.wait_for_batch(elected, "it leads")
+    arena.contend("second")
+    arena.give(COMMANDS)
+    arena.wait_until_counted()
+    zombie.send_signal(signal.SIGSTOP)
+    assert arena.wait_for_batch(elected, "the second leads").epoch == 2
+    arena.give(COMMANDS)
+    zombie.send_signal(signal.SIGCONT)
+    assert zombie.wait(PATIENCE_S) == FENCED
+    arena.wait_until_counted()
+    assert arena.check() == 2
+
+
+def test_many_that_start_together_and_die_in_turns(arena: Arena) -> None:
+    for name in "abc":
+        arena.contend(name)
+    for deaths in range(3):
+        arena.give(COMMANDS)
+        batch = arena.wait_until_counted()
+        assert batch.epoch > deaths
+        if deaths < 2:
+            arena.running.pop(_leader_of(arena, batch.epoch)).kill()
+    arena.check()
+
+
+def test_an_unknown_commit_on_a_real_broker_is_read_again(arena: Arena) -> None:
+    """The commit is in the log, its answer was lost: as when the connection breaks at the wrong moment."""
+    stop = threading.Event()
+    forgetful = _Forgetful(arena.journal, lost_answers={2, 5})
+    leader = Leader(
+        forgetful,
+        Tally(arena.topics, arena.suffix),
+        arena.topics.settings(arena.suffix),
+        leader_id="only",
+        stop=stop,
+        clock=SystemClock(),
+        chance=lambda: 0.0,
+    )
+    thread = threading.Thread(target=leader.run)
+    thread.start()
+    try:
+        for _ in range(6):
+            arena.give(COMMANDS // 6)
+            arena.wait_until_counted()
+    finally:
+        stop.set()
+        thread.join(20)
+    assert arena.check() == 3
+
+
+class _Forgetful:
+    """A Kafka journal whose sequencers lose the answer to some commits."""
+
+    def __init__(self, journal: KafkaJournal, lost_answers: set[int]) -> None:
+        self._journal = journal
+        self.lost_answers = lost_answers
+        self.commits = 0
+        self.reader = journal.reader
+        self.producer = journal.producer
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        return _ForgetfulSequencer(self, self._journal.sequencer(transactional_id))
+
+
+class _ForgetfulSequencer:
+    def __init__(self, journal: _Forgetful, sequencer: Sequencer) -> None:
+        self._journal = journal
+        self._sequencer = sequencer
+        self.fence = sequencer.fence
+        self.close = sequencer.close
+
+    def commit(self, batch: Sequence[Outgoing]) -> None:
+        self._sequencer.commit(batch)
+        self._journal.commits += 1
+        if self._journal.commits in self._journal.lost_answers:
+            raise CommitUnknown("the answer was lost")
+
+
+def _leader_of(arena: Arena, epoch: int) -> str:
+    for delivery in arena.journal.reader([arena.topics.log], name="who").read_to_end():
+        batch = cast("Batch", delivery.envelope.payload)
+        if batch.epoch == epoch and batch.inputs and isinstance(batch.inputs[0].payload, LeaderElected):
+            return batch.inputs[0].payload.leader_id
+    raise AssertionError(f"nobody was elected to epoch {epoch}")
