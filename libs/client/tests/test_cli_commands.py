@@ -59,12 +59,12 @@ def test_list_in_every_form(api: Api, muster: Muster) -> None:
     _listed(api, job_json(), job_json("job-b", **QUEUED))
     assert muster("list").out.splitlines()[1].startswith(f"{ID}  train  RUNNING")
     assert muster("list", "-o", "name").out == f"{ID}\njob-b\n"
-    assert [j["job_id"] for j in json.loads(muster("list", "--json").out)] == [ID, "job-b"]
+    assert [j["job_id"] for j in json.loads(muster("list", "--json").out)["items"]] == [ID, "job-b"]
     assert [json.loads(line)["state"] for line in muster("list", "-o", "jsonl").out.splitlines()] == [
         "RUNNING",
         "QUEUED",
     ]
-    assert yaml.safe_load(muster("list", "-o", "yaml").out)[0]["job_id"] == ID
+    assert yaml.safe_load(muster("list", "-o", "yaml").out)["items"][0]["job_id"] == ID
 
 
 def test_list_passes_its_filters_on(api: Api, muster: Muster) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -111,6 +111,6 @@ class Observer:
             self._failure = error
             self._caught_up.set()
 
-    def _feed(self, deliveries: Sequence[Delivery[Record]]) -> None:
+    def _feed(self, deliveries: Iterable[Delivery[Record]]) -> None:
         with self._lock:
             self._fold.feed(deliveries)

@@ -92,9 +92,9 @@ class _Panel:
         self._step = Text()
 
     def step(self, text: str) -> None:
-        self._live.console.print(f"[bold cyan]==>[/] [bold]{text}[/]")
         self._step = Text(f"{text} ...", style="bold")
         self._live.update(self._step)
+        self._live.console.print(f"[bold cyan]==>[/] [bold]{text}[/]")
 
     def say(self, text: str) -> None:
         self._live.console.print(Text(f"    {text}"), overflow="ellipsis", no_wrap=True)

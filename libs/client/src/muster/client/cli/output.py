@@ -1,8 +1,8 @@
 """What a command prints: `-o table|wide|json|jsonl|yaml|name`.
 
 Tables are for people: on a terminal drawn with rich, elsewhere plain text in aligned columns, nothing cut
-off. The others are for programs: json is one array (or one object), jsonl one object a line, name one id
-a line.
+off. The others are for programs: json and yaml are {"items": [...]} as the API says it (one thing: itself),
+jsonl is one object a line, name one id a line.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ def show(items: Sequence[T], view: View[T], how: Format) -> None:
     if how is Format.NAME:
         write("".join(f"{view.name(item)}\n" for item in items))
     elif how is Format.JSON:
-        write(json_text([view.raw(item) for item in items]))
+        write(json_text({"items": [view.raw(item) for item in items]}))
     elif how is Format.JSONL:
         write("".join(json_line(view.raw(item)) for item in items))
     elif how is Format.YAML:
-        write(yaml_text([view.raw(item) for item in items]))
+        write(yaml_text({"items": [view.raw(item) for item in items]}))
     elif not items:
         say(view.empty)
     elif interactive(sys.stdout):

@@ -110,7 +110,7 @@ def _submit(job_file: JobFile, key: str | None) -> JobHandle:
 
 def _tell(handle: JobHandle, how: Format, *, waiting: bool) -> None:
     """What was submitted: the id on stdout, and what to type next."""
-    if how.for_people:
+    if how.for_people or how is Format.NAME:
         output.write(f"{handle.job_id}\n")
     else:
         output.show_one(handle.status().raw, handle.job_id, how)

@@ -1,0 +1,121 @@
+"""The page at the end, character by character, and when the demo has failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.client.resources import Job
+from muster.demo.audit import Verdict
+from muster.demo.nodes import NodeList, read_nodes
+from muster.demo.page import Outcome, page
+from muster.demo.picture import area, chart, resample, time_axis
+from muster.demo.submission import Submitted
+from muster.scheduler.edge.report import Latency, Report, Sample
+from muster.testkit.canned_api import SUCCEEDED, job_json
+
+NODES = Path(__file__).resolve().parents[3] / "data/openb/openb_node_list_gpu_node.csv"
+
+REPORT = Report(
+    outcomes=Counter(succeeded=4, failed=1),
+    at_once=Latency(4, 12, 85, 90),
+    after_waiting=Latency(1, 17_000, 17_000, 17_000),
+    binds=5,
+    binds_per_s=2.5,
+    binds_per_s_max=4,
+    samples=[Sample(n * 1000, float(n), 20 - n / 5, 0, n) for n in range(101)],
+    nodes=3,
+    gpus=8,
+    batches=9,
+)
+WELL = Outcome(
+    listed=NodeList(Path("nodes.csv"), 3, 8, ("T4",)),
+    expected=Counter(succeeded=4, failed=1),
+    submitted=Submitted(job_ids=["job-1"]),
+    ended=Counter(succeeded=4, failed=1),
+    report=REPORT,
+    training=Job.read(job_json(**SUCCEEDED)),
+    training_lines=["step 1/2 loss 1.0", "step 2/2 loss 0.2", "saved"],
+    verdict=Verdict(True, "verified: 9 batches came out as recorded"),
+    took_s=204.6,
+)
+
+
+def test_the_page_begins_with_what_happened() -> None:
+    assert page(WELL).partition("  GPUs allocated")[0] == (
+        "5 jobs of a real cluster's trace on its 3 nodes and 8 GPUs,\n"
+        "simulated, and one real training job on this machine, in 205 s.\n"
+        "\n"
+        "  Jobs       4 succeeded, 1 failed; 0 lost (as many failed in the trace)\n"
+        "  Decisions  p50 12 ms, p99 85 ms from a command's arrival in Kafka to its bind's commit\n"
+        "             (4 jobs that fitted when they came)\n"
+        "             1 waited for GPUs first: p50 17 s, p99 17 s\n"
+        "  Binds      5 gangs; 2/s on average, 4 in the best second\n"
+        "  Training   2 ranks, succeeded, exit code 0; last words: step 2/2 loss 0.2\n"
+        "  Audit      verified: 9 batches came out as recorded\n"
+        "\n"
+    )
+
+
+def test_the_page_ends_with_what_to_do_next() -> None:
+    assert page(WELL).partition("  Try next")[2] == (
+        "\n"
+        "    muster describe job-aaaaaaaaaaaaaaaaaaaa\n"
+        "    muster list --state failed -n 20\n"
+        "    muster events tail scheduler-log --from beginning -n 20\n"
+        "  The stack is still up; `muster down` stops it.\n"
+    )
+
+
+def test_both_pictures_stand_over_one_time_axis() -> None:
+    lines = page(WELL).splitlines()
+    scales = [line for line in lines if "┤" in line or "┼" in line]
+    assert {len(line.rstrip()) for line in scales if "┼" in line} == {79}
+    assert scales[0].startswith("  100 ┤")
+    axis = lines[lines.index("") :]
+    assert any(line.startswith("      0s") and line.endswith("100s") and len(line) == 79 for line in axis)
+
+
+def test_an_area_fills_from_below_in_eighths() -> None:
+    assert area([0, 25, 50, 100, 200], top=100, rows=2) == ["   ██", " ▄███"]
+    assert area([6.25], top=100, rows=2) == [" ", "▁"]
+
+
+def test_a_chart_has_its_scale_at_the_left() -> None:
+    assert chart([0, 100], top=100, rows=2, unit="%") == ["100% ┤ █", " 50% ┤ █", "   0 ┼──"]
+
+
+def test_each_column_shows_the_last_value_known() -> None:
+    points = [(0.0, 1.0), (1.0, 2.0), (9.0, 3.0)]
+    assert resample(points, 10) == [1, 2, 2, 2, 2, 2, 2, 2, 2, 3]
+    assert resample([], 3) == [0, 0, 0]
+
+
+def test_times_end_under_their_columns() -> None:
+    assert time_axis(80, 24, indent=2) == "  0s  20s   40s   60s   80s"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"ended": Counter(succeeded=3, failed=1, open=1)}, "1 jobs were taken and did not come to an end"),
+        ({"ended": Counter(succeeded=4, absent=1)}, "1 jobs were taken and did not come to an end"),
+        ({"ended": Counter(succeeded=5)}, "the trace says {'succeeded': 4, 'failed': 1}"),
+        ({"submitted": Submitted(refused=["ranks: 0"])}, "1 jobs were refused, the first: ranks: 0"),
+        ({"training": None}, "the training job did not succeed"),
+        ({"verdict": Verdict(False, "seq 7 differs")}, "the audit failed: seq 7 differs"),
+    ],
+)
+def test_whatever_went_wrong_makes_the_demo_fail(changed: dict[str, Any], said: str) -> None:
+    assert WELL.failures() == []
+    (failure,) = replace(WELL, **changed).failures()
+    assert said in failure
+
+
+def test_the_node_list_is_the_published_cluster() -> None:
+    listed = read_nodes(NODES)
+    assert (listed.nodes, listed.gpus) == (1213, 6212)
+    assert listed.models == ("A10", "G2", "G3", "P100", "T4", "V100M16", "V100M32")
