@@ -9,5 +9,6 @@ checker      what must hold of every log, checked from the log alone
 stack        the real servers, for tests marked `stack`
 product      the whole product: its command, its REST API, its processes
 tally        the smallest machine a leader can drive; tally_process runs one
+renamed      a journal whose topics carry a suffix; scheduler_process runs the scheduler on it
 canned_api   a real HTTP server with canned answers
 """

@@ -17,7 +17,7 @@ import typer
 from muster.events.datum import to_json
 from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
-from muster.journal import Diverged, Journal, JournalError, Position, Start, SystemClock
+from muster.journal import Diverged, Journal, JournalError, Position, Start
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
 from muster.scheduler.core.hashing import StateHash
@@ -30,10 +30,6 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 app = typer.Typer(help="Replay the scheduler's log and compare.", no_args_is_help=True)
-
-_POLL_MAX = 200
-_QUIET_S = 3.0
-"""Nothing read for so long: this is the end. A leader under load adds to the log all the time."""
 
 _err = Console(stderr=True, highlight=False)
 
@@ -135,16 +131,12 @@ def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None)
 
 def batches(journal: Journal, start: Start | int) -> Iterator[tuple[Position, Batch]]:
     """Every batch from an offset to the end of the log as it is now; a part in memory at a time."""
-    begun_ms = SystemClock().now_ms()
     at: Any = start if isinstance(start, Start) else {(SCHEDULER_LOG.name, 0): start}
     with closing(journal.reader((SCHEDULER_LOG,), start=at, name="audit", on_poison="stop")) as reader:
-        while deliveries := reader.poll(_POLL_MAX, _QUIET_S):
-            for delivery in deliveries:
-                payload = delivery.envelope.payload
-                if isinstance(payload, Batch):
-                    yield delivery.position, payload
-                if delivery.appended_at_ms > begun_ms:
-                    return
+        for delivery in reader.read_to_end():
+            payload = delivery.envelope.payload
+            if isinstance(payload, Batch):
+                yield delivery.position, payload
 
 
 def _report(audit: Audit, output: str, difference: str | None) -> None:

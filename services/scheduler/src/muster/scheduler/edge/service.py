@@ -9,7 +9,7 @@ import threading
 from types import FrameType
 
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
-from muster.journal import Failpoints, JournalError, Leader, LeaderSettings, SystemClock
+from muster.journal import Failpoints, Journal, JournalError, Leader, LeaderSettings, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.machine import SchedulerMachine
@@ -39,13 +39,22 @@ def run(settings: Settings) -> int:
     Ends with 1 on what a person, or a fresh process, has to mend: being fenced, a log that does not replay, a
     truncated log. The reason is the last line of its log.
     """
+    try:
+        journal = KafkaJournal(
+            settings.kafka_bootstrap,
+            settings.schema_registry_url,
+            settings.scheduler_id,
+            failpoints=Failpoints(settings.scheduler_failpoints),
+        )
+    except JournalError as error:
+        _log.critical("%s: %s", type(error).__name__, error)
+        return 1
+    return serve(settings, journal)
+
+
+def serve(settings: Settings, journal: Journal) -> int:
+    """The same, on a given journal."""
     clock = SystemClock()
-    journal = KafkaJournal(
-        settings.kafka_bootstrap,
-        settings.schema_registry_url,
-        settings.scheduler_id,
-        failpoints=Failpoints(settings.scheduler_failpoints),
-    )
     machine = SchedulerMachine(
         cell=settings.cell,
         producer=settings.scheduler_id,

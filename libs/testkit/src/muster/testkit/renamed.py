@@ -1,0 +1,143 @@
+"""A journal whose topics carry a suffix: many tests share a broker, and each sees the usual names."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+
+from muster.events.datum import Record
+from muster.events.envelope import Topic
+from muster.events.topics import TOPICS
+from muster.journal import (
+    Delivery,
+    DlqLimit,
+    Failpoints,
+    Outgoing,
+    Position,
+    Producer,
+    Reader,
+    Sequencer,
+    Start,
+    StartAt,
+    TopicPartition,
+)
+from muster.journal.journal import OnPoison
+from muster.journal.kafka import KafkaJournal
+
+
+def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
+    """These topics under other names."""
+    return [replace(topic, name=f"{topic.name}-{suffix}") for topic in topics]
+
+
+class RenamedJournal:
+    """The journal on Kafka, under suffixed names.
+
+    Args:
+        bootstrap: The broker.
+        registry_url: The schema registry.
+        client: Who.
+        suffix: Added to every topic and transactional id.
+        failpoints: Where the process dies.
+    """
+
+    def __init__(
+        self,
+        bootstrap: str,
+        registry_url: str,
+        client: str,
+        suffix: str,
+        failpoints: Failpoints | None = None,
+    ) -> None:
+        self._suffix = suffix
+        self._inner = KafkaJournal(
+            bootstrap, registry_url, client, topics=renamed(suffix), failpoints=failpoints
+        )
+
+    def reader(
+        self,
+        topics: Sequence[Topic],
+        *,
+        start: StartAt = Start.BEGINNING,
+        name: str,
+        on_poison: OnPoison = "dead-letter",
+        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
+    ) -> Reader:
+        """Read whole topics."""
+        if not isinstance(start, Start):
+            start = {(f"{topic}-{self._suffix}", number): at for (topic, number), at in start.items()}
+        mine = renamed(self._suffix, topics)
+        inner = self._inner.reader(mine, start=start, name=name, on_poison=on_poison, limit=limit)
+        return _Reader(inner, self._suffix)
+
+    def producer(self, name: str) -> Producer:
+        """A new producer."""
+        return _Producer(self._inner.producer(name), self._suffix)
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        """A new sequencer."""
+        return _Sequencer(self._inner.sequencer(f"{transactional_id}-{self._suffix}"), self._suffix)
+
+    def close(self) -> None:
+        """Give back connections."""
+        self._inner.close()
+
+
+class _Reader:
+    def __init__(self, inner: Reader, suffix: str) -> None:
+        self._inner = inner
+        self._suffix = f"-{suffix}"
+
+    def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
+        return [self._usual(delivery) for delivery in self._inner.poll(max_records, timeout_s)]
+
+    def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
+        for delivery in self._inner.read_to_end(timeout_s):
+            yield self._usual(delivery)
+
+    def positions(self) -> dict[TopicPartition, int]:
+        found: Mapping[TopicPartition, int] = self._inner.positions()
+        return {(topic.removesuffix(self._suffix), n): at for (topic, n), at in found.items()}
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def _usual(self, delivery: Delivery[Record]) -> Delivery[Record]:
+        position = delivery.position
+        usual = Position(position.topic.removesuffix(self._suffix), position.partition, position.offset)
+        return replace(delivery, position=usual)
+
+
+class _Producer:
+    def __init__(self, inner: Producer, suffix: str) -> None:
+        self._inner = inner
+        self._suffix = suffix
+
+    def send(self, outgoing: Outgoing) -> Future[Position]:
+        return self._inner.send(_sent(outgoing, self._suffix))
+
+    def flush(self, timeout_s: float) -> None:
+        self._inner.flush(timeout_s)
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class _Sequencer:
+    def __init__(self, inner: Sequencer, suffix: str) -> None:
+        self._inner = inner
+        self._suffix = suffix
+
+    def fence(self) -> None:
+        self._inner.fence()
+
+    def commit(self, batch: Sequence[Outgoing]) -> None:
+        self._inner.commit([_sent(outgoing, self._suffix) for outgoing in batch])
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def _sent(outgoing: Outgoing, suffix: str) -> Outgoing:
+    return replace(outgoing, topic=renamed(suffix, (outgoing.topic,))[0])

@@ -1,0 +1,169 @@
+"""The scheduler as real processes on the real log: killed, stopped, resumed; nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from typing import Any
+
+import pytest
+from muster.events.envelope import Envelope, Topic
+from muster.events.job_events import GangBound, JobSucceeded
+from muster.events.node_commands import StartTask
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.journal import Outgoing, Start, admin
+from muster.scheduler.edge.audit_cli import audited
+from muster.testkit import build
+from muster.testkit.checker import check_journal
+from muster.testkit.renamed import RenamedJournal, renamed
+
+pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(240)]
+
+PATIENCE_S = 90.0
+NODES = tuple(build.node(f"n{i}", gpus=8) for i in range(3))
+
+
+class Arena:
+    """Scheduler processes, three nodes that do as they are told at once, and somebody who submits."""
+
+    def __init__(self, endpoints: Mapping[str, str]) -> None:
+        self.suffix = uuid.uuid4().hex[:8]
+        topics = renamed(self.suffix)
+        bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        admin.create_topics(bootstrap, topics)
+        admin.register_schemas(registry, topics)
+        self._environment = {**os.environ, **endpoints, "MUSTER_CELL": f"cell-{self.suffix}"}
+        self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "20"
+        self.journal = RenamedJournal(bootstrap, registry, "test", self.suffix)
+        self._producer = self.journal.producer("test")
+        self._orders = self.journal.reader((NODE_COMMANDS,), name="agents", start=Start.END)
+        self._facts = self.journal.reader((JOB_EVENTS,), name="watch", start=Start.END)
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._next_beat = 0.0
+        self.succeeded: set[str] = set()
+        self.bound = 0
+        self.submitted: list[str] = []
+
+    def run(self, name: str, failpoints: str = "") -> subprocess.Popen[bytes]:
+        environment = {
+            **self._environment,
+            "MUSTER_SCHEDULER_ID": name,
+            "MUSTER_SCHEDULER_FAILPOINTS": failpoints,
+        }
+        program = [sys.executable, "-m", "muster.testkit.scheduler_process", self.suffix]
+        process = subprocess.Popen(program, env=environment, stderr=subprocess.DEVNULL)
+        self._processes.append(process)
+        return process
+
+    def submit(self, count: int) -> None:
+        for _ in range(count):
+            job_id = f"job-{len(self.submitted):05d}"
+            self.submitted.append(job_id)
+            self._send(JOB_COMMANDS, job_id, build.submit(job_id, build.job_spec(gpus=1)))
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < end, f"in vain: {what}"
+            self._turn()
+
+    def all_succeeded(self) -> bool:
+        return self.succeeded >= set(self.submitted)
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.kill()
+            process.wait(10)
+        self._orders.close()
+        self._facts.close()
+        self._producer.close()
+        self.journal.close()
+
+    def _turn(self) -> None:
+        if time.monotonic() >= self._next_beat:
+            self._next_beat = time.monotonic() + 2
+            for node in NODES:
+                self._send(NODE_HEARTBEATS, node.node_id, build.beat(node))
+        for delivery in self._orders.poll(500, 0.05):
+            order = delivery.envelope.payload
+            if isinstance(order, StartTask):
+                ranks = tuple(rank.rank for rank in order.ranks)
+                said = build.started(order.node_id, order.job_id, order.attempt, ranks)
+                self._send(TASK_EVENTS, order.node_id, said)
+                self._send(
+                    TASK_EVENTS, order.node_id, build.exited(order.node_id, order.job_id, order.attempt)
+                )
+        for delivery in self._facts.poll(500, 0.01):
+            fact = delivery.envelope.payload
+            self.bound += isinstance(fact, GangBound)
+            if isinstance(fact, JobSucceeded):
+                self.succeeded.add(fact.job_id)
+
+    def _send(self, topic: Topic, key: str, payload: Any) -> None:
+        envelope = Envelope(
+            event_id=uuid.uuid4().hex,
+            key=key,
+            occurred_at_ms=0,
+            producer="test",
+            correlation_id=key,
+            payload=payload,
+        )
+        self._producer.send(Outgoing(topic, envelope))
+
+
+@pytest.fixture
+def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
+    with closing(Arena(endpoints)) as arena:
+        yield arena
+
+
+def judge(arena: Arena) -> None:
+    checker = check_journal(arena.journal)
+    assert checker.breaches == []
+    assert set(checker.jobs.submitted) == set(arena.submitted)
+    *_, audit = audited(arena.journal, f"cell-{arena.suffix}")
+    assert audit.batches > 0
+    assert audit.hashes > 0
+
+
+def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
+    first = arena.run("first")
+    arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
+    second = arena.run("second")
+    arena.submit(60)
+    arena.until(lambda: arena.bound > 20, "work goes on")
+    first.kill()
+    arena.submit(60)
+    arena.until(arena.all_succeeded, "the second finishes everything")
+    second.send_signal(signal.SIGTERM)
+    assert second.wait(20) == 0
+    judge(arena)
+
+
+def test_a_stopped_leader_that_goes_on_is_fenced(arena: Arena) -> None:
+    first = arena.run("first")
+    arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
+    first.send_signal(signal.SIGSTOP)
+    arena.run("second")
+    arena.submit(30)
+    arena.until(arena.all_succeeded, "the second takes over")
+    first.send_signal(signal.SIGCONT)
+    arena.until(lambda: first.poll() is not None, "the first ends")
+    assert first.returncode == 1
+    judge(arena)
+
+
+@pytest.mark.parametrize("place", ["before_begin", "before_commit", "after_commit"])
+def test_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
+    dying = arena.run("dying", f"{place}:12")
+    arena.until(lambda: arena.submit(1) or dying.poll() is not None, "it dies")
+    arena.run("next")
+    arena.submit(20)
+    arena.until(arena.all_succeeded, "the next one finishes everything")
+    judge(arena)
