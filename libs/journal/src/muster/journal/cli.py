@@ -78,12 +78,12 @@ def tail(
     Only committed records are shown. A record that cannot be read stops the command, as it stops a service.
     """
     topic = _topic(name)
-    with _explained(), _reader(topic, _start(topic, start)) as reader:
+    with _explained(), _reader(topic, start_of(start, topic)) as reader:
         shown = 0
         for delivery in _deliveries(reader, follow=follow):
             if key is not None and delivery.envelope.key != key:
                 continue
-            typer.echo(_line(delivery) if form is Form.LINE else _json(delivery))
+            typer.echo(line(delivery) if form is Form.LINE else json_line(delivery))
             sys.stdout.flush()
             shown += 1
             if shown == count:
@@ -99,7 +99,12 @@ def _topic(name: str) -> Topic:
     raise typer.Exit(3)
 
 
-def _start(topic: Topic, text: str) -> StartAt:
+def start_of(text: str, topic: Topic) -> StartAt:
+    """Where `--from TEXT` begins.
+
+    Raises:
+        typer.BadParameter: it is no place on the topic.
+    """
     if text in {start.value for start in Start}:
         return Start(text)
     try:
@@ -142,7 +147,8 @@ def _appended(delivery: Delivery[Record]) -> tuple[int, Position]:
     return delivery.appended_at_ms, delivery.position
 
 
-def _line(delivery: Delivery[Record]) -> str:
+def line(delivery: Delivery[Record]) -> str:
+    """A record for people: position, local time, record, key, sentence."""
     event = delivery.envelope
     clock = (
         datetime.fromtimestamp(delivery.appended_at_ms / 1000, UTC).astimezone().strftime("%H:%M:%S.%f")[:-3]
@@ -152,7 +158,8 @@ def _line(delivery: Delivery[Record]) -> str:
     return f"{delivery.position!s:<22}  {clock}  {record:<18}  {event.key:<24}  {said}".rstrip()
 
 
-def _json(delivery: Delivery[Record]) -> str:
+def json_line(delivery: Delivery[Record]) -> str:
+    """A record for programs: the envelope as JSON, and where and when it was appended."""
     place = {"position": str(delivery.position), "appended_at_ms": delivery.appended_at_ms}
     return json.dumps({**place, **delivery.envelope.to_json()}, ensure_ascii=False, separators=(",", ":"))
 
