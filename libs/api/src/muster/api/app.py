@@ -61,6 +61,12 @@ def create_app(
         docs_url=None,  # the viewers load scripts from elsewhere; the document itself is enough
         redoc_url=None,
         redirect_slashes=False,
+        telemetry={
+            "tracing": False,
+            "metrics": False,
+            "logs": False,
+            "auto_configure": False,
+        },  # ours: Observation
         lifespan=lifespan,
         responses={"default": _PROBLEM_RESPONSE},
     )

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final
 
+import anyio
 from fastapi.responses import StreamingResponse
 from muster.api.problems import Problem
 from starlette.types import Receive, Scope, Send
@@ -70,7 +71,7 @@ async def _encoded(
     events: AsyncGenerator[ServerEvent, None], keep_alive_s: float
 ) -> AsyncGenerator[bytes, None]:
     yield f"retry: {RETRY_MS}\n\n".encode()
-    async with aclosing(events), aclosing(_with_silences(events, keep_alive_s)) as heard:
+    async with aclosing(_with_silences(events, keep_alive_s)) as heard:
         try:
             async for event in heard:
                 yield b": keep-alive\n\n" if event is None else event.encode()
@@ -83,9 +84,9 @@ async def _encoded(
 
 
 async def _with_silences(
-    events: AsyncIterator[ServerEvent], keep_alive_s: float
+    events: AsyncGenerator[ServerEvent, None], keep_alive_s: float
 ) -> AsyncGenerator[ServerEvent | None, None]:
-    """The events, and None whenever none came for keep_alive_s."""
+    """The events, and None whenever none came for keep_alive_s; closes them at the end."""
     following = asyncio.ensure_future(anext(events))
     try:
         while True:
@@ -101,4 +102,6 @@ async def _with_silences(
             following = asyncio.ensure_future(anext(events))
     finally:
         following.cancel()
-        await asyncio.wait((following,))
+        with anyio.CancelScope(shield=True):  # the server cancels every await of a request that is over
+            await asyncio.wait((following,))
+            await events.aclose()

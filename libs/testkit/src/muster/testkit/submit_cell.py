@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import itertools
 import os
+import threading
 import uuid
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 from muster.api.devkeys import mint
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobQueued
-from muster.events.topics import JOB_EVENTS
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import parse_request, to_spec
 from muster.journal import Delivery, Journal, Outgoing, Position, Producer, Start, SystemClock
 from muster.store import ObjectStore
+
+_COMMAND_TOPICS = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
 
 @dataclass
@@ -77,6 +81,29 @@ class SubmitCell:
         job_id = f"job-{uuid.uuid4().hex[:20]}"
         said = JobQueued(job_id=job_id, tenant=tenant, spec=a_spec(**request))
         return job_id, self.fact(job_id, said, causation_id)
+
+    @contextmanager
+    def scheduler(self, tenant: str, answer: Callable[[Any], Any]) -> Generator[None]:
+        """Answer every command of a tenant, within the block, with the fact that `answer` makes of it."""
+        done = threading.Event()
+        with closing(self.journal.reader(_COMMAND_TOPICS, start=Start.END, name="test-scheduler")) as reader:
+
+            def work() -> None:
+                while not done.is_set():
+                    for delivery in reader.poll(100, 0.1):
+                        command = cast("Any", delivery.envelope.payload)
+                        if getattr(command, "tenant", tenant) == tenant:
+                            self.fact(
+                                delivery.envelope.key, answer(delivery.envelope), delivery.envelope.event_id
+                            )
+
+            thread = threading.Thread(target=work)
+            thread.start()
+            try:
+                yield
+            finally:
+                done.set()
+                thread.join()
 
     def commands(self, topic: Topic, receipts: list[dict[str, Any]]) -> list[Envelope[Any]]:
         """The commands the API says it put on the log, as its reader reads them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import uuid
-from collections.abc import Generator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ def submit_settings(endpoints: Mapping[str, str], tmp_path_factory: pytest.TempP
     home = tmp_path_factory.mktemp("keys")
     keys = ensure_keys(home)
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
-    return Settings(**{**values, "jwt_jwks_file": keys.jwks_file, "http_port": _free_port()})  # pyright: ignore[reportArgumentType]
+    return Settings(**{**values, "jwt_jwks_file": keys.jwks_file})  # pyright: ignore[reportArgumentType]
 
 
 @pytest.fixture(scope="session")
@@ -37,34 +37,52 @@ def cell(submit_settings: Settings) -> Generator[SubmitCell]:
     register_schemas(settings.schema_registry_url)
     journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "submit-test")
     view = f"submit_t{uuid.uuid4().hex[:8]}"
-    kept = [p for p in projections(settings, view=view) if p.name in ("tables", "search")]
+    *kept, graph = projections(settings, view=view)
+    graph.view.close()  # no query of the API asks it
     projector = Projector(kept, journal)
     projector.start()
-    server = uvicorn.Server(
-        uvicorn.Config(
-            http.build(settings, view=view),
-            port=settings.http_port,
-            http="httptools",
-            log_config=None,
-            timeout_graceful_shutdown=1,
-        )
-    )
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    url = f"http://127.0.0.1:{settings.http_port}"
     try:
-        _wait_until_ready(url)
-        with closing(journal), closing(journal.producer("test")) as producer:
-            yield SubmitCell(
-                url, settings.jwt_jwks_file.parents[1], journal, producer, http.object_store(settings)
-            )
+        with (
+            closing(journal),
+            closing(journal.producer("test")) as producer,
+            _serving(settings, view) as url,
+        ):
+            home = settings.jwt_jwks_file.parents[1]
+            _until_answering(url, "/readyz")
+            yield SubmitCell(url, home, journal, producer, http.object_store(settings))
     finally:
-        server.should_exit = True
-        thread.join()
         projector.stop()
         for projection in kept:
             projection.view.drop()
             projection.view.close()
+
+
+@pytest.fixture
+def serving() -> Callable[[Settings], AbstractContextManager[str]]:
+    """Run the API with other settings; gives its URL."""
+    return lambda settings: _serving(settings, "nowhere")
+
+
+@contextmanager
+def _serving(settings: Settings, view: str) -> Generator[str]:
+    port = _free_port()
+    config = uvicorn.Config(
+        http.build(settings, view=view),
+        port=port,
+        http="httptools",
+        log_config=None,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _until_answering(url, "/healthz")
+        yield url
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def _free_port() -> int:
@@ -73,15 +91,15 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_until_ready(url: str) -> None:
+def _until_answering(url: str, path: str) -> None:
     deadline_ms = SystemClock().monotonic_ms() + 60_000
     while True:
         try:
-            if httpx.get(f"{url}/readyz", trust_env=False).is_success:
+            if httpx.get(f"{url}{path}", trust_env=False).is_success:
                 return
         except httpx.TransportError:
             pass
-        assert SystemClock().monotonic_ms() < deadline_ms, "the API is not ready"
+        assert SystemClock().monotonic_ms() < deadline_ms, f"{path} does not answer"
         threading.Event().wait(0.1)
 
 

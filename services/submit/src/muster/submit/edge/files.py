@@ -13,9 +13,10 @@ from typing import Annotated, Any, BinaryIO, Final, TypeAlias, cast
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse
-from muster.api import Principal, invalid_request, require_role
+from muster.api import Principal, invalid_request, require_role, unavailable
 from muster.jobs import json_schema
 from muster.jobs.refusal import invalid
+from muster.store import StoreUnavailable
 from muster.store.keys import files_key
 from muster.submit.edge.service import Here
 
@@ -48,7 +49,10 @@ async def store(sha256: Sha256, request: Request, caller: Submitter, service: He
         if held.read(2) != _GZIP:
             raise invalid_request([invalid("(body)", f"{size_bytes} bytes", "a tar.gz")])
         held.seek(0)
-        await asyncio.to_thread(service.store.put_stream, files_key(sha256), cast("BinaryIO", held))
+        try:
+            await asyncio.to_thread(service.store.put_stream, files_key(sha256), cast("BinaryIO", held))
+        except StoreUnavailable as error:
+            raise unavailable("S3 does not answer") from error
     return JSONResponse({"files_sha256": sha256, "size_bytes": size_bytes}, 201)
 
 

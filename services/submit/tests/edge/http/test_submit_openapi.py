@@ -1,0 +1,125 @@
+"""The whole surface, without any server: documented, behind tokens, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from muster.api.devkeys import ensure_keys
+from muster.submit.config import BadSettings, Settings
+from muster.submit.edge import http
+from muster.submit.main import main
+
+ENVIRONMENT = {
+    "MUSTER_KAFKA_BOOTSTRAP": "127.0.0.1:1",
+    "MUSTER_SCHEMA_REGISTRY_URL": "http://127.0.0.1:1",
+    "MUSTER_POSTGRES_DSN": "postgresql://127.0.0.1:1/x",
+    "MUSTER_ELASTICSEARCH_URL": "http://127.0.0.1:1",
+    "MUSTER_NEO4J_URL": "bolt://127.0.0.1:1",
+    "MUSTER_S3_ENDPOINT": "http://127.0.0.1:1",
+    "MUSTER_S3_ACCESS_KEY": "x",
+    "MUSTER_S3_SECRET_KEY": "secret-of-s3",
+    "MUSTER_JWT_ISSUER": "muster-local",
+}
+OPEN = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/schemas/job.json"}
+SURFACE = {
+    "GET /healthz",
+    "GET /readyz",
+    "GET /metrics",
+    "POST /v1/jobs",
+    "POST /v1/jobs:batch",
+    "GET /v1/jobs",
+    "GET /v1/jobs/{job_id}",
+    "POST /v1/jobs/{job_id}:{verb}",
+    "GET /v1/jobs/{job_id}/events",
+    "GET /v1/jobs/{job_id}/logs",
+    "GET /v1/queues",
+    "POST /v1/queues",
+    "DELETE /v1/queues/{name}",
+    "GET /v1/nodes",
+    "POST /v1/nodes/{node_id}:{verb}",
+    "GET /v1/commands/{command_id}",
+    "PUT /v1/files/{sha256}",
+    "GET /v1/schemas/job.json",
+}
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("MUSTER_JWT_JWKS_FILE", str(ensure_keys(tmp_path).jwks_file))
+
+
+@pytest.fixture
+def app(environment: None) -> FastAPI:
+    return http.build(Settings.load())
+
+
+def documented(app: FastAPI) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in app.openapi()["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def call(app: FastAPI, method: str, path: str, **options: Any) -> httpx.Response:
+    async def once() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://api") as client:
+            return await client.request(method, path, **options)
+
+    return asyncio.run(once())
+
+
+def test_the_document_is_the_surface(app: FastAPI) -> None:
+    """OWASP API9: nothing is served that is not documented, and the other way round."""
+    assert {f"{method} {path}" for method, path, _ in documented(app)} == SURFACE
+
+
+def test_every_route_but_the_open_ones_wants_a_token(app: FastAPI) -> None:
+    for method, path, _ in documented(app):
+        url = path.replace("{verb}", "cancel" if "jobs" in path else "cordon").replace("{sha256}", "0" * 64)
+        response = call(app, method, url.replace("{", "").replace("}", ""), content=b"{}")
+        if path in OPEN:
+            assert response.status_code != 401, path
+        else:
+            assert response.status_code == 401, f"{method} {path}: {response.status_code}"
+            assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_every_route_says_what_it_is_for(app: FastAPI) -> None:
+    for method, path, operation in documented(app):
+        assert operation["summary"], f"{method} {path}"
+        assert operation["tags"], f"{method} {path}"
+        assert "default" in operation["responses"], f"{method} {path}"
+
+
+def test_the_schema_of_a_job_is_public_and_may_be_kept(app: FastAPI) -> None:
+    response = call(app, "GET", "/v1/schemas/job.json")
+    assert response.headers["content-type"] == "application/schema+json"
+    assert response.headers["cache-control"] == "public, max-age=3600"
+    assert response.json()["properties"]["ranks"]["maximum"] == 4096
+
+
+def test_check_says_whether_the_settings_are_good(
+    environment: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["http", "--check"]) == 0
+    monkeypatch.delenv("MUSTER_KAFKA_BOOTSTRAP")
+    monkeypatch.setenv("MUSTER_HTTP_PORT", "99999")
+    assert main(["projector", "--check"]) == 2
+    said = capsys.readouterr().err
+    assert "MUSTER_KAFKA_BOOTSTRAP" in said
+    assert "MUSTER_HTTP_PORT" in said
+    assert "65535" in said
+
+
+def test_settings_keep_secrets_to_themselves(environment: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "secret-of-s3" not in repr(Settings.load())
+    monkeypatch.setenv("MUSTER_CELL", "Bad Cell")
+    with pytest.raises(BadSettings, match="MUSTER_CELL"):
+        Settings.load()

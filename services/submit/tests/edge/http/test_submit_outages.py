@@ -1,0 +1,81 @@
+"""What still works when something behind the API does not; the shared servers are left alone.
+
+An outage is an address where nothing listens: the API cannot tell the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import httpx
+import pytest
+from muster.api.devkeys import mint
+from muster.events.topics import JOB_COMMANDS
+from muster.submit.config import Settings
+from muster.testkit.submit_cell import SubmitCell
+
+pytestmark = [pytest.mark.stack, pytest.mark.slow]
+
+Serving = Callable[[Settings], AbstractContextManager[str]]
+JOB: dict[str, Any] = {"name": "x", "run": "true"}
+NOWHERE = "127.0.0.1:1"
+
+
+def client(url: str, cell: SubmitCell, tenant: str) -> httpx.Client:
+    token = mint(cell.home, subject="ann", tenant=tenant, roles=["submitter"], ttl_s=600)
+    return httpx.Client(
+        base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
+    )
+
+
+def unavailable(response: httpx.Response) -> None:
+    assert response.status_code == 503, response.text
+    assert response.json()["type"] == "/problems/unavailable"
+    assert int(response.headers["retry-after"]) > 0
+
+
+def test_without_postgres_jobs_are_still_taken(
+    cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
+) -> None:
+    away = submit_settings.model_copy(update={"postgres_dsn": f"postgresql://postgres@{NOWHERE}/postgres"})
+    with serving(away) as url, client(url, cell, tenant) as ann:
+        taken = ann.post("/v1/jobs", json=JOB, headers={"Idempotency-Key": "k"})
+        assert taken.status_code == 202, taken.text
+        assert cell.commands(JOB_COMMANDS, [taken.json()])[0].payload.tenant == tenant
+        assert ann.post(f"/v1/jobs/{taken.json()['job_id']}:cancel").status_code == 202
+        for path in ("/v1/jobs", "/v1/jobs/job-abcd", "/v1/jobs/job-abcd/logs", "/v1/nodes", "/readyz"):
+            unavailable(ann.get(path))
+        assert ann.get("/healthz").is_success
+
+
+def test_without_kafka_nothing_is_taken_and_that_is_said(
+    cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
+) -> None:
+    away = submit_settings.model_copy(update={"kafka_bootstrap": NOWHERE})
+    with serving(away) as url, client(url, cell, tenant) as ann:
+        response = ann.post("/v1/jobs", json=JOB)
+        unavailable(response)
+        assert "Idempotency-Key" in response.json()["detail"]
+
+
+def test_without_s3_files_are_not_taken(
+    cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
+) -> None:
+    packed = b"\x1f\x8b0"
+    sha256 = "c4d1bd5b7ae8c1d6ea4f3cf32d0c8c98ef5ab6aee2a4f1a3b1d5a7d6a9a4a111"
+    away = submit_settings.model_copy(update={"s3_endpoint": f"http://{NOWHERE}"})
+    with serving(away) as url, client(url, cell, tenant) as ann:
+        wrong = ann.put(f"/v1/files/{sha256}", content=packed)
+        sha256 = wrong.json()["violations"][0]["allowed"].split()[-1]
+        unavailable(ann.put(f"/v1/files/{sha256}", content=packed))
+
+
+def test_without_elasticsearch_only_search_is_missing(
+    cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
+) -> None:
+    away = submit_settings.model_copy(update={"elasticsearch_url": f"http://{NOWHERE}"})
+    with serving(away) as url, client(url, cell, tenant) as ann:
+        unavailable(ann.get("/v1/jobs", params={"q": "x"}))
+        assert ann.post("/v1/jobs", json=JOB).status_code == 202
