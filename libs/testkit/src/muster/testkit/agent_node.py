@@ -28,7 +28,7 @@ NOWHERE = "http://127.0.0.1:9"
 DEADLINE_S = 40.0
 
 
-def wait_until(condition: Callable[[], T]) -> T:
+def wait_until(condition: Callable[[], T | None]) -> T:
     """The condition's first truthy value; a failure when there is none in time."""
     deadline = time.monotonic() + DEADLINE_S
     while True:

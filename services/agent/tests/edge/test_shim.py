@@ -1,0 +1,116 @@
+"""The shim by itself: who may run a task, and what it leaves in the folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from muster.agent.core.supervision import EndCause, Limits, Look
+from muster.agent.edge.shim.watch import Watch
+from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
+from muster.testkit.agent_node import wait_until
+
+
+@pytest.fixture
+def lease(tmp_path: Path) -> Generator[Path]:
+    lease = tmp_path / "lease"
+    lease.touch()
+    yield lease
+    lease.unlink(missing_ok=True)  # whatever still runs ends
+
+
+def task(tmp_path: Path, *command: str, lease_ms: int = 60_000) -> TaskDir:
+    folder = TaskDir(tmp_path / "task")
+    rank = RankPlan(rank=0, argv=command, env={"PATH": os.environ["PATH"]}, cwd=str(folder.work))
+    limits = Limits(grace_ms=500, lease_ms=lease_ms)
+    folder.create(
+        Plan(lease_file=str(tmp_path / "lease"), output_bytes_max=10**6, limits=limits, ranks=(rank,))
+    )
+    return folder
+
+
+def shim(folder: TaskDir) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)])
+
+
+def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
+    folder = task(tmp_path, "sh", "-c", f"echo ran >> {tmp_path}/count; sleep 1000")
+    shims = [shim(folder) for _ in range(4)]
+    assert [process.wait() for process in shims] == [0, 0, 0, 0]
+    wait_until(folder.started)
+    assert folder.shim_state() is ShimState.ALIVE
+    lease.unlink()
+    ended = wait_until(folder.ended)
+    assert ended.cause is EndCause.NODE_STOPPED
+    wait_until(lambda: folder.shim_state() is ShimState.GONE)
+    assert shim(folder).wait() == 0  # a late one finds it taken
+    assert (tmp_path / "count").read_text() == "ran\n"
+
+
+def test_looking_at_the_claim_does_not_take_it(tmp_path: Path, lease: Path) -> None:
+    folder = task(tmp_path, "true")
+    assert folder.shim_state() is ShimState.UNCLAIMED
+    (folder.root / "claim").touch()  # a shim died before it wrote its number: it began nothing
+    assert folder.shim_state() is ShimState.UNCLAIMED
+    assert shim(folder).wait() == 0
+    wait_until(folder.ended)
+
+
+def test_ranks_end_when_the_lease_is_not_renewed(tmp_path: Path, lease: Path) -> None:
+    folder = task(tmp_path, "sleep", "1000", lease_ms=300)
+    shim(folder).wait()
+    assert wait_until(folder.ended).cause is EndCause.LEASE_EXPIRED
+
+
+def test_any_change_of_the_leases_time_renews_it_also_one_to_the_past(
+    tmp_path: Path, lease: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine's date may be set back: only that the file changed counts, on the monotonic clock."""
+    monkeypatch.setattr("signal.signal", _not_a_shim)
+    folder = task(tmp_path, "true")
+    watch = Watch(folder, folder.plan())
+    first = watch.look(rank_failed=False)
+    later = _look_later(watch, first)
+    assert later.lease_seen_ms == first.lease_seen_ms
+    os.utime(lease, (1, 1))
+    renewed = _look_later(watch, later)
+    assert renewed.lease_seen_ms > later.lease_seen_ms
+    lease.unlink()
+    assert watch.look(rank_failed=False).lease_revoked
+
+
+def _look_later(watch: Watch, before: Look) -> Look:
+    """A look on a later millisecond."""
+    looks = iter(lambda: watch.look(rank_failed=False), None)
+    return next(look for look in looks if look.now_ms > before.now_ms)
+
+
+def _not_a_shim(number: int, handler: object) -> None:
+    """The test's process keeps its own signal handlers."""
+
+
+def test_a_folder_without_a_plan_is_an_error_that_is_said(tmp_path: Path) -> None:
+    folder = TaskDir(tmp_path / "task")
+    folder.root.mkdir()
+    process = subprocess.run(
+        [sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)],
+        capture_output=True,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert b"plan.json" in process.stderr
+
+
+def test_words_left_in_the_folder_come_back(tmp_path: Path, lease: Path) -> None:
+    folder = task(tmp_path, "true")
+    assert (folder.started(), folder.stop_grace_ms(), folder.ended()) == (False, None, None)
+    folder.note_started({0: 17})
+    folder.order_stop(300)
+    folder.order_stop(9_000)
+    folder.note_ended(Ended(EndCause.STOPPED))
+    assert (folder.pids(), folder.stop_grace_ms()) == ({0: 17}, 300)
+    assert folder.ended() == Ended(EndCause.STOPPED)

@@ -1,0 +1,120 @@
+"""Working files: nothing is written outside, nothing fills the disk, what is damaged is named."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from muster.agent.edge import working_files as working_files_module
+from muster.agent.edge.working_files import BadFiles, WorkingFiles
+from muster.store import ObjectStore, StoreSettings, StoreUnavailable
+
+SHA = "a" * 64
+NOWHERE = StoreSettings(endpoint="http://127.0.0.1:9", access_key="a", secret_key="b")
+
+Make = Callable[[tarfile.TarFile], None]
+
+
+def add(name: str, data: bytes = b"x", **fields: object) -> Make:
+    def make(tar: tarfile.TarFile) -> None:
+        member = tarfile.TarInfo(name)
+        member.size = len(data)
+        for field, value in fields.items():
+            setattr(member, field, value)
+        tar.addfile(member, io.BytesIO(data))
+
+    return make
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> WorkingFiles:
+    return WorkingFiles(tmp_path / "cache", ObjectStore(NOWHERE), cache_bytes_max=10**6)
+
+
+def cache(tmp_path: Path, *members: Make, sha: str = SHA) -> Path:
+    """Put an archive where a fetched one would be."""
+    file = tmp_path / "cache" / sha
+    with tarfile.open(file, "w:gz") as tar:
+        for make in members:
+            make(tar)
+    return file
+
+
+def test_files_are_unpacked_in_place_of_what_was_there(files: WorkingFiles, tmp_path: Path) -> None:
+    cache(tmp_path, add("train.py", b"print()"), add("data/a.csv", b"1"), add("run.sh", b"#!", mode=0o755))
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "old").touch()
+    files.unpack(SHA, work)
+    assert sorted(str(p.relative_to(work)) for p in work.rglob("*")) == [
+        "data",
+        "data/a.csv",
+        "run.sh",
+        "train.py",
+    ]
+    assert (work / "train.py").read_bytes() == b"print()"
+    assert os.access(work / "run.sh", os.X_OK)
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        add("../escape"),
+        add("a/../../escape"),
+        add("link", type=tarfile.SYMTYPE, linkname="/etc/passwd"),
+        add("link", type=tarfile.SYMTYPE, linkname="../../secret"),
+        add("device", type=tarfile.CHRTYPE),
+    ],
+)
+def test_what_leads_outside_is_refused_whole(files: WorkingFiles, tmp_path: Path, member: Make) -> None:
+    cache(tmp_path, add("fine"), member)
+    with pytest.raises(BadFiles, match=SHA):
+        files.unpack(SHA, tmp_path / "work")
+    assert {entry.name for entry in tmp_path.iterdir()} == {"cache"}
+
+
+def test_an_absolute_name_stays_inside(files: WorkingFiles, tmp_path: Path) -> None:
+    cache(tmp_path, add("/etc/train.py"))
+    files.unpack(SHA, tmp_path / "work")
+    assert (tmp_path / "work" / "etc" / "train.py").exists()
+
+
+def test_a_small_archive_of_a_huge_tree_is_stopped(
+    files: WorkingFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working_files_module, "UNPACKED_BYTES_MAX", 1000)
+    cache(tmp_path, *(add(f"zeros-{n}", b"\0" * 400) for n in range(3)))
+    with pytest.raises(BadFiles, match="more than 1000 bytes unpacked"):
+        files.unpack(SHA, tmp_path / "work")
+
+
+def test_too_many_entries_are_stopped(
+    files: WorkingFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working_files_module, "UNPACKED_ENTRIES_MAX", 2)
+    cache(tmp_path, *(add(f"file-{n}") for n in range(3)))
+    with pytest.raises(BadFiles, match="more than 2 entries"):
+        files.unpack(SHA, tmp_path / "work")
+
+
+@pytest.mark.parametrize("damage", [b"", b"no archive", b"\x1f\x8b\x08" + b"\0" * 20])
+def test_what_is_no_archive_is_named(files: WorkingFiles, tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "cache" / SHA).write_bytes(damage)
+    with pytest.raises(BadFiles, match=SHA):
+        files.unpack(SHA, tmp_path / "work")
+
+
+def test_a_cut_off_archive_is_named(files: WorkingFiles, tmp_path: Path) -> None:
+    file = cache(tmp_path, add("a", os.urandom(100_000)))
+    file.write_bytes(file.read_bytes()[:50_000])
+    with pytest.raises(BadFiles, match=SHA):
+        files.unpack(SHA, tmp_path / "work")
+
+
+def test_s3_that_does_not_answer_is_no_fault_of_the_files(files: WorkingFiles, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable):
+        files.unpack("b" * 64, tmp_path / "work")
