@@ -1,0 +1,248 @@
+"""A story on a log in memory, projected into the three real stores; what must come of it stands in the tests.
+
+Two tenants, five jobs and two nodes: `train-cats` fails on n1, is tried again on both nodes and succeeds;
+`train-dogs` runs; `tiny` waits; rival's `secret` runs; `nonsense` was rejected unread.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.events import job_events as fact
+from muster.events import log_events as log
+from muster.events.envelope import Envelope, Topic
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
+from muster.events.node_heartbeats import Executor
+from muster.events.topics import JOB_EVENTS, LOG_EVENTS
+from muster.journal.journal import Outgoing
+from muster.journal.memory import MemoryJournal
+from muster.journal.position import Position
+from muster.submit.config import Settings
+from muster.submit.edge.projections import projections
+from muster.views.projection import Feed, Projection
+
+
+@dataclass
+class Told:
+    """The story, told.
+
+    Attributes:
+        settings: Where the stores are.
+        view: Name of the views.
+        journal: The log.
+        projections: All three.
+        last: Where the newest job event is.
+    """
+
+    settings: Settings
+    view: str
+    journal: MemoryJournal
+    projections: Mapping[str, Projection[Any]]
+    ticks: int = 0
+    last: Position | None = None
+
+    def tell(self, topic: Topic, key: str, payload: Any, cause: str | None = None) -> Position:
+        """Append one event; each a second after the one before."""
+        self.ticks += 1
+        envelope = Envelope(
+            event_id=f"default:{self.ticks}.0",
+            key=key,
+            occurred_at_ms=self.ticks * 1000,
+            producer="scheduler-1",
+            correlation_id=key,
+            causation_id=cause,
+            payload=payload,
+        )
+        position = self.journal.producer("story").send(Outgoing(topic, envelope)).result(timeout=10)
+        if topic is JOB_EVENTS:
+            self.last = position
+        return position
+
+    def project(self) -> None:
+        """Bring all views to the end of the log."""
+        for projection in self.projections.values():
+            feed = Feed(projection, projection.view, self.journal)
+            while feed.advance(0):
+                pass
+            feed.close()
+
+
+def spec(
+    name: str, user: str, *, ranks: int = 1, gpus: int = 1, labels: Mapping[str, str] | None = None
+) -> JobSpec:
+    return JobSpec(
+        name=name,
+        team="vision",
+        project="pets",
+        user=user,
+        queue="default",
+        tier=Tier.STANDARD_TRAINING,
+        ranks=ranks,
+        resources=Resources(gpu_count=gpus, gpu_milli=1000, cpu_milli=2000, memory_mib=1024),
+        command=("python", "train_model.py", "--lr=0.1"),
+        env={},
+        retry=RetryPolicy(attempts_max=2),
+        checkpoint=CheckpointPolicy(enabled=False),
+        labels=labels or {},
+    )
+
+
+@pytest.fixture(scope="module")
+def told(endpoints: Mapping[str, str]) -> Generator[Told]:
+    values: dict[str, Any] = {
+        name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()
+    }
+    values |= {"jwt_jwks_file": Path("unused"), "jwt_issuer": "test"}
+    settings = Settings(**values)
+    view = f"story_{uuid.uuid4().hex[:8]}"
+    kept = {projection.name: projection for projection in projections(settings, view=view)}
+    story = Told(settings, view, MemoryJournal(), kept)
+    for projection in kept.values():
+        projection.view.prepare()
+    try:
+        tell_nodes(story)
+        tell_cats(story)
+        tell_others(story)
+        story.project()
+        yield story
+    finally:
+        for projection in kept.values():
+            projection.view.drop()
+            projection.view.close()
+
+
+def tell_nodes(story: Told) -> None:
+    for node_id, gpus in (("n1", 4), ("n2", 8)):
+        joined = fact.NodeJoined(
+            node_id=node_id,
+            boot_id="boot-1",
+            address="10.0.0.1",
+            port_first=29500,
+            port_count=100,
+            cpu_milli=64000,
+            memory_mib=65536,
+            gpu_model="A100",
+            gpu_count=gpus,
+            executor=Executor.SIMULATED,
+            lease_ms=30000,
+            interval_ms=5000,
+            labels={},
+        )
+        story.tell(JOB_EVENTS, node_id, joined)
+    story.tell(JOB_EVENTS, "n2", fact.GpuUnhealthy(node_id="n2", gpu_index=7, reason="ECC"))
+    story.tell(
+        JOB_EVENTS, "n1", fact.NodeCordoned(node_id="n1", requested_by="op", reason="fan"), cause="cmd-cordon"
+    )
+
+
+def bound(job_id: str, attempt: int, *nodes: str, gpus: int = 1) -> fact.GangBound:
+    places = tuple(
+        fact.RankPlacement(rank=rank, node_id=node, gpu_indices=tuple(range(gpus)), gpu_milli=1000)
+        for rank, node in enumerate(nodes)
+    )
+    return fact.GangBound(
+        job_id=job_id,
+        attempt=attempt,
+        placements=places,
+        master_address="10.0.0.1",
+        master_port=29500,
+        waited_ms=7,
+    )
+
+
+def tell_cats(story: Told) -> None:
+    """Fails on n1, is tried again on n1 and n2, succeeds."""
+    job = "job-cats"
+    cats = spec("train-cats", "ada", ranks=2, gpus=2, labels={"exp": "7"})
+    facts: list[tuple[Any, str]] = [
+        (fact.JobQueued(job_id=job, tenant="acme", spec=cats), "cmd-cats"),
+        (bound(job, 1, "n1", "n1", gpus=2), "cmd-cats"),
+        (fact.JobStarted(job_id=job, attempt=1), "task-1"),
+        (
+            fact.AttemptEnded(
+                job_id=job,
+                attempt=1,
+                outcome=fact.AttemptOutcome.FAILED,
+                exit_code=3,
+                rank=1,
+                node_id="n1",
+                message="rank 1: CUDA out of memory",
+                ran_ms=2000,
+            ),
+            "task-2",
+        ),
+        (fact.JobRequeued(job_id=job, attempt_next=2, reason="attempt 1 failed", not_before_ms=0), "task-2"),
+        (bound(job, 2, "n1", "n2", gpus=2), "tick-1"),
+        (fact.JobStarted(job_id=job, attempt=2), "task-3"),
+        (
+            fact.AttemptEnded(
+                job_id=job, attempt=2, outcome=fact.AttemptOutcome.SUCCEEDED, exit_code=0, ran_ms=9
+            ),
+            "task-4",
+        ),
+        (fact.JobSucceeded(job_id=job, attempt=2), "task-4"),
+    ]
+    for payload, cause in facts:
+        story.tell(JOB_EVENTS, job, payload, cause)
+    for chunk in range(3):
+        stored = log.LogChunkStored(
+            job_id=job,
+            tenant="acme",
+            attempt=2,
+            rank=chunk % 2,
+            stream=log.LogStream.STDOUT,
+            chunk=chunk // 2,
+            first_byte=100 * (chunk // 2),
+            size_bytes=100,
+            written_at_ms=1,
+            uri=f"s3://muster/logs/{chunk}",
+            sha256="0" * 64,
+        )
+        story.tell(LOG_EVENTS, job, stored)
+    story.tell(LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,)))
+
+
+def tell_others(story: Told) -> None:
+    dogs = spec("train-dogs", "bob", ranks=1, gpus=4, labels={"exp": "7", "breed": "corgi"})
+    story.tell(
+        JOB_EVENTS, "job-dogs", fact.JobQueued(job_id="job-dogs", tenant="acme", spec=dogs), "cmd-dogs"
+    )
+    story.tell(JOB_EVENTS, "job-dogs", bound("job-dogs", 1, "n2", gpus=4), "cmd-dogs")
+    story.tell(JOB_EVENTS, "job-dogs", fact.JobStarted(job_id="job-dogs", attempt=1), "task-5")
+
+    tiny = spec("tiny", "ada")
+    story.tell(
+        JOB_EVENTS, "job-tiny", fact.JobQueued(job_id="job-tiny", tenant="acme", spec=tiny), "cmd-tiny"
+    )
+    waits = fact.JobPending(
+        job_id="job-tiny", code=fact.PendingCode.GPUS_BUSY, message="needs 1 free GPU", counts={"free": 0}
+    )
+    story.tell(JOB_EVENTS, "job-tiny", waits, "cmd-tiny")
+
+    secret = spec("secret", "eve")
+    story.tell(
+        JOB_EVENTS,
+        "job-secret",
+        fact.JobQueued(job_id="job-secret", tenant="rival", spec=secret),
+        "cmd-secret",
+    )
+    story.tell(JOB_EVENTS, "job-secret", bound("job-secret", 1, "n2"), "cmd-secret")
+
+    for job_id, command_id in (("job-nonsense", "cmd-nonsense"), ("job-dogs", "cmd-dogs-again")):
+        rejected = fact.CommandRejected(
+            command_id=command_id,
+            command="SubmitJob",
+            subject=job_id,
+            tenant="acme",
+            code=fact.RejectionCode.INVALID,
+            message="ranks: 0 is not allowed",
+            violations=(fact.Violation(field="ranks", value="0", allowed="1 to 4096"),),
+        )
+        story.tell(JOB_EVENTS, job_id, rejected, command_id)
+    created = fact.QueueCreated(queue="night", tenant="acme", description="cheap hours", requested_by="ada")
+    story.tell(JOB_EVENTS, "night", created, "cmd-night")

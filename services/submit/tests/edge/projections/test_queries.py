@@ -1,0 +1,276 @@
+"""What queries answer about the story, and to whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import pytest
+from muster.api import Problem
+from muster.events.job_events import QueueCreated
+from muster.events.topics import JOB_EVENTS
+from muster.journal.position import Position
+from muster.submit.core.read_model import JobFilter
+from muster.submit.core.states import JobState
+from muster.submit.edge.queries import Queries
+
+pytestmark = pytest.mark.stack
+
+T = TypeVar("T")
+Story = Any
+"""Told, of conftest.py, which tests cannot import."""
+
+
+def ask(told: Story, question: Callable[[Queries], Coroutine[Any, Any, T]]) -> T:
+    """One question on connections of its own."""
+
+    async def asked() -> T:
+        async with Queries.connected(told.settings, view=told.view) as queries:
+            return await question(queries)
+
+    return asyncio.run(asked())
+
+
+def listed(told: Story, tenant: str = "acme", *, text: str | None = None, **conditions: Any) -> list[str]:
+    page = ask(told, lambda q: q.jobs(tenant, JobFilter(**conditions), size=50, text=text))
+    return [row.job_id for row in page.rows]
+
+
+def test_a_job_that_was_tried_twice_and_succeeded(told: Story) -> None:
+    job = ask(told, lambda q: q.job("acme", "job-cats"))
+    assert job is not None
+    assert (job.state, job.attempt, job.exit_code, job.gpu_milli) == ("SUCCEEDED", 2, 0, 4000)
+    assert (job.submitted_at_ms, job.queued_at_ms, job.bound_at_ms) == (5000, 9000, 10000)
+    assert (job.started_at_ms, job.ended_at_ms) == (11000, 13000)
+    assert [p["node_id"] for p in job.placements or ()] == ["n1", "n2"]
+    first, second = ask(told, lambda q: q.attempts("acme", "job-cats"))
+    assert (first.outcome, first.exit_code, first.failed_rank, first.failed_node_id) == ("FAILED", 3, 1, "n1")
+    assert (second.outcome, second.bound_at_ms, second.ended_at_ms) == ("SUCCEEDED", 10000, 12000)
+
+
+def test_a_job_that_waits_says_why(told: Story) -> None:
+    job = ask(told, lambda q: q.job("acme", "job-tiny"))
+    assert job is not None
+    assert (job.state, job.reason_code, job.reason_counts) == ("QUEUED", "GPUS_BUSY", {"free": 0})
+
+
+def test_a_rejected_submission_is_found_and_does_not_touch_a_job_that_runs(told: Story) -> None:
+    nonsense = ask(told, lambda q: q.job("acme", "job-nonsense"))
+    assert nonsense is not None
+    assert (nonsense.state, nonsense.reason_code, nonsense.spec) == ("REJECTED", "INVALID", None)
+    dogs = ask(told, lambda q: q.job("acme", "job-dogs"))
+    assert dogs is not None
+    assert (dogs.state, dogs.name) == ("RUNNING", "train-dogs")
+
+
+def test_lists_are_newest_first_and_narrowed_by_every_condition(told: Story) -> None:
+    assert listed(told) == ["job-nonsense", "job-tiny", "job-dogs", "job-cats"]
+    assert listed(told, states=(JobState.RUNNING, JobState.QUEUED)) == ["job-tiny", "job-dogs"]
+    assert listed(told, user="ada") == ["job-tiny", "job-cats"]
+    assert listed(told, team="vision", project="pets", queue="default") == [
+        "job-tiny",
+        "job-dogs",
+        "job-cats",
+    ]
+    assert listed(told, labels={"exp": "7"}) == ["job-dogs", "job-cats"]
+    assert listed(told, labels={"exp": "7", "breed": "corgi"}) == ["job-dogs"]
+    assert listed(told, since_ms=5001) == ["job-nonsense", "job-tiny", "job-dogs"]
+    assert listed(told, until_ms=5001) == ["job-cats"]
+    assert listed(told, team="audio") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("cats", ["job-cats"]),
+        ("TRAIN", ["job-tiny", "job-dogs", "job-cats"]),
+        ("train ada", ["job-tiny", "job-cats"]),
+        ("corgi", ["job-dogs"]),
+        ("exp=7", ["job-dogs", "job-cats"]),
+        ("model", ["job-tiny", "job-dogs", "job-cats"]),
+        ("train_model.py", ["job-tiny", "job-dogs", "job-cats"]),
+        ("n2", ["job-dogs", "job-cats"]),
+        ("GPUS_BUSY", ["job-tiny"]),
+        ('"free GPU"', ["job-tiny"]),
+        ("dog*", ["job-dogs"]),
+        ("vision -train", []),
+        ("secret", []),
+        ("RUNNING", ["job-dogs"]),
+        ('"unbalanced (', []),
+        ("zebra", []),
+    ],
+)
+def test_search_finds_jobs_by_what_people_remember(told: Story, text: str, found: list[str]) -> None:
+    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+    assert listed(told, text=text) == found
+
+
+def test_search_is_narrowed_like_lists(told: Story) -> None:
+    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+    assert listed(told, text="vision", states=(JobState.QUEUED,)) == ["job-tiny"]
+    assert listed(told, text="vision", labels={"exp": "7"}, user="bob", since_ms=1) == ["job-dogs"]
+
+
+@pytest.mark.parametrize("words", [None, "vision"], ids=["list", "search"])
+def test_pages_follow_each_other_without_gap_or_repetition(told: Story, words: str | None) -> None:
+    told.projections["search"].view.wait_for(told.last, timeout_s=30)
+
+    async def paged(queries: Queries) -> list[list[str]]:
+        pages: list[list[str]] = []
+        token = None
+        while True:
+            page = await queries.jobs("acme", JobFilter(team="vision"), size=2, text=words, token=token)
+            pages.append([row.job_id for row in page.rows])
+            token = page.next_token
+            if token is None:
+                return pages
+
+    assert ask(told, paged) == [["job-tiny", "job-dogs"], ["job-cats"]]
+
+
+@pytest.mark.parametrize(
+    "token", ["", "x", "bm90IGpzb24", "WzEsMl0", "WyJhIiwiYiJd", "e30", "\u00fc", "WzEsICJhIl0=junk"]
+)
+def test_a_token_that_is_not_ours_is_a_clear_refusal(told: Story, token: str) -> None:
+    with pytest.raises(Problem) as refused:
+        ask(told, lambda q: q.jobs("acme", JobFilter(), size=2, token=token))
+    assert refused.value.status == 422
+
+
+def test_another_tenants_things_are_not_there(told: Story) -> None:
+    async def everything(queries: Queries) -> list[Any]:
+        rival = [
+            await queries.job("rival", "job-cats"),
+            await queries.attempts("rival", "job-cats"),
+            await queries.events("rival", "job-cats"),
+            await queries.checkpoints("rival", "job-cats"),
+            await queries.log_chunks("rival", "job-cats"),
+            await queries.log_ends("rival", "job-cats"),
+            await queries.command("rival", "cmd-cats"),
+            await queries.wait_for_command("rival", "cmd-nonsense", 0.2),
+            await queries.job("acme", "job-secret"),
+        ]
+        return [thing for thing in rival if thing]
+
+    assert ask(told, everything) == []
+    assert listed(told, "rival") == ["job-secret"]
+    assert [queue.queue for queue in ask(told, lambda q: q.queues("rival"))] == ["default"]
+
+
+def test_the_history_of_a_job_goes_on_behind_a_position(told: Story) -> None:
+    events = ask(told, lambda q: q.events("acme", "job-cats"))
+    assert [event.type for event in events] == [
+        "JobQueued",
+        "GangBound",
+        "JobStarted",
+        "AttemptEnded",
+        "JobRequeued",
+        "GangBound",
+        "JobStarted",
+        "AttemptEnded",
+        "JobSucceeded",
+    ]
+    assert events[3].event["payload"]["message"] == "rank 1: CUDA out of memory"
+    behind = Position("job-events", events[6].partition, events[6].offset)
+    rest = ask(told, lambda q: q.events("acme", "job-cats", after=behind))
+    assert [event.type for event in rest] == ["AttemptEnded", "JobSucceeded"]
+
+
+def test_output_is_listed_in_the_logs_order(told: Story) -> None:
+    chunks = ask(told, lambda q: q.log_chunks("acme", "job-cats"))
+    assert [(c.rank, c.chunk, c.uri) for c in chunks] == [
+        (0, 0, "s3://muster/logs/0"),
+        (1, 0, "s3://muster/logs/1"),
+        (0, 1, "s3://muster/logs/2"),
+    ]
+    behind = Position("log-events", chunks[0].log_partition, chunks[0].log_offset)
+    rest = ask(told, lambda q: q.log_chunks("acme", "job-cats", rank=0, after=behind))
+    assert [c.chunk for c in rest] == [1]
+    assert ask(told, lambda q: q.log_chunks("acme", "job-cats", attempt=1)) == []
+    (end,) = ask(told, lambda q: q.log_ends("acme", "job-cats"))
+    assert (end.attempt, end.rank) == (2, 0)
+
+
+def test_nodes_say_what_is_in_use_by_attempts_that_are_not_over(told: Story) -> None:
+    n1, n2 = ask(told, lambda q: q.nodes())
+    assert (n1.node_id, n1.cordoned, n1.cordon_reason, n1.gpu_milli_used, n1.ranks) == (
+        "n1",
+        True,
+        "fan",
+        0,
+        0,
+    )
+    assert (n2.state, bool(n2.cordoned), n2.gpus_unhealthy) == ("ready", False, [7])
+    assert (n2.gpu_milli_used, n2.ranks) == (4000 + 1000, 2)
+    assert (n2.cpu_milli_used, n2.memory_mib_used) == (2 * 2000, 2 * 1024)
+    largest = ask(told, lambda q: q.largest_node())
+    assert largest is not None
+    assert (largest.gpu_count, largest.gpu_models, largest.cpu_milli) == (8, ["A100"], 64000)
+    assert ask(told, lambda q: q.node("n3")) is None
+
+
+def test_queues_count_the_tenants_jobs_that_are_not_over(told: Story) -> None:
+    default, night = ask(told, lambda q: q.queues("acme"))
+    assert (default.queue, default.jobs) == ("default", {"RUNNING": 1, "QUEUED": 1})
+    assert (night.queue, night.description, night.jobs) == ("night", "cheap hours", {})
+
+
+def test_commands_are_answered(told: Story) -> None:
+    def outcome(command_id: str) -> tuple[str, str] | None:
+        row = ask(told, lambda q: q.command("acme", command_id))
+        return (row.outcome, row.subject) if row else None
+
+    assert outcome("cmd-cats") == ("accepted", "job-cats")
+    assert outcome("cmd-cordon") == ("accepted", "n1")
+    assert outcome("cmd-night") == ("accepted", "night")
+    assert outcome("cmd-nonsense") == ("rejected", "job-nonsense")
+    assert outcome("cmd-unknown") is None
+    rejected = ask(told, lambda q: q.command("acme", "cmd-nonsense"))
+    assert rejected is not None
+    assert (rejected.problem or {})["violations"] == [
+        {"field": "ranks", "value": "0", "allowed": "1 to 4096"}
+    ]
+
+
+def test_those_who_wait_are_woken_by_what_is_applied(told: Story) -> None:
+    async def waited(queries: Queries) -> tuple[Any, bool, int]:
+        changes = queries.changes()
+        await anext(changes)
+        command = asyncio.create_task(queries.wait_for_command("third", "cmd-late", 30))
+        created = QueueCreated(queue="late", tenant="third", description="", requested_by="zoe")
+        position = told.tell(JOB_EVENTS, "late", created, "cmd-late")
+        applied = asyncio.create_task(queries.wait_for(position, 30))
+        await asyncio.to_thread(told.project)
+        woken = 0
+        async for _ in changes:
+            woken += 1
+            break
+        return await command, await applied, woken
+
+    command, applied, woken = ask(told, waited)
+    assert (command.outcome, command.subject, applied, woken) == ("accepted", "late", True, 1)
+
+
+def test_waiting_ends_when_time_is_up(told: Story) -> None:
+    async def waited(queries: Queries) -> tuple[Any, bool]:
+        never = Position("job-events", 0, 10_000)
+        return await queries.wait_for_command("acme", "cmd-never", 0.1), await queries.wait_for(never, 0.1)
+
+    assert ask(told, waited) == (None, False)
+
+
+def test_queries_without_a_projection_say_what_is_missing(told: Story) -> None:
+    async def asked() -> tuple[str | None, int]:
+        async with Queries.connected(told.settings, view="no_such_view") as queries:
+            missing = await queries.missing()
+            try:
+                await queries.jobs("acme", JobFilter(), size=1)
+            except Problem as problem:
+                return missing, problem.status
+            return missing, 0
+
+    missing, status = asyncio.run(asked())
+    assert missing is not None
+    assert "Postgres" in missing
+    assert status == 503
