@@ -50,6 +50,8 @@ _MEANT: Final = {
     "timeout": "wall_time",
     "tags": "labels",
     "environment": "env",
+    "files": "files_sha256",
+    "workdir": "files_sha256",
 }
 """Where a field is that people look for in the wrong part of a job, or by the name other systems give it."""
 

@@ -26,13 +26,21 @@ EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
 )
 
 
+_FILES: Final = {
+    "type": "string",
+    "description": "In job files only: a folder, seen from the file's own. The `muster` command packs and "
+    "stores it, and submits files_sha256 instead. Allowed: the path of a folder of at most 64 MiB, packed.",
+}
+
+
 def json_schema() -> dict[str, Any]:
-    """JSON Schema 2020-12 of JobRequest; every description ends with what is allowed."""
+    """JSON Schema 2020-12 of a job; every description ends with what is allowed."""
     schema = JobRequest.model_json_schema(mode="validation")
     definitions = schema["$defs"]
     _explain(schema, JobRequest, JobRequest(name="x", run="true"))
     for part in (ResourcesRequest(), RetryRequest(), CheckpointRequest()):
         _explain(definitions[type(part).__name__], type(part), part)
+    schema["properties"]["files"] = _FILES
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "Muster job"
     schema["examples"] = list(EXAMPLES)
