@@ -16,6 +16,7 @@ from muster.local.endpoints import Endpoints
 from muster.local.errors import ConflictError, UnavailableError, UsageError
 from muster.local.home import Home
 from muster.local.logs import log_path
+from muster.local.program import Launch
 from muster.store import ObjectStore, StoreSettings
 from typer.testing import CliRunner
 
@@ -138,3 +139,10 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert conflict.exit_code == 4
     assert "1 processes stopped; data stays" in run.invoke(app, ["down"]).stderr
     assert "nothing was running" in run.invoke(app, ["down"]).stderr
+
+
+def test_what_others_started_here_is_shown_and_stopped(home: Home) -> None:
+    _up(home)
+    supervisor.spawn(home, "guest", Launch(("sleep", "600")))
+    assert _standing(home, "guest").state == "ready"
+    assert stack.down(home) == 2

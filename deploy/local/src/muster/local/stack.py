@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 
 from muster.local import endpoints, ports, supervisor
@@ -51,7 +50,7 @@ class Standing:
 
     name: str
     state: str
-    port: int
+    port: int | None
     pid: int | None = None
     resident_bytes: int = 0
     log: Path
@@ -124,9 +123,14 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
 def status(home: Home) -> list[Standing]:
     """How every program of this home stands; empty when `up` never ran here."""
     chosen = home.saved_ports()
-    known = [program for program in PROGRAMS if set(program.ports) <= set(chosen)]
-    with ThreadPoolExecutor(max(len(known), 1)) as pool:
-        return list(pool.map(partial(_standing, home, chosen), known))
+    known = {program.name: program for program in PROGRAMS if set(program.ports) <= set(chosen)}
+    names = [*known, *(name for name in home.recorded() if name not in known)]
+
+    def standing(name: str) -> Standing:
+        return _standing(home, name, known.get(name), chosen)
+
+    with ThreadPoolExecutor(max(len(names), 1)) as pool:
+        return list(pool.map(standing, names))
 
 
 def _start(starter: Starter, absent: list[Program], told: Endpoints, *, has_log: bool) -> None:
@@ -205,14 +209,18 @@ def stop_order(names: list[str]) -> list[list[str]]:
     return waves
 
 
-def _standing(home: Home, chosen: Mapping[str, int], program: Program) -> Standing:
-    process = supervisor.alive(home, program.name)
-    port, log = chosen[program.port_name], home.log(program.name)
+def _standing(home: Home, name: str, program: Program | None, chosen: Mapping[str, int]) -> Standing:
+    """How one program stands; `program` is None for one that is none of ours, such as the demo's nodes."""
+    process = supervisor.alive(home, name)
+    port = chosen[program.port_name] if program else None
     if process is None:
-        state = "ended" if supervisor.recall(home, program.name) else "stopped"
-        return Standing(name=program.name, state=state, port=port, log=log)
-    state = "ready" if program.ready(chosen) else "not ready"
-    resident_bytes = supervisor.resident_bytes(process)
+        state = "ended" if supervisor.recall(home, name) else "stopped"
+        return Standing(name=name, state=state, port=port, log=home.log(name))
     return Standing(
-        name=program.name, state=state, port=port, pid=process.pid, resident_bytes=resident_bytes, log=log
+        name=name,
+        state="ready" if program is None or program.ready(chosen) else "not ready",
+        port=port,
+        pid=process.pid,
+        resident_bytes=supervisor.resident_bytes(process),
+        log=home.log(name),
     )

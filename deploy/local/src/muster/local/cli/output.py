@@ -30,7 +30,7 @@ def show(standings: Sequence[Standing], *, seconds: Mapping[str, float] | None =
         table.add_row(
             standing.name,
             standing.state,
-            str(standing.port),
+            str(standing.port or ""),
             str(standing.pid or ""),
             f"{standing.resident_bytes / 1e6:.0f} MB" if standing.pid else "",
             f"{seconds[standing.name]:.1f}" if seconds and standing.name in seconds else "",
