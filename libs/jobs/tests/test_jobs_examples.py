@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from muster.jobs import parse_request, read_yaml, to_spec, violations
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").rglob("*.yaml"))
