@@ -149,9 +149,14 @@ def test_submit_prints_the_id_and_what_to_type_next(api: Api, muster: Muster, jo
 
 def test_submit_a_command_line(api: Api, muster: Muster) -> None:
     api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
-    assert muster("submit", "--set", "ranks=2", "--", "python", "-u", "train.py", "--lr", "0.1").code == 0
+    assert (
+        muster(
+            "submit", "--set", "ranks=2", "--name", "sft", "--", "python", "-u", "train.py", "--lr", "0.1"
+        ).code
+        == 0
+    )
     assert api.asked[0].json == {
-        "name": "python",
+        "name": "sft",
         "command": ["python", "-u", "train.py", "--lr", "0.1"],
         "ranks": 2,
     }

@@ -6,7 +6,7 @@ import pytest
 from muster.client.client import Client
 from muster.client.errors import WaitTimeout
 from muster.client.resources import JobDidNotSucceed
-from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json
+from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"
 PATH = f"/v1/jobs/{ID}"
@@ -19,6 +19,12 @@ def test_wait_tells_each_change_once_and_ends_when_the_job_does(api: Api, client
     job = client.handle(ID).wait(on_change=lambda j: seen.append(j.state))
     assert seen == ["QUEUED", "RUNNING", "SUCCEEDED"]
     assert job.succeeded
+
+
+def test_waiting_goes_on_through_a_restart_of_the_service(api: Api, client: Client) -> None:
+    down = problem(503, "unavailable", "restarting")
+    api.on("GET", PATH, Answer(200, job_json()), *[down] * 5, Answer(200, job_json(**SUCCEEDED)))
+    assert client.handle(ID).wait().succeeded
 
 
 def test_a_job_that_goes_on_too_long_is_a_time_out(api: Api, client: Client) -> None:

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from muster.client.errors import WaitTimeout
+from muster.client.errors import Unavailable, WaitTimeout
 from muster.client.resources import Job, JobEvent, LogLine, Receipt
+from muster.client.sse import PATIENCE_S
 
 if TYPE_CHECKING:
     from muster.client.client import Client
@@ -65,7 +66,7 @@ class JobHandle:
         seen: tuple[Any, ...] | None = None
         pause_s = _POLL_FIRST_S
         while True:
-            job = self.status()
+            job = self.status() if seen is None else self._status_through_outages()
             reason = (job.reason.code, job.reason.message) if job.reason else None
             mark = (job.state, job.attempt, reason)
             if mark != seen:
@@ -78,6 +79,17 @@ class JobHandle:
                 return
             time.sleep(min(pause_s, left_s))
             pause_s = min(pause_s * 1.5, _POLL_LONGEST_S)
+
+    def _status_through_outages(self) -> Job:
+        """The job as it is now; a service that was there is waited for while it restarts."""
+        give_up_at = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                return self.status()
+            except Unavailable:
+                if time.monotonic() > give_up_at:
+                    raise
+                time.sleep(_POLL_LONGEST_S)
 
     def logs(self, *, follow: bool = False, **which: Any) -> Iterator[LogLine]:
         """The lines its ranks wrote; see `Client.logs`."""

@@ -91,7 +91,7 @@ class Stream:
         self._reconnect = reconnect
         self._on_lost = on_lost
         self._heard_at = time.monotonic()
-        self._connected_ever = False
+        self._connected = self._connected_ever = False
 
     def events(self) -> Iterator[ServerSent]:
         """Each event once, in order, until the caller stops reading (or the end, without reconnect).
@@ -114,8 +114,9 @@ class Stream:
             else:
                 if not self._reconnect:
                     return
-            if self._connected_ever and self._on_lost is not None:
+            if self._connected and self._on_lost is not None:
                 self._on_lost(failure)
+            self._connected = False
             time.sleep(next(pauses))
 
     def _connection(self) -> Iterator[ServerSent]:
@@ -127,7 +128,7 @@ class Stream:
             if not response.is_success:
                 response.read()
                 raise error_of(response)
-            self._connected_ever = True
+            self._connected = self._connected_ever = True
             self._heard_at = time.monotonic()
             for event in parse(response.iter_bytes()):
                 self._heard_at = time.monotonic()

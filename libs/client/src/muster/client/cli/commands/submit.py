@@ -42,6 +42,7 @@ def submit(
         list[str] | None,
         typer.Option("--set", metavar="FIELD=VALUE", help="Replace a field, like resources.gpus=2."),
     ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="The same as --set name=NAME.")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="Wait until it is over; end with its result.")] = False,
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Print its output; end with its result.")
@@ -66,7 +67,8 @@ def submit(
 
         output.write(output.json_text(json_schema()))
         return
-    job_file = _job_file(file, ctx.meta.get(_COMMAND_LINE), overrides or [])
+    replaced = [*(overrides or []), *([f"name={name}"] if name else [])]
+    job_file = _job_file(file, ctx.meta.get(_COMMAND_LINE), replaced)
     how = output.chosen(how, as_json)
     if dry_run:
         _show_in_full(job_file, how)
