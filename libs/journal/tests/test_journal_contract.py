@@ -33,7 +33,7 @@ from muster.journal import (
     dead_letter_topic,
 )
 from muster.journal.codec import Codec
-from muster.journal.journal import RECORD_BYTES_MAX
+from muster.journal.journal import POLL_BYTES_MAX, RECORD_BYTES_MAX
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.partitioner import partition_of
 
@@ -135,6 +135,22 @@ class TestSendingAndReading:
             assert 1 <= len(batch) <= 3
             got += numbers(batch)
         assert got == list(range(10))
+
+    def test_poll_gives_fewer_when_they_are_large(self, rig: Rig, tick: Tick) -> None:
+        sequencer = rig.journal.sequencer(rig.topics.one.name)
+        sequencer.fence()
+        large = "x" * (POLL_BYTES_MAX // 2)
+        sequencer.commit([Outgoing(rig.topics.one, tick(n, leader_id=large)) for n in range(6)])
+        reader = rig.journal.reader([rig.topics.one], name="r")
+        got: list[int] = []
+        while len(got) < 6:
+            batch = reader.poll(100, 10)
+            assert 1 <= len(batch) <= 2
+            got += numbers(batch)
+        assert got == list(range(6))
+        end = rig.journal.reader([rig.topics.one], name="e", start=Start.END)
+        assert reader.poll(1, 1) == []
+        assert reader.positions() == end.positions()
 
     def test_an_event_that_does_not_fit_is_refused(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
@@ -347,6 +363,18 @@ class TestDeadLetters:
         reader = rig.journal.reader([rig.topics.one], name="r", limit=limit)
         with pytest.raises(TooManyDeadLetters, match="5 of the newest 5"):
             poll_until(reader, 1)
+
+    def test_a_flood_of_poison_is_buried_whole(self, rig: Rig, tick: Tick) -> None:
+        count = 90
+        for _ in range(count):
+            rig.append(rig.topics.one, 0, b"poison")
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        producer.close()
+        reader = rig.journal.reader([rig.topics.one], name="r")
+        assert numbers(poll_until(reader, 1)) == [1]
+        letters = list(rig.journal.reader([dead_letter_topic(rig.topics.one)], name="d").read_to_end())
+        assert [d.envelope.payload.offset for d in letters] == list(range(count))
 
     def test_there_is_a_number_of_dead_letters_that_is_too_many(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")

@@ -24,6 +24,9 @@ OnPoison: TypeAlias = Literal["dead-letter", "stop"]
 RECORD_BYTES_MAX = 8 * 1024 * 1024
 """Largest record, encoded; half of what the broker takes, so that a dead letter can hold it."""
 
+POLL_BYTES_MAX = 1024 * 1024
+"""`Reader.poll` takes no further record once the encoded size of those taken reaches this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Delivery(Generic[P]):
@@ -66,6 +69,10 @@ class Reader(Protocol):
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """What has arrived, as soon as something has; empty when nothing did in time.
+
+        Args:
+            max_records: Most records at once; fewer come when they are large, see POLL_BYTES_MAX.
+            timeout_s: How long to wait for the first.
 
         Raises:
             PositionLost: the log does not hold the position.

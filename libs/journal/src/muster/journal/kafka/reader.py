@@ -16,6 +16,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import confluent_kafka
@@ -24,8 +25,8 @@ from muster.events.datum import Record
 from muster.events.envelope import Topic
 from muster.journal.clock import SystemClock
 from muster.journal.errors import JournalError, Unavailable, UnknownTopic
-from muster.journal.intake import Intake
-from muster.journal.journal import Delivery
+from muster.journal.intake import Intake, Stored
+from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.kafka import failures
 from muster.journal.kafka.records import position_of, stored_of
 from muster.journal.kafka.settings import KafkaSettings
@@ -40,6 +41,31 @@ ANSWER_S: Final = 10.0
 _RETRY_S: Final = 0.2  # how often a waiting record is tried again
 _WAITING_MAX: Final = 10_000  # records held back behind waiting ones, over all partitions
 _BATCH: Final = 1_000
+
+
+@dataclass(slots=True)
+class _Round:
+    """What one round may still take.
+
+    Burying waits for the broker each time: a flood of poison must not keep a leader from its lease.
+    """
+
+    records_left: int
+    bytes_left: int = POLL_BYTES_MAX
+    burials_left: int = 20
+    taken: list[Delivery[Record]] = field(default_factory=list[Delivery[Record]])
+
+    @property
+    def full(self) -> bool:
+        return min(self.records_left, self.bytes_left, self.burials_left) <= 0
+
+    def account(self, delivery: Delivery[Record] | None, stored: Stored) -> None:
+        if delivery is None:
+            self.burials_left -= 1
+            return
+        self.taken.append(delivery)
+        self.records_left -= 1
+        self.bytes_left -= len(stored.value or b"")
 
 
 class KafkaReader:
@@ -58,10 +84,12 @@ class KafkaReader:
             self._consumer.close()
             raise
         self._waiting: dict[TopicPartition, deque[Message]] = {}
-        self._waiting_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
-        self._at_end: set[TopicPartition] = set()
+        self._blocked: set[TopicPartition] = set()
+        self._blocked_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
+        self._ends: dict[TopicPartition, int] = {}  # met since the last assignment
         self._failure: JournalError | None = None
         self._closed = False
+        self._resting: Consumer | None = None  # while another reads to the end
         self._assign()
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
@@ -75,14 +103,18 @@ class KafkaReader:
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
         """Everything from here to the end of every partition."""
-        resting, self._consumer = self._consumer, Consumer(self._settings.hasty_consumer(self._intake.name))
+        hasty = Consumer(self._settings.hasty_consumer(self._intake.name))
+        self._resting, self._consumer = self._consumer, hasty
         try:
             self._assign()
             yield from self._until_end(timeout_s)
         finally:
-            self._consumer.close()
-            self._consumer = resting
-            self._assign()
+            hasty.close()
+            self._consumer, self._resting = self._resting, None
+            if self._closed:
+                self._consumer.close()
+            else:
+                self._assign()
 
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
@@ -90,33 +122,34 @@ class KafkaReader:
 
     def close(self) -> None:
         """Leave, and give back threads and connections; may be repeated."""
-        if not self._closed:
-            self._closed = True
+        if not self._closed and self._resting is None:
             self._consumer.close()
+        self._closed = True
 
     def _until_end(self, timeout_s: float) -> Generator[Delivery[Record]]:
         progress_ms = self._clock.monotonic_ms()
-        while self._waiting or len(self._at_end) < len(self._next):
+        while self._waiting or len(self._ends) < len(self._next):
             taken = self._take(_BATCH, _RETRY_S)
             yield from taken
             if taken:
                 progress_ms = self._clock.monotonic_ms()
             elif self._clock.monotonic_ms() - progress_ms >= timeout_s * 1000:
-                missing = sorted(self._next.keys() - self._at_end | self._waiting.keys())
+                missing = sorted(self._next.keys() - self._ends.keys() | self._waiting.keys())
                 raise Unavailable(f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s")
 
     def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """One round: what waited, then what has newly arrived."""
         if self._failure:
             raise self._failure
-        taken: list[Delivery[Record]] = []
-        self._retry(taken)
-        for message in self._fetch(max_records - len(taken), 0 if taken else timeout_s):
-            self._accept(message, taken)
-        self._waiting_gauge.set(len(self._waiting))
-        if self._failure and not taken:
+        round_ = _Round(max_records)
+        self._retry(round_)
+        if not round_.full:
+            for message in self._fetch(round_.records_left, 0 if round_.taken else timeout_s):
+                self._accept(message, round_)
+        self._blocked_gauge.set(len(self._blocked))
+        if self._failure and not round_.taken:
             raise self._failure
-        return taken
+        return round_.taken
 
     def _fetch(self, max_records: int, timeout_s: float) -> list[Message]:
         held = sum(map(len, self._waiting.values()))
@@ -125,18 +158,18 @@ class KafkaReader:
         if held >= _WAITING_MAX:
             time.sleep(timeout_s)
             return []
-        first = self._consumer.poll(timeout_s) if max_records > 0 else None
+        first = self._consumer.poll(timeout_s)
         if first is None:
             return []
         return [first, *self._consumer.consume(max_records - 1, 0)] if max_records > 1 else [first]
 
-    def _accept(self, message: Message, taken: list[Delivery[Record]]) -> None:
+    def _accept(self, message: Message, round_: _Round) -> None:
         error = message.error()
         if error is None:
             partition = position_of(message).topic_partition
             if partition in self._waiting:
                 self._waiting[partition].append(message)
-            elif not self._open(message, taken):
+            elif not self._open(message, round_):
                 self._waiting[partition] = deque([message])
         elif error.code() == KafkaError._PARTITION_EOF:
             self._reach_end(position_of(message))
@@ -145,37 +178,46 @@ class KafkaReader:
 
     def _reach_end(self, position: Position) -> None:
         partition = position.topic_partition
-        self._at_end.add(partition)
+        self._ends[partition] = position.offset
         if partition not in self._waiting:
-            self._next[partition] = position.offset  # past the markers behind the last record
+            self._pass_markers(partition)
 
-    def _retry(self, taken: list[Delivery[Record]]) -> None:
+    def _pass_markers(self, partition: TopicPartition) -> None:
+        """With every record taken, the next offset is behind the commit markers that follow the last one."""
+        self._next[partition] = max(self._next[partition], self._ends.get(partition, 0))
+
+    def _retry(self, round_: _Round) -> None:
         for partition, messages in list(self._waiting.items()):
-            while messages and self._open(messages[0], taken):
+            while messages and self._open(messages[0], round_):
                 messages.popleft()
             if not messages:
                 del self._waiting[partition]
+                self._pass_markers(partition)
 
-    def _open(self, message: Message, taken: list[Delivery[Record]]) -> bool:
-        """Deliver or bury; False when the record stays where it is."""
+    def _open(self, message: Message, round_: _Round) -> bool:
+        """Deliver or bury; False when the record has to wait."""
+        if round_.full:
+            return False
         position = position_of(message)
+        partition = position.topic_partition
+        stored = stored_of(message)
         try:
-            delivery = self._intake.open(position, stored_of(message))
+            round_.account(self._intake.open(position, stored), stored)
         except Unavailable as error:
-            if position.topic_partition not in self._waiting:
+            if partition not in self._blocked:
+                self._blocked.add(partition)
                 _log.warning("%s waits at %s: %s", self._intake.name, position, error)
             return False
         except JournalError as error:
             self._failure = error  # raised once what was read before it is delivered
             return False
-        self._next[position.topic_partition] = position.offset + 1
-        if delivery is not None:
-            taken.append(delivery)
+        self._blocked.discard(partition)
+        self._next[partition] = position.offset + 1
         return True
 
     def _assign(self) -> None:
         self._waiting.clear()
-        self._at_end.clear()
+        self._ends.clear()
         places = [confluent_kafka.TopicPartition(*tp, offset) for tp, offset in self._next.items()]
         self._consumer.assign(places)
 

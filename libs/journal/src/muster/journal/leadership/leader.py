@@ -191,7 +191,8 @@ class Leader:
         start: dict[TopicPartition, int | Start] = dict(self._machine.input_positions())
         start |= {(t.name, p): Start.END for t in self._settings.live for p in range(t.partitions)}
         topics = (*self._settings.inputs, *self._settings.live)
-        return self._journal.reader(topics, start=start, name=f"{self._id}-inputs")
+        name = f"{self._id}-inputs"
+        return self._journal.reader(topics, start=start, name=name, limit=self._settings.limit)
 
     @property
     def _log_partition(self) -> TopicPartition:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from muster.events.envelope import Topic
 from muster.events.topics import SCHEDULER_LEASE, SCHEDULER_LOG
+from muster.journal.dead_letters import DlqLimit
+
+_LENIENT = DlqLimit(records_min=1_000, ratio_max=0.99, total_max=1_000_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +22,8 @@ class LeaderSettings:
         live: Topics read from their end and never positioned, like heartbeats.
         log: Where the batches are; one partition.
         lease: Where an idle leader shows that it lives; one partition.
+        limit: When the inputs are so unreadable that the leader stops. Lenient: one sender's flood of poison
+            must not stop everybody's work.
         batch_max: Most inputs in one batch.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: So that two standbys rarely try at once.
@@ -32,6 +37,7 @@ class LeaderSettings:
     live: tuple[Topic, ...] = ()
     log: Topic = SCHEDULER_LOG
     lease: Topic = SCHEDULER_LEASE
+    limit: DlqLimit = _LENIENT
     batch_max: int = 500
     silence_ms: int = 1_000
     silence_jitter_ms: int = 300

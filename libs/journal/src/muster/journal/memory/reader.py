@@ -8,7 +8,7 @@ from muster.events.datum import Record
 from muster.events.envelope import Topic
 from muster.journal.errors import JournalError, PositionLost, Unavailable
 from muster.journal.intake import Intake
-from muster.journal.journal import Delivery
+from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.memory.log import MemoryLog
 from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
 
@@ -23,6 +23,7 @@ class MemoryReader:
         self._next = {tp: self._offset(tp, start_of(start, tp)) for tp in partitions}
         self._turns = partitions
         self._failure: JournalError | None = None
+        self._bytes_left = 0
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """What has arrived, as soon as something has."""
@@ -72,6 +73,7 @@ class MemoryReader:
         if self._failure:
             raise self._failure
         taken: list[Delivery[Record]] = []
+        self._bytes_left = POLL_BYTES_MAX
         for _ in range(len(self._turns)):
             partition = self._turns.pop(0)
             self._turns.append(partition)
@@ -81,7 +83,7 @@ class MemoryReader:
         return taken
 
     def _take_from(self, partition: TopicPartition, taken: list[Delivery[Record]], max_records: int) -> None:
-        while len(taken) < max_records:
+        while len(taken) < max_records and self._bytes_left > 0:
             found = self._log.read(partition, self._checked(partition))
             if found is None:
                 self._next[partition] = self._log.bounds(partition)[1]  # past the markers behind it
@@ -95,5 +97,6 @@ class MemoryReader:
                 self._failure = error  # raised once what was read before it is delivered
                 return
             self._next[partition] = offset + 1
+            self._bytes_left -= len(stored.value or b"")
             if delivery is not None:
                 taken.append(delivery)
