@@ -1,8 +1,8 @@
 """submit: is this request well-formed, allowed, new? And what became of it?
 
-Writes: every request that passes becomes a command on `job-commands`, `queue-commands` or `operator-commands`,
-and is answered when the log has it. Reads: projections of `job-events` and `log-events`, which this service
-keeps up to date and can rebuild at any time.
+Writes: every request that passes becomes a command on `job-commands`, `queue-commands` or
+`operator-commands`, and is answered when the log has it. Reads: projections of `job-events` and `log-events`,
+which this service keeps up to date and can rebuild at any time.
 
 main     python -m muster.submit http | projector
 config   Settings: the only reader of the environment

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from muster.submit.config import BadSettings, Settings
-from muster.submit.edge import http, projector
 from muster.telemetry import setup
 
-ROLES = {"http": http.run, "projector": projector.run}
+ROLES = ("http", "projector")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     telemetry = setup("submit", settings.otlp_endpoint, instance=chosen.role)
     try:
-        ROLES[chosen.role](settings)
+        import_module(f"muster.submit.edge.{chosen.role}").run(
+            settings
+        )  # neither needs what the other imports
     finally:
         telemetry.close()
     return 0

@@ -14,9 +14,8 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
-from muster.submit.config import Settings
+from muster.submit.config import VIEW, Settings
 from muster.submit.edge import files, http_cluster, http_commands, http_jobs, http_streams
-from muster.submit.edge.projections import VIEW
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import CommandLog, Service
 

@@ -7,16 +7,13 @@ from importlib.resources import files
 from typing import Any, Final
 
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
-from muster.submit.config import Settings
+from muster.submit.config import VIEW, Settings
 from muster.submit.core import documents, graph
 from muster.submit.core.rows import table_rows
 from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView
 from muster.views.postgres import PostgresView
 from muster.views.projection import Projection
-
-VIEW: Final = "submit"
-"""Schema in Postgres, name in Elasticsearch and Neo4j."""
 
 TOPICS: Final = (JOB_EVENTS, LOG_EVENTS)
 
