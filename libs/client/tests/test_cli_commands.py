@@ -263,7 +263,7 @@ def test_cordoning_an_unknown_node_suggests_the_closest(api: Api, muster: Muster
     assert "did you mean openb-node-000" in ended.err
     listed = muster("nodes", "--model", "T4")
     assert listed.out.count("openb-node") == 2
-    assert listed.err == "2 nodes, 16 GPUs\n"
+    assert listed.err == "2 nodes, 0 of 16 GPUs in use\n"
 
 
 # --- logs ---------------------------------------------------------------------------------------------------

@@ -38,9 +38,11 @@ def test_a_wide_table_has_more_columns() -> None:
 
 def test_nodes() -> None:
     raw = {"node_id": "n-1", "state": "ready", "cordoned": True, "gpu_model": "A100", "gpu_count": 8}
-    node = Node.read(raw | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"})
+    used = {"gpu_milli_used": 2500, "ranks": 4}
+    node = Node.read(raw | used | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"})
     assert output.plain_table([node], columns.nodes()) == (
-        "NODE  STATE           GPUS  MODEL   CPU  MEMORY\nn-1   ready,cordoned     8  A100   96.5  1.5TiB\n"
+        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS\n"
+        "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4\n"
     )
 
 

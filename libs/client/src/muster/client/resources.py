@@ -182,6 +182,8 @@ class Node:
     cpu_milli: int
     memory_mib: int
     executor: str
+    gpus_used: float
+    ranks: int
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
@@ -196,22 +198,25 @@ class Node:
             cpu_milli=raw.get("cpu_milli") or 0,
             memory_mib=raw.get("memory_mib") or 0,
             executor=raw.get("executor") or "",
+            gpus_used=(raw.get("gpu_milli_used") or 0) / 1000,
+            ranks=raw.get("ranks") or 0,
             raw=raw,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A queue that jobs wait in."""
+    """A queue that jobs wait in, and how many of its jobs that are not over are in which state."""
 
     name: str
     description: str
+    jobs: Mapping[str, int]
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
     def read(raw: Json) -> Queue:
         """A queue from the API's JSON."""
-        return Queue(raw["name"], raw.get("description") or "", raw)
+        return Queue(raw["name"], raw.get("description") or "", raw.get("jobs") or {}, raw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,12 +59,12 @@ def nodes() -> View[Node]:
         columns=(
             Column("NODE", lambda n: n.node_id, fixed=True),
             Column("STATE", node_state, style=lambda n: state_style(n.state), fixed=True),
-            Column("GPUS", lambda n: str(n.gpu_count), right=True),
+            Column("GPUS", lambda n: f"{texts.number(n.gpus_used)}/{n.gpu_count}", right=True),
             Column("MODEL", lambda n: n.gpu_model or "-"),
             Column("CPU", lambda n: texts.number(n.cpu_milli / 1000), right=True),
             Column("MEMORY", lambda n: texts.memory(n.memory_mib), right=True),
+            Column("RANKS", lambda n: str(n.ranks), right=True),
             Column("EXECUTOR", lambda n: n.executor.lower(), wide=True),
-            Column("ADDRESS", lambda n: str(n.raw.get("address") or "-"), wide=True),
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
@@ -82,6 +82,8 @@ def queues() -> View[Queue]:
     return View(
         columns=(
             Column("QUEUE", lambda q: q.name, fixed=True),
+            Column("WAITING", lambda q: str(q.jobs.get("QUEUED", 0)), right=True),
+            Column("RUNNING", lambda q: str(q.jobs.get("RUNNING", 0)), right=True),
             Column("DESCRIPTION", lambda q: q.description),
         ),
         raw=lambda q: q.raw,

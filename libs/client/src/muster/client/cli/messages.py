@@ -27,7 +27,8 @@ def next_command(*commands: str) -> None:
 def failed(error: MusterError) -> None:
     """An error: what, field by field, and what to do about it."""
     say(f"{styled('error:', _RED)} {error.message}")
-    for violation in error.violations:
+    said_already = len(error.violations) == 1 and error.message.startswith(f"{error.violations[0].field}:")
+    for violation in () if said_already else error.violations:
         say(f"  {violation}")
     if error.hint:
         say(f"{styled('hint:', _DIM)}  {error.hint}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from muster.client.cli import columns, output
+from muster.client.cli import columns, output, texts
 from muster.client.cli.connect import client
 from muster.client.cli.messages import say
 from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
@@ -50,4 +50,6 @@ def _fits(node: Node, state: str | None) -> bool:
 
 def _totals(nodes: list[Node], shown: int) -> str:
     more = f"; the first {shown} are shown, -n shows more" if shown < len(nodes) else ""
-    return f"{len(nodes)} nodes, {sum(n.gpu_count for n in nodes)} GPUs{more}"
+    gpus = sum(node.gpu_count for node in nodes)
+    used = sum(node.gpus_used for node in nodes)
+    return f"{len(nodes):,} node{'s' * (len(nodes) != 1)}, {texts.number(used)} of {gpus:,} GPUs in use{more}"
