@@ -87,7 +87,7 @@ def test_the_cost_is_the_sum_of_the_three_losses(
         if card >= 300
     )
     score = BalancedScore(Outlook(Fragmentation(typical), Stranding(mix), prices))
-    assert score.choose(NodeState(sum(cards), cpu, memory, "T4", cards), shape) == expected
+    assert score.rater(shape)(NodeState(sum(cards), cpu, memory, "T4", cards)) == expected
 
 
 def test_stranding_is_what_cpu_or_memory_cannot_feed() -> None:
@@ -115,10 +115,10 @@ def test_fgd_scores_like_the_source() -> None:
     usable = TypicalShape(Shape(1, GPU_MILLI, (), 0, 0), 1)
     score = FgdScore(Outlook(Fragmentation([usable]), Stranding(Mix(0, 0, 0)), {}))
     whole = Shape(1, GPU_MILLI, (), 0, 0)
-    assert score.choose(NodeState(1000, 0, 0, "T4", (1000,)), whole) == (50, 1000)
+    assert score.rater(whole)(NodeState(1000, 0, 0, "T4", (1000,))) == (50, 1000)
     half = Shape(1, 500, (), 0, 0)
-    assert score.choose(NodeState(1000, 0, 0, "T4", (1000,)), half) == (100 - 37, 1000)
-    assert score.choose(NodeState(500, 0, 0, "T4", (500,)), half) == (100 - 62, 500)
+    assert score.rater(half)(NodeState(1000, 0, 0, "T4", (1000,))) == (100 - 37, 1000)
+    assert score.rater(half)(NodeState(500, 0, 0, "T4", (500,))) == (100 - 62, 500)
 
 
 def test_typical_shapes_cover_95_per_cent_and_forget_memory() -> None:

@@ -100,7 +100,7 @@ def brute_force(cluster: Cluster, shape: Shape) -> str | None:
             cluster.workload.picture, {model: gpu.total_milli for model, gpu in totals.gpu_by_model}
         ),
     )
-    score = POLICIES[cluster.policy](outlook)
+    rate = POLICIES[cluster.policy](outlook).rater(shape)
     candidates: list[tuple[int, NodeState, str]] = []
     for row in data["nodes"]:
         state = free_state(row)
@@ -111,7 +111,7 @@ def brute_force(cluster: Cluster, shape: Shape) -> str | None:
             and state.memory_free_mib >= shape.memory_mib
             and (not shape.gpu_count or (whole >= shape.gpu_count and shape.accepts(state.gpu_model)))
         ):
-            candidates.append((score.choose(state, shape)[0], state, row["node_id"]))
+            candidates.append((rate(state)[0], state, row["node_id"]))
     return min(candidates)[2] if candidates else None
 
 

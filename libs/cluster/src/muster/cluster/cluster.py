@@ -137,7 +137,7 @@ class Cluster:
         ledger = self._ledger(node_id)
         if not ledger.schedulable or not fits(ledger.state, shape):
             return None
-        return ledger.place(shape, self._current_score().choose(ledger.state, shape)[1])
+        return ledger.place(shape, self._current_score().rater(shape)(ledger.state)[1])
 
     def find_gang(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.

@@ -25,34 +25,22 @@ class Cards:
     """The free cards of a node of one model, with the answers about them.
 
     Attributes:
-        gpu_model: The model.
         free_milli: Free thousandths of each card, ascending.
-        total_milli: Their sum.
         fragments: The weighted fragmentation by CPU level.
+        ways: What `Fragmentation.ways` has answered so far.
     """
 
-    __slots__ = ("_after", "fragments", "free_milli", "gpu_model", "total_milli")
+    __slots__ = ("fragments", "free_milli", "gpu_model", "ways")
 
     def __init__(self, gpu_model: str, free_milli: tuple[int, ...], fragments: tuple[int, ...]) -> None:
         self.gpu_model = gpu_model
         self.free_milli = free_milli
-        self.total_milli = sum(free_milli)
         self.fragments = fragments
-        self._after: dict[tuple[int, int], tuple[tuple[int, Cards], ...]] = {}
+        self.ways: dict[tuple[int, int], Ways] = {}
 
-    def after(self, shape: Shape, measure: "Fragmentation") -> "tuple[tuple[int, Cards], ...]":
-        """The ways a shape that fits can take cards: (free thousandths of the card taken, the cards then).
 
-        Fullest card first; only one way for whole GPUs, and for none.
-        """
-        key = (shape.gpu_count, shape.gpu_milli)
-        ways = self._after.get(key)
-        if ways is None:
-            ways = self._after[key] = tuple(
-                (card, measure.cards(self.gpu_model, _left(self.free_milli, shape, card)))
-                for card in _cards_that_fit(self.free_milli, shape)
-            )
-        return ways
+Ways = tuple[tuple[int, Cards], ...]
+"""How a shape can take cards: (free thousandths of the card taken, the cards then), fullest card first."""
 
 
 class Fragmentation:
@@ -64,7 +52,7 @@ class Fragmentation:
 
     def __init__(self, typical: Sequence[TypicalShape]) -> None:
         self._levels = sorted({entry.shape.cpu_milli for entry in typical})
-        self._typical = tuple((entry, self._levels.index(entry.shape.cpu_milli)) for entry in typical)
+        self._demand = _demand(typical, self._levels)
         self._memo: dict[tuple[str, tuple[int, ...]], Cards] = {}
         self.weight_total = max(1, sum(entry.times for entry in typical))
 
@@ -82,26 +70,50 @@ class Fragmentation:
             cards = self._memo[key] = Cards(gpu_model, free_milli, self._by_level(gpu_model, free_milli))
         return cards
 
+    def ways(self, cards: Cards, shape: Shape) -> Ways:
+        """How a shape that fits can take cards; only one way for whole GPUs, and for none."""
+        key = (shape.gpu_count, shape.gpu_milli)
+        ways = cards.ways.get(key)
+        if ways is None:
+            ways = cards.ways[key] = tuple(
+                (card, self.cards(cards.gpu_model, _left(cards.free_milli, shape, card)))
+                for card in _cards_that_fit(cards.free_milli, shape)
+            )
+        return ways
+
     def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
         """The weighted fragmentation of a node with these cards and this much CPU free."""
         return self.cards(gpu_model, free_milli).fragments[self.level(cpu_free_milli)]
 
     def _by_level(self, gpu_model: str, free_milli: tuple[int, ...]) -> tuple[int, ...]:
         """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
-        total = sum(free_milli)
         usable_at = [0] * len(self._levels)
-        for (shape, times), level in self._typical:
-            wants = shape.gpu_count
-            if (
-                0 < wants <= len(free_milli)
-                and free_milli[-wants] >= shape.gpu_milli
-                and shape.accepts(gpu_model)
-            ):
-                usable_at[level] += times * sum(milli for milli in free_milli if milli >= shape.gpu_milli)
-        fragments = [total * self.weight_total]
+        for (count, milli, models), weights in self._demand.items():
+            if count > len(free_milli) or free_milli[-count] < milli or (models and gpu_model not in models):
+                continue
+            usable = sum([free for free in free_milli if free >= milli])
+            for level, weight in weights:
+                usable_at[level] += weight * usable
+        fragments = [sum(free_milli) * self.weight_total]
         for usable in usable_at:
             fragments.append(fragments[-1] - usable)
         return tuple(fragments)
+
+
+GpuRequest = tuple[int, int, tuple[str, ...]]
+"""gpu_count, gpu_milli, gpu_models."""
+
+
+def _demand(
+    typical: Sequence[TypicalShape], levels: Sequence[int]
+) -> dict[GpuRequest, list[tuple[int, int]]]:
+    """Per distinct GPU request, the CPU levels at which it is asked and how often."""
+    demand: dict[GpuRequest, list[tuple[int, int]]] = {}
+    for shape, times in typical:
+        if shape.gpu_count:
+            request = (shape.gpu_count, shape.gpu_milli, shape.gpu_models)
+            demand.setdefault(request, []).append((levels.index(shape.cpu_milli), times))
+    return demand
 
 
 def _cards_that_fit(free_milli: tuple[int, ...], shape: Shape) -> tuple[int, ...]:

@@ -1,21 +1,26 @@
 """StateGroups: nodes in equal states, as one.
 
 A cluster of thousands of nodes has few distinct states (an empty openb cluster of 1,213 nodes has 16), so the
-cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes.
-`born` is that change log: every group in order of birth; a ranking (ranking.py) remembers how far it has
-read.
+cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes. The
+log of births is that list of changes; a ranking (ranking.py) remembers the serial up to which it has read.
 """
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 
 from muster.cluster.errors import ClusterError
 from muster.cluster.node import NodeState
 
-_BORN_SLACK = 1024
+_DEAD_SLACK = 1024
 
 
 class Group:
-    """The nodes in one state, ids ascending. An empty group is dead and never revived."""
+    """The nodes in one state, ids ascending. An empty group is dead and never revived.
+
+    Attributes:
+        state: The state.
+        serial: Its number in order of birth.
+        node_ids: The nodes.
+    """
 
     __slots__ = ("node_ids", "serial", "state")
 
@@ -30,24 +35,27 @@ class StateGroups:
 
     Attributes:
         by_state: The living groups.
-        born: All groups since the last compaction, oldest first, dead ones among them.
-        epoch: Counts compactions; a ranking of an older epoch must start anew.
+        last_serial: Serial of the youngest group; 0 before the first.
     """
 
     def __init__(self) -> None:
         self.by_state: dict[NodeState, Group] = {}
-        self.born: list[Group] = []
-        self.epoch = 0
-        self._serial = 0
+        self.last_serial = 0
+        self._born: list[Group] = []
+        self._serials: list[int] = []
+
+    def born_after(self, serial: int) -> list[Group]:
+        """The groups born after that serial, oldest first; the dead may be missing."""
+        return self._born[bisect_right(self._serials, serial) :]
 
     def join(self, node_id: str, state: NodeState) -> None:
         """Put a node into the group of its state."""
         group = self.by_state.get(state)
         if group is None:
-            self._compact_if_due()
-            self._serial += 1
-            group = self.by_state[state] = Group(state, self._serial)
-            self.born.append(group)
+            self.last_serial += 1
+            group = self.by_state[state] = Group(state, self.last_serial)
+            self._born.append(group)
+            self._serials.append(group.serial)
         insort(group.node_ids, node_id)
 
     def leave(self, node_id: str, state: NodeState) -> None:
@@ -63,13 +71,10 @@ class StateGroups:
         del group.node_ids[place]
         if not group.node_ids:
             del self.by_state[state]
+            self._bury_if_due()
 
-    def restart(self) -> None:
-        """Make every ranking start anew, as after a change of score or of typical workload."""
-        self.born = list(self.by_state.values())
-        self.epoch += 1
-
-    def _compact_if_due(self) -> None:
+    def _bury_if_due(self) -> None:
         """Forget the dead once they outnumber the living, so that the log stays as small as the cluster."""
-        if len(self.born) > 4 * len(self.by_state) + _BORN_SLACK:
-            self.restart()
+        if len(self._born) > 4 * len(self.by_state) + _DEAD_SLACK:
+            self._born = [group for group in self._born if group.node_ids]
+            self._serials = [group.serial for group in self._born]

@@ -1,4 +1,4 @@
-"""What a placement score is, and which there are. One rule per file: score_*.py (ADR 5)."""
+"""What a placement score is. One rule per file: score_*.py (ADR 5)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,18 +25,19 @@ class Outlook:
     scarcity_milli: Mapping[str, int]
 
 
+Rater = Callable[[NodeState], tuple[int, int]]
+"""Rates putting one shape on a node in a state where it fits: (cost, card).
+
+Lower cost is better; equal costs go to the lower NodeState, then the lower node id. The card is told by how
+much of it is free: thousandths; GPU_MILLI for whole GPUs, 0 without GPUs. Pure: equal states, equal integers.
+"""
+
+
 class Score(Protocol):
-    """Rates a place for a shape. Pure: the same state, shape and outlook give the same integers."""
+    """A rule of placement under one outlook."""
 
-    def choose(self, state: NodeState, shape: Shape) -> tuple[int, int]:
-        """The cost of the best way to put the shape on a node in this state, and the card to use.
-
-        Called only where the shape fits. Lower is better; equal costs go to the lower NodeState, then node
-        id.
-
-        Returns:
-            (cost, free thousandths of the card taken; GPU_MILLI for whole GPUs, 0 without GPUs).
-        """
+    def rater(self, shape: Shape) -> Rater:
+        """The rule for one shape: everything that depends on the shape alone is worked out once."""
         ...
 
 

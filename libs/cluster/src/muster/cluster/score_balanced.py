@@ -8,8 +8,8 @@ Differences below STEP_MILLI are no difference: packing decides there.
 """
 
 from muster.cluster.node import NodeState
-from muster.cluster.score import Outlook
-from muster.cluster.shape import Shape
+from muster.cluster.score import Outlook, Rater
+from muster.cluster.shape import GPU_MILLI, Shape
 
 STEP_MILLI = 16
 """Coarseness of the cost. Figures are level from 8 to 32 (ADR 5)."""
@@ -19,27 +19,30 @@ class BalancedScore:
     """Fragmentation + stranding + scarcity, in steps."""
 
     def __init__(self, outlook: Outlook) -> None:
-        self._measure = outlook.fragmentation
-        self._stranding = outlook.stranding
-        self._price = outlook.scarcity_milli
-        self._weight = outlook.fragmentation.weight_total
-        self._step = STEP_MILLI * self._weight
+        self._outlook = outlook
 
-    def choose(self, state: NodeState, shape: Shape) -> tuple[int, int]:
+    def rater(self, shape: Shape) -> Rater:
         """The least loss over the cards that fit; the fullest card of equals."""
-        gpu_free, cpu_free, memory_free, model, gpus = state
-        measure, stranded = self._measure, self._stranding.of
-        cards = measure.cards(model, gpus)
-        gpu_taken, cpu_left = shape.gpu_milli_total, cpu_free - shape.cpu_milli
-        added = (
-            stranded(gpu_free - gpu_taken, cpu_left, memory_free - shape.memory_mib)
-            - stranded(gpu_free, cpu_free, memory_free)
-            + (gpu_taken * self._price.get(model, 0) // 1000 if gpu_taken else 0)
-        )
-        fixed = added * self._weight - cards.fragments[measure.level(cpu_free)]
-        level = measure.level(cpu_left)
-        ways = cards.after(shape, measure)
-        if len(ways) == 1:
-            card, left = ways[0]
-            return (fixed + left.fragments[level]) // self._step, card
-        return min(((fixed + left.fragments[level]) // self._step, card) for card, left in ways)
+        measure, stranded = self._outlook.fragmentation, self._outlook.stranding.of
+        cards_of, ways_of, level_of = measure.cards, measure.ways, measure.level
+        weight = measure.weight_total
+        step = STEP_MILLI * weight
+        gpu, cpu, memory = shape.gpu_milli_total, shape.cpu_milli, shape.memory_mib
+        price = {model: gpu * milli // GPU_MILLI for model, milli in self._outlook.scarcity_milli.items()}
+
+        def rate(state: NodeState) -> tuple[int, int]:
+            gpu_free, cpu_free, memory_free, model, gpus = state
+            added = stranded(gpu_free - gpu, cpu_free - cpu, memory_free - memory)
+            added -= stranded(gpu_free, cpu_free, memory_free)
+            if gpu:
+                added += price[model]
+            cards = cards_of(model, gpus)
+            fixed = added * weight - cards.fragments[level_of(cpu_free)]
+            level = level_of(cpu_free - cpu)
+            ways = ways_of(cards, shape)
+            if len(ways) == 1:
+                card, left = ways[0]
+                return (fixed + left.fragments[level]) // step, card
+            return min([((fixed + left.fragments[level]) // step, card) for card, left in ways])
+
+        return rate

@@ -1,7 +1,7 @@
 """Best fit: the node with the least left over. A baseline of the laboratory (ADR 5)."""
 
 from muster.cluster.node import NodeState
-from muster.cluster.score import Outlook
+from muster.cluster.score import Outlook, Rater
 from muster.cluster.shape import GPU_MILLI, Shape
 
 _REFERENCE_CPU_MILLI = 128_000
@@ -19,11 +19,15 @@ class BestFitScore:
         """The rule looks at nothing but node and shape."""
         del outlook
 
-    def choose(self, state: NodeState, shape: Shape) -> tuple[int, int]:
+    def rater(self, shape: Shape) -> Rater:
         """The leftover in millionths, and the fullest card that fits."""
-        cpu_left = (state.cpu_free_milli - shape.cpu_milli) * 10**6 // _REFERENCE_CPU_MILLI
-        gpu_left = (state.gpu_free_milli - shape.gpu_milli_total) * 10**6 // _REFERENCE_GPU_MILLI
-        if not shape.is_fraction:
-            return cpu_left + gpu_left, GPU_MILLI if shape.gpu_count else 0
-        card = next(free for free in state.gpus_free_milli if free >= shape.gpu_milli)
-        return cpu_left + gpu_left, card
+
+        def rate(state: NodeState) -> tuple[int, int]:
+            cpu_left = (state.cpu_free_milli - shape.cpu_milli) * 10**6 // _REFERENCE_CPU_MILLI
+            gpu_left = (state.gpu_free_milli - shape.gpu_milli_total) * 10**6 // _REFERENCE_GPU_MILLI
+            if not shape.is_fraction:
+                return cpu_left + gpu_left, GPU_MILLI if shape.gpu_count else 0
+            card = next(free for free in state.gpus_free_milli if free >= shape.gpu_milli)
+            return cpu_left + gpu_left, card
+
+        return rate

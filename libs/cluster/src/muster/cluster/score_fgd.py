@@ -9,7 +9,7 @@ from bisect import bisect_right
 from decimal import Decimal, localcontext
 
 from muster.cluster.node import NodeState
-from muster.cluster.score import Outlook
+from muster.cluster.score import Outlook, Rater
 from muster.cluster.shape import GPU_MILLI, Shape
 
 _POINTS = 100
@@ -33,16 +33,24 @@ class FgdScore:
     def __init__(self, outlook: Outlook) -> None:
         self._measure = outlook.fragmentation
 
-    def choose(self, state: NodeState, shape: Shape) -> tuple[int, int]:
+    def rater(self, shape: Shape) -> Rater:
         """The card that frees the most from fragmentation; the fullest card of equals."""
         measure = self._measure
-        cards = measure.cards(state.gpu_model, state.gpus_free_milli)
-        before = cards.fragments[measure.level(state.cpu_free_milli)]
-        level = measure.level(state.cpu_free_milli - shape.cpu_milli)
-        return min(
-            (_POINTS - self._points(before - left.fragments[level]), card)
-            for card, left in cards.after(shape, measure)
-        )
 
-    def _points(self, lost: int) -> int:
-        return bisect_right(_THRESHOLDS, lost * (10**6 // GPU_MILLI) // self._measure.weight_total)
+        def rate(state: NodeState) -> tuple[int, int]:
+            cards = measure.cards(state.gpu_model, state.gpus_free_milli)
+            before = cards.fragments[measure.level(state.cpu_free_milli)]
+            level = measure.level(state.cpu_free_milli - shape.cpu_milli)
+            return min(
+                [
+                    (_POINTS - _points(before - left.fragments[level], measure.weight_total), card)
+                    for card, left in measure.ways(cards, shape)
+                ]
+            )
+
+        return rate
+
+
+def _points(lost: int, weight_total: int) -> int:
+    """100 times the sigmoid of the fragmentation lost, a weighted sum of thousandths of GPU."""
+    return bisect_right(_THRESHOLDS, lost * (10**6 // GPU_MILLI) // weight_total)
