@@ -20,7 +20,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 _NODE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 
 
-_PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "TMPDIR", "TZ", "USER")
+_STACK = "MUSTER_STACK_HOME"  # by which `muster down` finds what a dead agent left
+_PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "TMPDIR", "TZ", "USER", _STACK)
 
 
 def base_environment() -> dict[str, str]:
