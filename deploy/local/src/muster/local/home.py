@@ -3,6 +3,7 @@
 home/
   stack.json        the ports this stack was given (kept across `down` and `up`)
   endpoints.env     what a program must know to talk to it
+  agent/            what the agent remembers of its tasks; `--fresh` discards it
   data/<server>/    what a server stores; `--fresh` discards it
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
@@ -62,9 +63,9 @@ class Home:
             (self.root / folder).mkdir(parents=True, exist_ok=True)
 
     def discard_data(self) -> None:
-        """Forget everything the servers stored and every log; keys, token and ports stay."""
+        """Forget what servers and the agent stored, and every log; keys, token and ports stay."""
         stored = (self.root / "data").iterdir() if (self.root / "data").exists() else ()
-        for folder in [*stored, self.root / "logs"]:
+        for folder in [*stored, self.root / "agent", self.root / "logs"]:
             if folder.is_symlink():  # to where `nobody` can reach it: see unprivileged.py
                 shutil.rmtree(folder.resolve(), ignore_errors=True)
                 folder.unlink()

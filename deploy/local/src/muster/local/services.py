@@ -40,5 +40,6 @@ SERVICES: tuple[Program, ...] = (
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("projector", "muster.submit", "projector", port=18093),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
-    service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2"),
+    # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
+    service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2", MUSTER_AGENT_ON_STOP="end"),
 )
