@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,8 +22,9 @@ from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.task_dir import TaskDir
 from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.task_events import AgentStarted
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
-from muster.journal import Journal, Outgoing
+from muster.journal import Journal, Outgoing, Start
 
 T = TypeVar("T")
 
@@ -42,18 +47,17 @@ def wait_until(condition: Callable[[], T | None]) -> T:
 class AgentNode:
     """A node that can be given orders, stopped, started again, and asked what it said."""
 
-    node_id = "node-7"
-
-    def __init__(self, home: Path, journal: Journal) -> None:
+    def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:
         self.home = home
         self.journal = journal
+        self.node_id = node_id
         self.settings: dict[str, Any] = {
             "s3_endpoint": NOWHERE,
             "agent_lease_ms": 30_000,
             "agent_checkpoint_wait_ms": 300,
         }
         self._seqs = itertools.count(1)
-        self._reports = journal.reader([TASK_EVENTS, LOG_EVENTS], name="test")
+        self._reports = journal.reader([TASK_EVENTS, LOG_EVENTS], start=Start.END, name="test")
         self._producer = journal.producer("test")
         self._seen: list[Envelope[Any]] = []
         self._thread: threading.Thread | None = None
@@ -144,8 +148,14 @@ class AgentNode:
 
     def envelopes(self) -> list[Envelope[Any]]:
         """What the agent has said, oldest first."""
-        self._seen += [delivery.envelope for delivery in self._reports.read_to_end()]
+        read = [delivery.envelope for delivery in self._reports.read_to_end()]
+        self._seen += [e for e in read if e.producer == f"agent/{self.node_id}"]
         return self._seen
+
+    def close(self) -> None:
+        """Give the journal's clients back."""
+        self._reports.close()
+        self._producer.close()
 
     def wait_for(self, kind: type[T], count: int = 1) -> T:
         """The n-th report of a kind."""
@@ -174,6 +184,46 @@ class AgentNode:
             agent.run()
         except BaseException as error:
             self._failure = error
+
+
+class AgentProcess(AgentNode):
+    """The same with the agent as a process of its own, as `muster up` runs it: it can be killed."""
+
+    def __init__(self, home: Path, journal: Journal, node_id: str, environment: Mapping[str, str]) -> None:
+        super().__init__(home, journal, node_id)
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def up(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]  (it connects by itself)
+        """Start the process and wait until it announced itself."""
+        before = len(self.reports(AgentStarted))
+        told = {
+            "MUSTER_HOME": str(self.home),
+            "MUSTER_AGENT_NODE_ID": self.node_id,
+            "MUSTER_AGENT_GPUS": "2",
+        }
+        with (self.home / "agent.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "muster.agent"],
+                env={**os.environ, **self._environment, **told},
+                stdout=log,
+                stderr=log,
+            )
+        self.wait_for(AgentStarted, before + 1)
+
+    def kill(self) -> None:
+        """Kill -9, the agent alone."""
+        self._end(signal.SIGKILL)
+
+    def down(self) -> None:
+        """Stop it as an operator does; what it runs goes on."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self._process:
+            self._process.send_signal(number)
+            self._process.wait(DEADLINE_S)
+            self._process = None
 
 
 def _environment(process: psutil.Process) -> Mapping[str, str]:

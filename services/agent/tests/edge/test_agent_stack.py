@@ -1,0 +1,263 @@
+"""The agent on the real Kafka and the real S3."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import uuid
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.agent.edge.connection import TOPICS
+from muster.events.log_events import LogChunkStored, LogClosed, LogStream
+from muster.events.node_heartbeats import Executor, NodeHeartbeat
+from muster.events.task_events import (
+    AgentStarted,
+    AttemptRef,
+    CheckpointSaved,
+    RefusalReason,
+    TaskExited,
+    TaskOutcome,
+    TaskRefused,
+    TaskStarted,
+)
+from muster.events.topics import NODE_HEARTBEATS
+from muster.journal import Start
+from muster.journal.kafka import KafkaJournal
+from muster.store import ObjectStore, StoreSettings
+from muster.store.keys import files_key
+from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
+
+pytestmark = [pytest.mark.stack]
+
+EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
+WAIT = "while [ ! -e {0}/{1} ]; do sleep 0.05; done"
+SLOWLY = "echo one; {0}; echo two; {1}; echo end"
+
+
+@pytest.fixture
+def journal(endpoints: Mapping[str, str]) -> Generator[KafkaJournal]:
+    journal = KafkaJournal(
+        endpoints["MUSTER_KAFKA_BOOTSTRAP"],
+        endpoints["MUSTER_SCHEMA_REGISTRY_URL"],
+        "agent-test",
+        topics=TOPICS,
+    )
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def store(endpoints: Mapping[str, str]) -> ObjectStore:
+    return ObjectStore(
+        StoreSettings(
+            endpoint=endpoints["MUSTER_S3_ENDPOINT"],
+            access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
+            secret_key=endpoints["MUSTER_S3_SECRET_KEY"],
+            bucket=endpoints["MUSTER_S3_BUCKET"],
+        )
+    )
+
+
+@pytest.fixture
+def remote(endpoints: Mapping[str, str], journal: KafkaJournal, tmp_path: Path) -> Generator[AgentProcess]:
+    """A node whose agent is a process, up; its jobs have ids of their own, as the stack is shared."""
+    node = AgentProcess(tmp_path, journal, f"test-{uuid.uuid4().hex[:8]}", endpoints)
+    node.up()
+    yield node
+    node.down()
+    end_everything(tmp_path)
+    node.close()
+
+
+@pytest.fixture
+def job() -> str:
+    return f"job-{uuid.uuid4().hex[:12]}"
+
+
+def slowly(folder: Path) -> str:
+    """Writes a line, the next when the file `two` is there, the last when `end` is."""
+    return SLOWLY.format(WAIT.format(folder, "two"), WAIT.format(folder, "end"))
+
+
+def text_of(node: AgentNode, store: ObjectStore, rank: int = 0, stream: LogStream = LogStream.STDOUT) -> str:
+    """A rank's output as log-events and S3 have it; a gap or an overlap is a failure."""
+    chunks = [c for c in node.reports(LogChunkStored) if (c.rank, c.stream) == (rank, stream)]
+    text = b""
+    for number, chunk in enumerate(chunks):
+        data = store.get(store.key(chunk.uri))
+        assert (chunk.chunk, chunk.first_byte, chunk.size_bytes) == (number, len(text), len(data))
+        assert hashlib.sha256(data).hexdigest() == chunk.sha256
+        text += data
+    return text.decode()
+
+
+def test_output_is_in_s3_while_the_rank_still_runs(
+    remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
+) -> None:
+    remote.start("sh", "-c", slowly(tmp_path), job=job)
+    wait_until(lambda: text_of(remote, store) == "one\n")
+    assert remote.reports(TaskExited) == []
+    (tmp_path / "two").touch()
+    wait_until(lambda: text_of(remote, store) == "one\ntwo\n")
+    (tmp_path / "end").touch()
+    closed = remote.wait_for(LogClosed)
+    assert (closed.job_id, closed.ranks, closed.tenant) == (job, (0,), "acme")
+    assert text_of(remote, store) == "one\ntwo\nend\n"
+    wait_until(lambda: not remote.folder(job).root.exists())
+
+
+def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
+    remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
+) -> None:
+    remote.start("sh", "-c", slowly(tmp_path), job=job)
+    wait_until(lambda: text_of(remote, store) == "one\n")
+    remote.kill()
+    (tmp_path / "two").touch()
+    wait_until(lambda: "two" in remote.output(job=job))
+    remote.up()
+    started = remote.reports(AgentStarted)[-1]
+    assert (started.fresh, started.running) == (False, (AttemptRef(job_id=job, attempt=1),))
+    (tmp_path / "end").touch()
+    remote.wait_for(LogClosed)
+    assert [r.outcome for r in remote.reports(TaskExited)] == [TaskOutcome.SUCCEEDED]
+    assert text_of(remote, store) == "one\ntwo\nend\n"
+
+
+@pytest.mark.faults
+def test_an_agent_killed_again_and_again_runs_every_order_once(
+    remote: AgentProcess, tmp_path: Path, job: str
+) -> None:
+    """Wherever the kill falls: each task runs once, each is reported, none twice with different outcomes."""
+    count = 12
+    for number in range(count):
+        remote.start("sh", "-c", f"echo $MUSTER_JOB_ID >> {tmp_path}/count", job=f"{job}-{number}")
+        if number % 3 == 0:
+            remote.kill()
+            remote.up()
+        wait_until(lambda ended=number + 1: _settled(remote) >= ended)
+    ran = (tmp_path / "count").read_text().split()
+    assert sorted(ran) == sorted(f"{job}-{number}" for number in range(count))
+    by_job = {(r.job_id, r.outcome) for r in remote.reports(TaskExited)}
+    assert by_job == {(name, TaskOutcome.SUCCEEDED) for name in ran}
+
+
+def _settled(remote: AgentProcess) -> int:
+    return len(
+        {r.job_id for r in remote.reports(TaskExited)} | {r.job_id for r in remote.reports(TaskRefused)}
+    )
+
+
+def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
+    remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
+) -> None:
+    """The demo's job, its files from S3: stopped by SIGTERM it saves; the next attempt goes on from there."""
+    archive = tmp_path / "files.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        tar.add(EXAMPLE, ".")
+    sha256 = hashlib.sha256(archive.read_bytes()).hexdigest()
+    store.put(files_key(sha256), archive.read_bytes())
+    train: dict[str, Any] = {
+        "ranks": 2,
+        "checkpoint_enabled": True,
+        "files_sha256": sha256,
+        "grace_ms": 60_000,
+        "master_port": 29_497,
+    }
+    fast = {"OPENBLAS_NUM_THREADS": "1"}
+    remote.start("python3", "train.py", job=job, env={**fast, "TRAIN_STEPS": "1000000"}, **train)
+    wait_until(lambda: "loss" in text_of(remote, store))
+    remote.stop(job, grace_ms=60_000)
+    exited = remote.wait_for(TaskExited)
+    assert exited.outcome is TaskOutcome.STOPPED
+    assert {end.exit_code for end in exited.exits} == {128 + signal.SIGTERM}
+    saved = remote.reports(CheckpointSaved)[-1]
+    kinds = [
+        type(e.payload) for e in remote.envelopes() if isinstance(e.payload, TaskExited | CheckpointSaved)
+    ]
+    assert kinds[-1] is TaskExited  # by then everything to begin from is in S3
+    step = int(saved.file.removeprefix("step-").removesuffix(".npz"))
+    remote.wait_for(LogClosed)
+    remote.start(
+        "python3",
+        "train.py",
+        job=job,
+        attempt=2,
+        env={**fast, "TRAIN_STEPS": str(step + 1)},
+        checkpoint_uri=saved.uri,
+        checkpoint_sha256=saved.sha256,
+        checkpoint_file=saved.file,
+        **train,
+    )
+    assert remote.wait_for(TaskExited, count=2).outcome is TaskOutcome.SUCCEEDED
+    remote.wait_for(LogClosed, count=2)
+    second = [c for c in remote.reports(LogChunkStored) if c.attempt == 2 and c.stream is LogStream.STDOUT]
+    text = b"".join(store.get(store.key(chunk.uri)) for chunk in second).decode()
+    assert text.startswith(f"resuming from {saved.file} at step {step}\n")
+    assert [c.file for c in remote.reports(CheckpointSaved) if c.attempt == 2] == [f"step-{step + 1:06d}.npz"]
+
+
+def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: ObjectStore, job: str) -> None:
+    uri = store.put(f"checkpoints/{job}/damaged", b"half")
+    remote.start(
+        "true",
+        job=job,
+        checkpoint_enabled=True,
+        checkpoint_uri=uri,
+        checkpoint_sha256="0" * 64,
+        checkpoint_file="step.npz",
+    )
+    refused = remote.wait_for(TaskRefused)
+    assert refused.reason is RefusalReason.FILES_UNAVAILABLE
+    assert "allowed: " + "0" * 64 in refused.message
+
+
+def test_files_that_are_not_there_refuse_the_start(remote: AgentProcess, job: str) -> None:
+    remote.start("true", job=job, files_sha256="0" * 64)
+    refused = remote.wait_for(TaskRefused)
+    assert (refused.reason, "0" * 64 in refused.message) == (RefusalReason.FILES_UNAVAILABLE, True)
+
+
+def test_a_node_beats_with_all_it_has(remote: AgentProcess, journal: KafkaJournal) -> None:
+    reader = journal.reader([NODE_HEARTBEATS], start=Start.END, name="test")
+
+    def beat() -> NodeHeartbeat | None:
+        for delivery in reader.poll(1000, 0.5):
+            found = delivery.envelope.payload
+            if isinstance(found, NodeHeartbeat) and found.node_id == remote.node_id:
+                return found
+        return None
+
+    found = wait_until(beat)
+    assert (found.gpu_model, [gpu.index for gpu in found.gpus]) == ("LOCAL", [0, 1])
+    assert (found.executor, found.interval_ms, found.lease_ms) == (Executor.PROCESS, 5_000, 30_000)
+    assert found.cpu_milli == 1000 * (os.cpu_count() or 1)
+    reader.close()
+
+
+def test_simulated_nodes_serve_the_real_log(
+    endpoints: Mapping[str, str], journal: KafkaJournal, tmp_path: Path, job: str
+) -> None:
+    name = f"sim-{uuid.uuid4().hex[:8]}"
+    nodes = tmp_path / "nodes.csv"
+    nodes.write_text(f"sn,cpu_milli,memory_mib,gpu,model\n{name},64000,262144,2,P100\n")
+    cluster = AgentNode(tmp_path, journal, name)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "muster.agent", "sim", "--nodes", str(nodes), "--speed", "100"],
+        env={**os.environ, **endpoints, "MUSTER_HOME": str(tmp_path)},
+    )
+    try:
+        assert cluster.wait_for(AgentStarted).fresh
+        cluster.start("true", job=job, env={"MUSTER_SIM_DURATION_MS": "5000"})
+        assert cluster.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+        assert cluster.reports(TaskStarted)[0].job_id == job
+    finally:
+        process.terminate()
+        assert process.wait(40) == 0
+        cluster.close()
