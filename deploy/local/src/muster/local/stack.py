@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from muster.local import endpoints, ports, supervisor
@@ -155,7 +155,8 @@ def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None
         return own
     from muster.local import external  # noqa: PLC0415  (an S3 client, slow to import too)
 
-    return external.check(endpoints.read(external_file, otherwise=own))
+    foreign = endpoints.read(external_file, otherwise=own)
+    return external.check(replace(foreign, api_url=own.api_url))  # the API is a service, and starts here
 
 
 def _wanted(only: Collection[str] | None, external_file: Path | None) -> list[Program]:
