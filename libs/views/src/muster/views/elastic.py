@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Self, cast
 
-from elasticsearch import Elasticsearch
+from elasticsearch import Elasticsearch, TransportError
 from muster.journal.position import Position, TopicPartition
 from muster.views import elastic_positions
 from muster.views.elastic_bulk import Write, bulk
@@ -29,7 +29,7 @@ from muster.views.elastic_indices import KEY_FIELD, POSITIONS, Indices
 from muster.views.elastic_positions import StoredPositions
 from muster.views.fingerprints import digest
 from muster.views.rows import Merge
-from muster.views.view import Fingerprint, Overtaken, Span, wait_until
+from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait_until
 
 DOCUMENTS_PER_REQUEST: Final = 500
 SAMPLE_MAX: Final = 10_000
@@ -72,6 +72,7 @@ class ElasticView:
         """What its indices' names begin with."""
         return self._name
 
+    @unavailable_on(TransportError)
     def prepare(self) -> None:
         """Create indices and aliases where they are missing.
 
@@ -86,10 +87,12 @@ class ElasticView:
             self._indices.point_aliases_to(1)
         self._indices.check_definition(self._generation())
 
+    @unavailable_on(TransportError)
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset not applied yet, by partition."""
         return dict(self._stored(self._generation()).next_offsets)
 
+    @unavailable_on(TransportError)
     def apply(self, rows: Sequence[Merge], spans: Sequence[Span]) -> None:
         """Write documents, then the positions; see View.apply."""
         generation = self._generation()
@@ -114,6 +117,7 @@ class ElasticView:
         generation = self._generation()
         self._client.indices.refresh(index=[self._indices.name(c, generation) for c in self._collections])
 
+    @unavailable_on(TransportError)
     def fingerprint(self) -> Fingerprint:
         """Counts, and hashes of the first SAMPLE_MAX documents of each collection; see View.fingerprint."""
         generation = self._generation()
@@ -126,6 +130,7 @@ class ElasticView:
             raise Overtaken(f"{self._name}: changed while it was being looked at")
         return Fingerprint(positions=before, counts=counts, hashes=hashes)
 
+    @unavailable_on(TransportError)
     def beside(self) -> Self:
         """The next generation's indices, empty; see View.beside."""
         generation = self._generation() + 1
@@ -134,12 +139,14 @@ class ElasticView:
         beside.prepare()
         return beside
 
+    @unavailable_on(TransportError)
     def swap(self, beside: Self) -> None:
         """Move all aliases in one request, then delete the old indices; see View.swap."""
         old, new = self._generation(), beside._generation()
         self._indices.point_aliases_to(new)
         self._indices.delete(old)
 
+    @unavailable_on(TransportError)
     def drop(self) -> None:
         """Delete the indices: of this generation only when it is a pinned one."""
         if self._pinned is not None:

@@ -19,8 +19,9 @@ from muster.views import graph_cypher as cypher
 from muster.views.graph_cypher import Generation
 from muster.views.graph_rows import grouped, word
 from muster.views.rows import GraphRow
-from muster.views.view import Fingerprint, Overtaken, Span, wait_until
+from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait_until
 from neo4j import GraphDatabase, ManagedTransaction, Session
+from neo4j.exceptions import DriverError, TransientError
 
 
 class GraphView:
@@ -65,6 +66,7 @@ class GraphView:
         """Name of the view."""
         return self._name
 
+    @unavailable_on(DriverError, TransientError)
     def prepare(self) -> None:
         """Create constraints, and the live generation, where they are missing."""
         with self._session() as session:
@@ -75,11 +77,13 @@ class GraphView:
                     "MERGE (v:View {key: $view}) ON CREATE SET v.generation = 1", view=self._name
                 ).consume()
 
+    @unavailable_on(DriverError, TransientError)
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset not applied yet, by partition."""
         with self._session() as session:
             return session.execute_read(lambda tx: cypher.positions(tx, self._generation(tx)))
 
+    @unavailable_on(DriverError, TransientError)
     def apply(self, rows: Sequence[GraphRow], spans: Sequence[Span]) -> None:
         """Write nodes and edges and move the positions, all or nothing; see View.apply."""
         nodes, edges = grouped(rows)
@@ -106,6 +110,7 @@ class GraphView:
             what=f"{position} in Neo4j view {self._name}",
         )
 
+    @unavailable_on(DriverError, TransientError)
     def fingerprint(self) -> Fingerprint:
         """Counts, and hashes of the first SAMPLE_MAX nodes of each label and edges of each type."""
         before = self.positions()
@@ -118,6 +123,7 @@ class GraphView:
             positions=before, counts=counts, hashes={kind: h for kind, (_, h) in found.items()}
         )
 
+    @unavailable_on(DriverError, TransientError)
     def beside(self) -> Self:
         """The next generation, empty; see View.beside."""
         with self._session() as session:
@@ -130,6 +136,7 @@ class GraphView:
         beside.prepare()
         return beside
 
+    @unavailable_on(DriverError, TransientError)
     def swap(self, beside: Self) -> None:
         """Say that `beside` is live, then remove the old generation; see View.swap."""
         with self._session() as session:
@@ -138,6 +145,7 @@ class GraphView:
             session.run(going_live, view=self._name, number=new.number).consume()
             cypher.delete(session, old)
 
+    @unavailable_on(DriverError, TransientError)
     def drop(self) -> None:
         """Remove the nodes: of this generation only when it is a pinned one."""
         with self._session() as session:

@@ -20,7 +20,7 @@ import psycopg
 from muster.journal.position import Position, TopicPartition
 from muster.views.rows import Upsert
 from muster.views.upserts import grouped
-from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, wait_until
+from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, unavailable_on, wait_until
 from psycopg import sql
 from psycopg.pq import TransactionStatus
 
@@ -62,6 +62,7 @@ class PostgresView:
         """What to LISTEN to for changes."""
         return f"{self._schema}_changes"
 
+    @unavailable_on(psycopg.OperationalError)
     def prepare(self) -> None:
         """Create schema, positions and tables where they are missing.
 
@@ -80,11 +81,16 @@ class PostgresView:
                 comment = sql.SQL("COMMENT ON SCHEMA {} IS {}")
                 connection.execute(comment.format(sql.Identifier(self._schema), sql.Literal(digest)))
 
+    @unavailable_on(psycopg.OperationalError)
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset not applied yet, by partition."""
-        with self._transaction() as connection:
-            return _positions(connection)
+        try:
+            with self._transaction() as connection:
+                return _positions(connection)
+        except psycopg.errors.UndefinedTable as error:
+            raise Overtaken(f"schema {self._schema}: there is no such view; prepare it") from error
 
+    @unavailable_on(psycopg.OperationalError)
     def apply(self, rows: Sequence[Upsert], spans: Sequence[Span]) -> None:
         """Write rows and move the positions, all or nothing; see View.apply."""
         with self._transaction() as connection:
@@ -105,6 +111,7 @@ class PostgresView:
             what=f"{position} in Postgres schema {self._schema}",
         )
 
+    @unavailable_on(psycopg.OperationalError)
     def fingerprint(self) -> Fingerprint:
         """Count and hash of every table, all of it, in one snapshot."""
         with self._transaction(mode="ISOLATION LEVEL REPEATABLE READ READ ONLY") as connection:
@@ -119,6 +126,7 @@ class PostgresView:
                 hashes={table: digest for table, (_, digest) in contents.items()},
             )
 
+    @unavailable_on(psycopg.OperationalError)
     def beside(self) -> Self:
         """The schema `<name>_next`, empty; see View.beside."""
         beside = type(self)(self._dsn, schema=f"{self._schema}_next", tables=self._tables)
@@ -126,6 +134,7 @@ class PostgresView:
         beside.prepare()
         return beside
 
+    @unavailable_on(psycopg.OperationalError)
     def swap(self, beside: Self) -> None:
         """Rename both schemas in one transaction, then drop the old one; see View.swap."""
         old = f"{self._schema}_old"
@@ -138,6 +147,7 @@ class PostgresView:
         with self._transaction() as connection:
             _drop(connection, old)
 
+    @unavailable_on(psycopg.OperationalError)
     def drop(self) -> None:
         """Remove the schema and everything in it."""
         with self._transaction(exclusive=True) as connection:

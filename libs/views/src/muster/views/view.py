@@ -11,12 +11,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar
+from functools import wraps
+from typing import ParamSpec, Protocol, Self, TypeVar
 
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.position import Position, TopicPartition
 
+P = ParamSpec("P")
 R = TypeVar("R", contravariant=True)
+T = TypeVar("T")
 
 WAIT_INTERVAL_S = 0.02
 
@@ -78,7 +81,24 @@ class Refused(Exception):
 
 
 class Unavailable(Exception):
-    """The store does not take the batch now; trying again later is right."""
+    """The store does not answer, or takes nothing now; trying again later is right."""
+
+
+def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Decorates what talks to a store: these errors of its client mean Unavailable."""
+
+    def decorate(method: Callable[P, T]) -> Callable[P, T]:
+        @wraps(method)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return method(*args, **kwargs)
+            except errors as error:
+                first_line = next(iter(str(error).splitlines()), "no answer")
+                raise Unavailable(f"{type(error).__name__}: {first_line}") from error
+
+        return call
+
+    return decorate
 
 
 class Outdated(Exception):
@@ -98,7 +118,12 @@ class View(Protocol[R]):
         ...
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Next offset not applied yet, by partition; empty for a new view."""
+        """Next offset not applied yet, by partition; empty for a new view.
+
+        Raises:
+            Overtaken: there is no such view.
+            Unavailable: the store does not answer; every method may raise this.
+        """
         ...
 
     def apply(self, rows: Sequence[R], spans: Sequence[Span]) -> None:

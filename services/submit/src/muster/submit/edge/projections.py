@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from importlib.resources import files
 from typing import Any, Final
 
@@ -17,18 +18,35 @@ from muster.views.projection import Projection
 
 TOPICS: Final = (JOB_EVENTS, LOG_EVENTS)
 
-NAMES: Final = ("tables", "search", "graph")
+
+class Name(StrEnum):
+    """What people call a projection."""
+
+    TABLES = "tables"
+    SEARCH = "search"
+    GRAPH = "graph"
 
 
 def projections(settings: Settings, *, view: str = VIEW) -> Sequence[Projection[Any]]:
-    """All of them; nothing is connected yet."""
-    return [_tables(settings, view), _search(settings, view), _graph(settings, view)]
+    """All of them."""
+    return [projection(settings, name, view=view) for name in Name]
+
+
+def projection(settings: Settings, name: Name, *, view: str = VIEW) -> Projection[Any]:
+    """One of them; nothing is connected yet, but its view wants to be closed."""
+    match name:
+        case Name.TABLES:
+            return _tables(settings, view)
+        case Name.SEARCH:
+            return _search(settings, view)
+        case Name.GRAPH:
+            return _graph(settings, view)
 
 
 def _tables(settings: Settings, view: str) -> Projection[Any]:
     ddl = files("muster.submit.edge").joinpath("tables.sql").read_text()
     return Projection(
-        name="tables",
+        name=Name.TABLES,
         topics=TOPICS,
         rows=table_rows,
         view=PostgresView(settings.postgres_dsn, schema=view, tables=ddl),
@@ -38,7 +56,7 @@ def _tables(settings: Settings, view: str) -> Projection[Any]:
 def _search(settings: Settings, view: str) -> Projection[Any]:
     collections = {documents.JOBS: documents.MAPPING}
     return Projection(
-        name="search",
+        name=Name.SEARCH,
         topics=[JOB_EVENTS],
         rows=documents.job_documents,
         view=ElasticView(settings.elasticsearch_url, name=view, collections=collections),
@@ -47,7 +65,7 @@ def _search(settings: Settings, view: str) -> Projection[Any]:
 
 def _graph(settings: Settings, view: str) -> Projection[Any]:
     return Projection(
-        name="graph",
+        name=Name.GRAPH,
         topics=[JOB_EVENTS],
         rows=graph.graph_rows,
         view=GraphView(

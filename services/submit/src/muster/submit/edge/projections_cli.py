@@ -6,8 +6,11 @@ muster projections rebuild NAME              beside the live one; compared, then
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Generator
 from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, NoReturn
 
@@ -16,16 +19,18 @@ from muster.journal.errors import JournalError
 from muster.journal.journal import Journal
 from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Start
-from muster.submit.config import BadSettings, Settings
-from muster.submit.edge.projections import TOPICS, projections
+from muster.submit.config import VIEW, BadSettings, Settings
+from muster.submit.edge.projections import TOPICS, Name, projection
 from muster.views.projection import Projection
 from muster.views.rebuild import Differs, rebuild
-from muster.views.view import Behind, Overtaken
+from muster.views.view import Behind, Overtaken, Unavailable
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-app = typer.Typer(help="Tables, search and graph: how far they are, and making one anew from the log.")
+app = typer.Typer(
+    help="Tables, search and graph: how far they are, and making one anew from the log.", add_completion=False
+)
 
 EXIT_ERROR: Final = 1
 EXIT_USAGE: Final = 2
@@ -36,31 +41,47 @@ _out = Console(highlight=False)
 _err = Console(stderr=True, highlight=False)
 
 
-class Name(StrEnum):
-    """A projection."""
+class Output(StrEnum):
+    """How to print."""
 
-    TABLES = "tables"
-    SEARCH = "search"
-    GRAPH = "graph"
+    TABLE = "table"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """How far a projection is.
+
+    Attributes:
+        projection: Its name.
+        applied: Offsets applied, over all partitions; None: the store does not say.
+        behind: Offsets from there to the end of the log.
+        failure: Why the store does not say.
+    """
+
+    projection: str
+    applied: int | None = None
+    behind: int | None = None
+    failure: str | None = None
 
 
 @app.command()
-def status() -> None:
+def status(
+    output: Annotated[
+        Output, typer.Option("--output", "-o", help="For people or for programs.")
+    ] = Output.TABLE,
+) -> None:
     """How far each projection is behind the end of the log. Exit code 6 when a store does not answer."""
-    table = Table("PROJECTION", "STORE", "APPLIED", "BEHIND", box=None)
-    failed = False
     with _opened() as (settings, journal):
-        for projection in projections(settings):
-            try:
-                applied, behind = _progress(projection, journal)
-                table.add_row(projection.name, type(projection.view).__name__, str(applied), str(behind))
-            except Exception as error:  # of whatever kind: a store that is down is a line of this table
-                failed = True
-                table.add_row(
-                    projection.name, type(projection.view).__name__, "?", f"{type(error).__name__}: {error}"
-                )
-    _out.print(table)
-    if failed:
+        lines = [_line(projection(settings, name, view=VIEW), journal) for name in Name]
+    if output is Output.JSON:
+        typer.echo(json.dumps([asdict(line) for line in lines], indent=2))
+    else:
+        table = Table("PROJECTION", "APPLIED", "BEHIND", "", box=None)
+        for line in lines:
+            table.add_row(line.projection, _cell(line.applied), _cell(line.behind), line.failure or "")
+        _out.print(table)
+    if any(line.failure for line in lines):
         raise typer.Exit(EXIT_UNAVAILABLE)
 
 
@@ -77,10 +98,10 @@ def rebuild_(
 ) -> None:
     """Make a projection anew beside the live one, compare, and swap. Nothing stops meanwhile."""
     with _opened() as (settings, journal):
-        (projection,) = [p for p in projections(settings) if p.name == name]
+        kept = projection(settings, name, view=VIEW)
         try:
             with _bar(name) as bar:
-                rebuilt = rebuild(projection, journal, accept_differences=accept_differences, on_progress=bar)
+                rebuilt = rebuild(kept, journal, accept_differences=accept_differences, on_progress=bar)
         except Differs as error:
             lines = "\n".join(f"  {line}" for line in error.differences)
             _fail(
@@ -90,25 +111,40 @@ def rebuild_(
             )
         except Overtaken as error:
             _fail(f"{name}: another rebuild took over: {error}", EXIT_CONFLICT)
+        except Unavailable as error:
+            _fail(f"{name}: {error}", EXIT_UNAVAILABLE, "muster status")
         except Behind as error:
-            _fail(str(error), EXIT_ERROR, "was the log reset? then --fresh the stack, or drop the view")
-    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(rebuilt.counts.items()))
-    _out.print(f"{name}: rebuilt from {rebuilt.records} records and swapped: {counts}")
+            _fail(str(error), EXIT_ERROR, "muster up --fresh, if the log was reset")
+        finally:
+            kept.view.close()
+    _out.print(f"{name}: rebuilt from {rebuilt.records} records, compared with the live one, and swapped in")
+    for kind, count in sorted(rebuilt.counts.items()):
+        _out.print(f"  {count:>8} {kind}")
     for line in rebuilt.differences:
         _out.print(f"  accepted: {line}")
 
 
-def _progress(projection: Projection[Any], journal: Journal) -> tuple[int, int]:
-    """Offsets applied, and offsets between there and the end of the log."""
-    positions = projection.view.positions()
-    with closing(journal.reader(projection.topics, start=Start.END, name="projections-status")) as reader:
+def _line(kept: Projection[Any], journal: Journal) -> Line:
+    with closing(journal.reader(kept.topics, start=Start.END, name="projections-status")) as reader:
         end = reader.positions()
-    return sum(positions.values()), sum(max(0, n - positions.get(k, 0)) for k, n in end.items())
+    try:
+        positions = kept.view.positions()
+    except (Overtaken, Unavailable) as error:
+        return Line(projection=kept.name, failure=str(error))
+    finally:
+        kept.view.close()
+    behind = sum(max(0, n - positions.get(partition, 0)) for partition, n in end.items())
+    return Line(projection=kept.name, applied=sum(positions.values()), behind=behind)
+
+
+def _cell(number: int | None) -> str:
+    return "?" if number is None else str(number)
 
 
 @contextmanager
 def _opened() -> Generator[tuple[Settings, Journal]]:
     """Settings and the log; a failure to reach them is a message and an exit code."""
+    logging.getLogger("neo4j").setLevel(logging.ERROR)  # it warns of every retry
     try:
         settings = Settings.load()
     except BadSettings as error:

@@ -1,0 +1,122 @@
+"""`muster projections` against the real log and stores, with views of the test's own."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Generator, Mapping
+from pathlib import Path
+
+import psycopg
+import pytest
+from muster.events.envelope import Envelope
+from muster.events.job_events import QueueCreated
+from muster.events.topics import JOB_EVENTS
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.journal import Outgoing
+from muster.journal.kafka import KafkaJournal
+from muster.submit.config import Settings
+from muster.submit.edge import projections_cli
+from muster.submit.edge.projections import TOPICS, projections
+from muster.views.projection import Feed
+from typer.testing import CliRunner
+
+pytestmark = pytest.mark.stack
+
+
+@pytest.fixture(scope="module")
+def queue(endpoints: Mapping[str, str]) -> str:
+    """A queue that a fact on the real log tells of."""
+    bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    create_topics(bootstrap)
+    register_schemas(registry)
+    name = f"queue-{uuid.uuid4().hex[:8]}"
+    created = QueueCreated(queue=name, tenant="projections-cli", description="", requested_by="test")
+    envelope = Envelope(
+        event_id=name, key=name, occurred_at_ms=1, producer="test", correlation_id=name, payload=created
+    )
+    journal = KafkaJournal(bootstrap, registry, "projections-cli-test", topics=TOPICS)
+    producer = journal.producer("test")
+    producer.send(Outgoing(JOB_EVENTS, envelope)).result(timeout=30)
+    producer.close()
+    journal.close()
+    return name
+
+
+@pytest.fixture
+def settings(
+    endpoints: Mapping[str, str], queue: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Generator[Settings]:
+    """The environment the command reads, and views of its own, made and fed to the end of the log."""
+    given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
+    for name, value in {**endpoints, **given}.items():
+        monkeypatch.setenv(name, value)
+    view = f"cli_{uuid.uuid4().hex[:8]}"
+    monkeypatch.setattr(projections_cli, "VIEW", view)
+    settings = Settings.load()
+    journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "projections-cli-test")
+    kept = projections(settings, view=view)
+    for projection in kept:
+        projection.view.prepare()
+        feed = Feed(projection, projection.view, journal)
+        while feed.advance(1.0):
+            pass
+        feed.close()
+    yield settings
+    for projection in kept:
+        projection.view.drop()
+        projection.view.close()
+    journal.close()
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(projections_cli.app, arguments)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_status_says_how_far_each_is(settings: Settings) -> None:
+    code, out, _ = run("status", "-o", "json")
+    lines = {line["projection"]: line for line in json.loads(out)}
+    assert code == 0
+    assert lines.keys() == {"tables", "search", "graph"}
+    assert all(line["applied"] > 0 and line["failure"] is None for line in lines.values())
+
+
+@pytest.mark.parametrize("name", ["tables", "search", "graph"])
+def test_rebuild_makes_it_anew_from_the_real_log(settings: Settings, name: str) -> None:
+    code, out, err = run("rebuild", name)
+    assert (code, err) == (0, "")
+    assert f"{name}: rebuilt from" in out
+
+
+def test_rebuild_does_not_swap_in_what_differs(settings: Settings, queue: str) -> None:
+    view = projections_cli.VIEW  # pyright: ignore[reportPrivateImportUsage]  (the fixture's)
+    with psycopg.connect(settings.postgres_dsn) as connection:
+        connection.execute(f"DELETE FROM {view}.queues WHERE queue = '{queue}'".encode())
+    code, _, err = run("rebuild", "tables")
+    assert code == 4
+    assert "queues" in err
+    assert "--accept-differences" in err
+    code, out, _ = run("rebuild", "tables", "--accept-differences")
+    assert code == 0
+    assert "accepted: queues" in out
+    with psycopg.connect(settings.postgres_dsn) as connection:
+        found = connection.execute(f"SELECT 1 FROM {view}.queues WHERE queue = '{queue}'".encode()).fetchall()
+    assert len(found) == 1
+
+
+def test_a_store_that_is_down_is_a_line_of_the_status(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_ELASTICSEARCH_URL", "http://127.0.0.1:1")
+    code, out, _ = run("status", "-o", "json")
+    failures = {line["projection"]: line["failure"] for line in json.loads(out)}
+    assert code == 6
+    assert (failures["tables"], failures["graph"]) == (None, None)
+    assert failures["search"]
+
+
+def test_a_name_that_does_not_exist_is_a_usage_error() -> None:
+    code, _, err = run("rebuild", "everything")
+    assert code == 2
+    assert "'everything'" in err
