@@ -13,7 +13,7 @@ READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE ?= copy
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench lock clean
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lock clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,7 +51,7 @@ test: $(READY) ## Every test, on real servers it starts and stops itself
 	@$(BIN)/pytest
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, under a minute
-	@$(BIN)/pytest -n 2 -m "not stack and not e2e and not faults and not slow and not bench" -q
+	@$(BIN)/pytest -n 2 -m "not stack and not e2e and not faults and not slow" -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest -m "stack or e2e or faults"
@@ -87,7 +87,11 @@ generated: schemas docs ## Fail when generated files are not up to date
 	@git diff --exit-code --stat -- libs/events docs || { echo "generated files differ: run make schemas docs and commit" >&2; exit 1; }
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
-	@$(BIN)/python -m pytest tests/bench -m bench -s -q -p no:cacheprovider
+	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
+	@$(BIN)/python tests/bench/bench_stack.py
+
+bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures
+	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
 
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade
