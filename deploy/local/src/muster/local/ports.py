@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import Iterable, Mapping
 
 from muster.local.errors import ConflictError, UsageError
 from muster.local.program import Program
+
+_LET_GO_S = 1.0
+_POLL_S = 0.05
 
 
 def choose(
@@ -51,11 +55,16 @@ def parse(setting: str) -> tuple[str, int]:
 def check_free(ports: Mapping[str, int]) -> None:
     """Make sure that nobody listens on these ports yet.
 
+    A process that was just killed is gone before its threads have let go of its sockets: hence the patience.
+
     Raises:
         ConflictError: names every taken port and what to do.
     """
-    taken = {name: port for name, port in ports.items() if not _free(port)}
-    if taken:
+    deadline = time.monotonic() + _LET_GO_S
+    while taken := {name: port for name, port in ports.items() if not _free(port)}:
+        if time.monotonic() < deadline:
+            time.sleep(_POLL_S)
+            continue
         listed = ", ".join(f"{name} {port}" for name, port in taken.items())
         first = next(iter(taken))
         raise ConflictError(

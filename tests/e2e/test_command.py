@@ -1,0 +1,101 @@
+"""The `muster` command on the real stack: restarts survived, refusals explained, the log read as it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from muster.testkit.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+MUSTER = Path(sys.executable).with_name("muster")
+
+
+def _submitted(product: Product, *words: str) -> str:
+    return product.muster("submit", *words, "-o", "name").stdout.strip()
+
+
+def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(product: Product) -> None:
+    script = "for i in $(seq 1 30); do echo tick $i; sleep 0.3; done; exit 3"
+    job_id = _submitted(product, "--name", "ticker", "--", "sh", "-c", script)
+    following = subprocess.Popen(
+        [str(MUSTER), "logs", "-f", job_id],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "MUSTER_HOME": str(product.home.root)},
+    )
+    assert following.stdout is not None
+    first = following.stdout.readline()
+    product.kill("submit")
+    product.restart()
+    rest, said = following.communicate(timeout=120)
+    assert (first + rest).splitlines() == [f"tick {n}" for n in range(1, 31)]
+    assert said.count("connection lost") == 1
+    assert "exited with code 3" in said.splitlines()[-1]
+    assert following.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus: 64; at most"),
+        (["submit", "--set", "queue=nowhere", "--", "true"], 2, "queue: nowhere; allowed: one of default"),
+        (["describe", "no-such-job"], 3, "no job has the id or the name 'no-such-job'"),
+        (["stop", "job-aaaaaaaaaaaaaaaaaaaa"], 3, "job-aaaaaaaaaaaaaaaaaaaa does not exist"),
+        (["cordon", "no-such-node"], 3, "no node 'no-such-node'"),
+        (["queues", "delete", "never-made"], 3, "never-made"),
+        (["events", "tail", "job-event"], 3, "did you mean job-events"),
+    ],
+)
+def test_a_refusal_has_its_exit_code_and_says_why(
+    product: Product, words: list[str], code: int, said: str
+) -> None:
+    done = product.muster(*words, check=False)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+
+
+def test_a_wrong_token_is_refused(product: Product) -> None:
+    done = product.muster("list", check=False, env={"MUSTER_TOKEN": "not-a-token"})
+    assert done.returncode == 5
+    assert "MUSTER_TOKEN" in done.stderr
+
+
+def test_a_cordoned_node_takes_nothing_until_it_is_uncordoned(product: Product) -> None:
+    (node,) = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    assert "ready,cordoned" in product.muster("cordon", node["node_id"], "--reason", "disk").stderr
+    job_id = _submitted(product, "--", "true")
+    waiting = product.wait_for(job_id, lambda job: job["reason"] is not None)
+    assert waiting["reason"]["code"] == "NODES_UNSCHEDULABLE"
+    assert "NODES_UNSCHEDULABLE" in product.muster("describe", job_id).stdout
+    product.muster("uncordon", node["node_id"])
+    assert product.muster("wait", job_id, "--timeout", "60").returncode == 0
+
+
+def test_a_queue_is_made_used_and_removed(product: Product) -> None:
+    product.muster("queues", "create", "vision", "-d", "for tests")
+    assert product.muster("submit", "--set", "queue=vision", "--wait", "--", "true").returncode == 0
+    assert "vision" in product.muster("queues").stdout
+    product.muster("queues", "delete", "vision")
+    assert "vision" not in product.muster("queues").stdout
+
+
+def test_the_log_can_be_read_from_the_shell(product: Product) -> None:
+    job_id = _submitted(product, "--", "true")
+    product.wait_for_state(job_id, "SUCCEEDED")
+    tail = ("events", "tail", "--from", "beginning", "--no-follow")
+    lines = product.muster(*tail, "job-events", "--key", job_id).stdout.splitlines()
+    story = [line.split()[2] for line in lines]
+    assert story == ["JobQueued", "GangBound", "JobStarted", "AttemptEnded", "JobSucceeded"]
+    batches = [
+        json.loads(line) for line in product.muster(*tail, "scheduler-log", "-o", "jsonl").stdout.splitlines()
+    ]
+    inputs = [i["payload"]["type"] for batch in batches for i in batch["payload"]["inputs"]]
+    assert inputs[0] == "LeaderElected"
+    assert {"SubmitJob", "TaskStarted", "TaskExited"} <= set(inputs)
