@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from muster.scheduler.core.canonical import canonical
-from muster.scheduler.core.snapshot import dump_entity, dump_whole
+from muster.scheduler.core.snapshot import dump_entity, dump_whole, entity_keys
 from muster.scheduler.core.state import State
 
 _MODULUS = 1 << 256
@@ -44,6 +44,11 @@ class StateHash:
         for key, value in dump_whole(state):
             self._put(key, value)
         return f"{self._sum:064x}"
+
+    def refresh_all(self, state: State) -> str:
+        """Account for every entity, whether or not it is known to have changed."""
+        state.dirty.update(dict.fromkeys(entity_keys(state)))
+        return self.refresh(state)
 
     def _put(self, key: str, value: object | None) -> None:
         before = self.entities.pop(key, None)

@@ -50,6 +50,15 @@ def dump_entity(state: State, key: str) -> Plain | None:
             raise ValueError(f"entity {key!r}: allowed are job, ended, node, queue, command")
 
 
+def entity_keys(state: State) -> Iterator[str]:
+    """Keys of everything that is written entity by entity."""
+    yield from (f"job/{job_id}" for job_id in state.jobs)
+    yield from (f"ended/{job_id}" for job_id in state.ended)
+    yield from (f"node/{node_id}" for node_id in state.nodes)
+    yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues)
+    yield from (f"command/{command_id}" for command_id in state.commands_recent)
+
+
 def dump_whole(state: State) -> Iterator[tuple[str, object]]:
     """The entities that are written whole."""
     yield (

@@ -1,0 +1,165 @@
+"""Hypothesis strategies: histories of a small cell, as moves that any state can make sense of.
+
+A move is numbers, not events: `play` turns each into an event that fits the state it meets (the n-th live
+task exits, the n-th node falls silent), so nearly every generated history reaches deep states, and shrinking
+keeps it meaningful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from hypothesis import strategies as st
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_events import GpuRecovered, GpuUnhealthy, NodeLost, NodeRecovered, NodeSuspected
+from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.scheduler_log import ClockTicked
+from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
+from muster.scheduler.core.state import DEFAULT_POLICY, State
+from muster.testkit import build
+
+IMPATIENT: Final = Policy.from_datum(
+    {
+        **DEFAULT_POLICY.to_datum(),
+        "name": "impatient",
+        "head_patience_ms": 2_000,
+        "head_hold_ms": 3_000,
+        "jobs_ended_kept_max": 5,
+        "attempts_lost_max": 3,
+    }
+)
+"""A policy under which holds, forgetting and giving up happen within a short history."""
+
+NODES: Final = (("n0", 4, "A100"), ("n1", 2, "A100"), ("n2", 8, "H100"), ("n3", 0, ""))
+
+
+class Move(NamedTuple):
+    """One thing that happens.
+
+    Attributes:
+        kind: Which, an index into `KINDS`, weighted by repetition.
+        which: Of what: a number that the state maps to a job, task or node.
+        detail: How: outcome, size, tier.
+    """
+
+    kind: int
+    which: int
+    detail: int
+
+
+class Batch(NamedTuple):
+    """Moves that come in together, so much later."""
+
+    after_ms: int
+    moves: list[Move]
+
+
+def job_specs() -> st.SearchStrategy[JobSpec]:
+    """Jobs that a small cell can hold, and some that it cannot."""
+    return st.builds(
+        build.job_spec,
+        gpus=st.sampled_from((0, 0.25, 0.5, 1, 2, 4, 8, 16)),
+        ranks=st.sampled_from((1, 1, 1, 2, 3, 5)),
+        tier=st.sampled_from(Tier),
+        cpu_milli=st.sampled_from((500, 4_000, 40_000)),
+        attempts=st.integers(1, 3),
+        backoff_ms=st.sampled_from((0, 500, 5_000)),
+    )
+
+
+def histories(batches_max: int = 40) -> st.SearchStrategy[list[Batch]]:
+    """Histories of up to so many batches."""
+    move = st.builds(Move, st.integers(0, len(KINDS) - 1), st.integers(0, 30), st.integers(0, 30))
+    batch = st.builds(
+        Batch, st.sampled_from((0, 1, 50, 700, 1_000, 4_000, 20_000)), st.lists(move, min_size=1, max_size=8)
+    )
+    return st.lists(batch, min_size=batches_max // 2, max_size=batches_max)
+
+
+def event_for(state: State, move: Move, serial: int) -> Any:
+    """The event that a move means in a state; a tick of the clock when it means nothing there."""
+    return KINDS[move.kind](state, move, serial) or ClockTicked()
+
+
+def _submit(_: State, move: Move, serial: int) -> Any:
+    gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
+    return build.submit(
+        f"job-{serial:04d}",
+        build.job_spec(
+            gpus=gpus,
+            ranks=(1, 1, 1, 2, 3)[move.detail % 5],
+            tier=tuple(Tier)[move.detail % len(Tier)],
+            attempts=1 + move.detail % 3,
+            backoff_ms=(0, 500, 5_000)[move.which % 3],
+        ),
+    )
+
+
+def _command(ask: Callable[[str], Any]) -> Callable[[State, Move, int], Any]:
+    def on_some_job(state: State, move: Move, _: int) -> Any:
+        known = [*state.jobs, *state.ended]
+        return ask(known[move.which % len(known)]) if known else None
+
+    return on_some_job
+
+
+def _live_tasks(state: State) -> list[tuple[str, str, int]]:
+    return [
+        (node_id, job.job_id, job.attempt.number)
+        for job in state.jobs.values()
+        if job.attempt is not None
+        for node_id, task in job.attempt.tasks.items()
+        if not task.exited
+    ]
+
+
+def _started(state: State, move: Move, _: int) -> Any:
+    live = _live_tasks(state)
+    return build.started(*live[move.which % len(live)]) if live else None
+
+
+def _exited(state: State, move: Move, _: int) -> Any:
+    live = _live_tasks(state)
+    outcomes = (TaskOutcome.SUCCEEDED, *TaskOutcome)
+    outcome = outcomes[move.detail % len(outcomes)]
+    code = 0 if outcome is TaskOutcome.SUCCEEDED else 1
+    return build.exited(*live[move.which % len(live)], outcome=outcome, exit_code=code) if live else None
+
+
+def _node_event(state: State, move: Move, _: int) -> Any:
+    name, gpus, model = NODES[move.which % len(NODES)]
+    if name not in state.nodes or move.detail % 11 == 0:
+        return build.node(name, gpus=gpus if move.detail % 3 else max(1, gpus // 2), model=model or "A100")
+    return (
+        NodeSuspected(node_id=name, silent_ms=12_500),
+        NodeLost(node_id=name, silent_ms=30_000),
+        NodeRecovered(node_id=name),
+        GpuUnhealthy(node_id=name, gpu_index=0, reason="Xid 79"),
+        GpuRecovered(node_id=name, gpu_index=0),
+        CordonNode(node_id=name, requested_by="op"),
+        UncordonNode(node_id=name, requested_by="op"),
+        NodeRecovered(node_id=name),
+        _agent_started(state, name, move.detail),
+    )[move.detail % 9]
+
+
+def _agent_started(state: State, node_id: str, detail: int) -> AgentStarted:
+    here = [(job_id, number) for node, job_id, number in _live_tasks(state) if node == node_id]
+    refs = tuple(AttemptRef(job_id=job_id, attempt=number) for job_id, number in here[: detail % 3])
+    last = -1 if detail % 4 == 0 else state.seq_next - detail
+    return AgentStarted(node_id=node_id, boot_id="boot-2", fresh=last < 0, order_seq_last=last, running=refs)
+
+
+def _policy(_: State, move: Move, __: int) -> Any:
+    policy = IMPATIENT if move.detail % 2 else DEFAULT_POLICY
+    return ActivatePolicy(policy=policy, requested_by="op")
+
+
+KINDS: Final[tuple[Callable[[State, Move, int], Any], ...]] = (
+    _submit, _submit, _submit, _submit,
+    _started, _started,
+    _exited, _exited, _exited,
+    _node_event, _node_event, _node_event,
+    _command(build.cancel), _command(build.suspend), _command(build.resume), _policy,
+)  # fmt: skip

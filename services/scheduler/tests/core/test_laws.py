@@ -1,0 +1,94 @@
+"""Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
+
+import json
+from collections.abc import Iterator
+
+from hypothesis import HealthCheck, given, settings
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
+from muster.scheduler.core import snapshot
+from muster.scheduler.core.decide import next_deadline_ms, step
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.state import State
+from muster.testkit import build, strategies
+from muster.testkit.checker import Checker
+from muster.testkit.scenario import START_MS
+
+LAWS = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+NO_POSITIONS: tuple[InputPosition, ...] = ()
+
+
+def play(history: list[strategies.Batch], state: State) -> Iterator[Batch]:
+    """Live through a history; what was recorded of each batch."""
+    now_ms = START_MS
+    policy = ActivatePolicy(policy=strategies.IMPATIENT, requested_by="op")
+    founding = [build.elected(), build.founding_queue(), policy, build.node("n0", gpus=4)]
+    yield record(state, founding, now_ms)
+    for batch in history:
+        now_ms += batch.after_ms
+        serial = state.seq_next
+        events = [strategies.event_for(state, move, serial + i) for i, move in enumerate(batch.moves)]
+        yield record(state, events, now_ms)
+
+
+def record(state: State, events: list[object], now_ms: int) -> Batch:
+    first = state.seq_next
+    inputs = tuple(
+        SequencedInput(seq=first + i, event_id=f"e{first + i}", correlation_id="c", payload=event)  # pyright: ignore[reportArgumentType]
+        for i, event in enumerate(events)
+    )
+    decisions = tuple(c.decision for c in step(state, inputs, now_ms))
+    return Batch(
+        cell=state.cell,
+        epoch=state.epoch,
+        seq_first=first,
+        observed_at_ms=state.now_ms,
+        positions=NO_POSITIONS,
+        inputs=inputs,
+        decisions=decisions,
+    )
+
+
+@LAWS
+@given(strategies.histories())
+def test_nothing_is_given_twice_and_every_command_is_answered(history: list[strategies.Batch]) -> None:
+    checker = Checker()
+    for batch in play(history, State()):
+        checker.take(batch)
+    assert checker.breaches == []
+
+
+@LAWS
+@given(strategies.histories())
+def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strategies.Batch]) -> None:
+    state, copy = State(), State()
+    digest = StateHash()
+    for i, batch in enumerate(play(history, state)):
+        recomputed = tuple(c.decision for c in step(copy, batch.inputs, batch.observed_at_ms))
+        assert recomputed == batch.decisions
+        found = digest.refresh(state)
+        if i % 3 == 0:
+            copy = snapshot.load(plain(digest))
+        assert StateHash().refresh_all(copy) == found
+        assert next_deadline_ms(copy) == next_deadline_ms(state)
+
+
+@LAWS
+@given(strategies.histories(15))
+def test_time_alone_settles(history: list[strategies.Batch]) -> None:
+    """The ticks that are asked for move the deadline on: a leader never spins."""
+    state = State()
+    for _ in play(history, state):
+        pass
+    at_once = 0
+    for _ in range(100):
+        deadline_ms = next_deadline_ms(state)
+        if deadline_ms is None:
+            return
+        at_once = at_once + 1 if deadline_ms <= state.now_ms else 0
+        assert at_once <= 2, "one batch to let go of a hold, one to begin the next"
+        record(state, [ClockTicked()], max(deadline_ms, state.now_ms))
+
+
+def plain(digest: StateHash) -> dict[str, object]:
+    return {key: json.loads(value) for key, value in digest.entities.items()}

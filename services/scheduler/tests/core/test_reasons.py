@@ -1,0 +1,70 @@
+"""Why a job waits: told once, told again when it changes, never in a flood."""
+
+from muster.events.job_events import JobPending
+from muster.scheduler.core import limits
+from muster.testkit.build import cancel, exited, job_spec, node, submit
+from muster.testkit.scenario import given
+from muster.testkit.story import line
+
+
+def test_a_reason_is_told_once_while_it_stays_the_same() -> None:
+    scenario = given(node("n1", gpus=1)).when(submit("job-a")).when(submit("job-b"))
+    scenario.when(submit("job-c"), after_ms=5_000).then("JobQueued job-c", "JobPending job-c GPUS_BUSY")
+
+
+def test_the_sentence_and_the_counts_say_what_is_missing() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=3)))
+    [_, pending] = scenario.when(submit("job-b", job_spec(gpus=2))).decided
+    assert isinstance(pending, JobPending)
+    assert pending.counts["gpu_block_max"] == 1
+    assert pending.counts["ranks_wanted"] == 1
+    assert pending.message
+
+
+def test_a_changed_reason_reaches_every_job_of_the_line() -> None:
+    scenario = given().when(submit("job-a"), submit("job-b"), submit("job-c"))
+    assert [line(fact) for fact in scenario.decided[3:]] == [
+        "JobPending job-a NO_NODES",
+        "JobPending job-b NO_NODES",
+        "JobPending job-c NO_NODES",
+    ]
+    scenario.when(node("n1", gpus=1), after_ms=limits.REASON_INTERVAL_MS).then(
+        "NodeJoined n1",
+        "GangBound job-a/1 n1[0]",
+        "StartTask n1 job-a/1",
+        "JobPending job-b GPUS_BUSY",
+        "JobPending job-c GPUS_BUSY",
+    )
+
+
+def test_a_reason_that_changes_too_fast_is_worked_out_when_its_time_comes() -> None:
+    scenario = given().when(submit("job-a"), submit("job-b")).when(node("n1", gpus=1), after_ms=10)
+    assert "JobPending" not in " ".join(line(fact) for fact in scenario.decided)
+    scenario.when_time_comes().then("JobPending job-b GPUS_BUSY")
+
+
+def test_a_flood_of_waiting_jobs_is_told_in_portions() -> None:
+    count = limits.REASONS_PER_PASS_MAX + 5
+    scenario = given().when(*(submit(f"job-{i:05d}") for i in range(count)))
+    told = sum(isinstance(fact, JobPending) for fact in scenario.decided)
+    assert told == limits.REASONS_PER_PASS_MAX
+    scenario.when_time_comes()
+    assert [type(fact) for fact in scenario.decided] == [JobPending] * 5
+
+
+def test_numbers_that_changed_are_told_to_the_first_of_the_line_only() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=2)), submit("job-b"))
+    scenario.when(submit("job-c", job_spec(gpus=4)), submit("job-d", job_spec(gpus=4)))
+    scenario.when(exited("n1", "job-b"), after_ms=limits.COUNTS_INTERVAL_MS).then(
+        "AttemptEnded job-b/1 SUCCEEDED",
+        "JobSucceeded job-b/1",
+        "JobPending job-c GPUS_BUSY",
+    )
+
+
+def test_a_steady_state_makes_no_decisions() -> None:
+    scenario = given(node("n1", gpus=1)).when(submit("job-a")).when(submit("job-b"))
+    scenario.when_time_comes()
+    for _ in range(20):
+        scenario.when(cancel("job-none"), after_ms=700)
+        assert [line(fact) for fact in scenario.decided] == ["CommandRejected CancelJob job-none NOT_FOUND"]

@@ -1,0 +1,150 @@
+"""The failure detector: silence is the node's only when it cannot be ours."""
+
+from muster.events.job_events import (
+    GpuRecovered,
+    GpuUnhealthy,
+    NodeLost,
+    NodeRecovered,
+    NodeSuspected,
+)
+from muster.events.scheduler_log import SequencedInput
+from muster.scheduler.core.decide import step
+from muster.scheduler.core.nodes import Observation
+from muster.scheduler.core.state import State
+from muster.scheduler.edge.detector import Detector
+from muster.testkit import build
+
+SUSPECT_MS = 12_500
+LEASE_MS = 30_000
+DEAF_BELIEVED_MS = 120_000
+
+
+class Watch:
+    """A detector, the state it informs, and the time."""
+
+    def __init__(self, *node_ids: str) -> None:
+        self.now_ms = 1_000
+        self.state = State()
+        self.detector = Detector(DEAF_BELIEVED_MS, self.now_ms)
+        self.nodes = {node_id: build.node(node_id) for node_id in node_ids}
+        self.after(1, *node_ids)
+
+    def after(self, ms: int, *heard: str, unhealthy: tuple[int, ...] = ()) -> list[Observation]:
+        """So much later, in steps of a pulse, these nodes are heard; what was observed on the way."""
+        seen: list[Observation] = []
+        end_ms = self.now_ms + ms
+        while self.now_ms < end_ms:
+            self.now_ms = min(self.now_ms + 1_000, end_ms)
+            for node_id in heard if self.now_ms == end_ms else ():
+                self.detector.hear(build.beat(self.nodes[node_id], unhealthy=unhealthy), self.now_ms)
+            seen += self.observe()
+        return seen
+
+    def observe(self) -> list[Observation]:
+        observations = self.detector.observe(self.state, self.now_ms)
+        inputs = [
+            SequencedInput(seq=self.state.seq_next + i, event_id=f"e{i}", correlation_id="c", payload=event)
+            for i, event in enumerate(observations)
+        ]
+        if inputs:
+            step(self.state, inputs, self.now_ms)
+        return observations
+
+
+def test_first_sight_is_a_join_and_the_next_beat_is_no_news() -> None:
+    watch = Watch("n1")
+    assert list(watch.state.nodes) == ["n1"]
+    assert watch.after(5_000, "n1") == []
+
+
+def test_other_hardware_is_a_join_again() -> None:
+    watch = Watch("n1")
+    watch.nodes["n1"] = build.node("n1", gpus=4)
+    assert watch.after(5_000, "n1") == [watch.nodes["n1"]]
+
+
+def test_a_new_boot_with_the_same_hardware_is_no_news() -> None:
+    watch = Watch("n1")
+    watch.nodes["n1"] = build.node("n1", boot_id="boot-2")
+    assert watch.after(5_000, "n1") == []
+
+
+def test_two_missed_beats_then_the_lease() -> None:
+    watch = Watch("n1")
+    assert watch.after(SUSPECT_MS - 1_000) == []
+    assert watch.after(2_000) == [NodeSuspected(node_id="n1", silent_ms=SUSPECT_MS)]
+    [lost] = watch.after(LEASE_MS)
+    assert isinstance(lost, NodeLost)
+    assert LEASE_MS <= lost.silent_ms < LEASE_MS + 1_000
+    assert watch.after(LEASE_MS) == []
+    assert watch.after(1, "n1") == [NodeRecovered(node_id="n1")]
+
+
+def test_a_suspected_node_that_is_heard_recovers_and_is_suspected_as_fast_again() -> None:
+    watch = Watch("n1")
+    watch.after(SUSPECT_MS + 1_000)
+    assert watch.after(1_000, "n1") == [NodeRecovered(node_id="n1")]
+    seen = watch.after(2 * SUSPECT_MS)
+    assert [type(event) for event in seen] == [NodeSuspected]
+
+
+def test_a_gpu_fails_and_recovers() -> None:
+    watch = Watch("n1")
+    assert watch.after(5_000, "n1", unhealthy=(3,)) == [
+        GpuUnhealthy(node_id="n1", gpu_index=3, reason="Xid 79")
+    ]
+    assert watch.after(5_000, "n1", unhealthy=(3,)) == []
+    assert watch.after(5_000, "n1") == [GpuRecovered(node_id="n1", gpu_index=3)]
+
+
+def test_one_silent_node_among_others_is_believed() -> None:
+    watch = Watch("n1", "n2")
+    seen: list[Observation] = []
+    for _ in range(10):
+        seen += watch.after(5_000, "n1")
+    assert [type(event) for event in seen] == [NodeSuspected, NodeLost]
+    assert {event.node_id for event in seen} == {"n2"}
+
+
+def test_when_all_fall_silent_at_once_it_is_us() -> None:
+    watch = Watch("n1", "n2")
+    assert watch.after(90_000) == []
+    assert watch.after(1, "n1") == []
+    assert watch.after(SUSPECT_MS - 2_000) == [], "patience with n2 began anew"
+
+
+def test_when_all_stay_silent_for_long_it_is_they() -> None:
+    watch = Watch("n1", "n2")
+    assert watch.after(DEAF_BELIEVED_MS - 1_000) == []
+    assert {type(event) for event in watch.after(5_000)} == {NodeLost}
+
+
+def test_a_process_that_stood_still_blames_nobody() -> None:
+    watch = Watch("n1")
+    watch.now_ms += 60_000
+    assert watch.observe() == []
+    assert watch.after(SUSPECT_MS - 1_000) == []
+    assert [type(event) for event in watch.after(2_000)] == [NodeSuspected]
+
+
+def test_a_new_leader_is_patient_with_nodes_it_never_heard() -> None:
+    before = Watch("n1", "n2")
+    watch = Watch()
+    watch.state, watch.nodes = before.state, before.nodes
+    watch.detector.start_anew(watch.state, watch.now_ms)
+    assert watch.after(SUSPECT_MS - 1_000, "n1") == []
+    assert watch.after(2_000) == [NodeSuspected(node_id="n2", silent_ms=SUSPECT_MS)]
+
+
+def test_a_beat_that_describes_no_possible_node_is_refused() -> None:
+    watch = Watch()
+    watch.nodes["n1"] = build.node("n1", gpus=65)
+    assert watch.after(1, "n1") == []
+    assert watch.state.nodes == {}
+
+
+def test_deadlines_are_never_in_the_past() -> None:
+    watch = Watch("n1", "n2")
+    for _ in range(200):
+        watch.after(997)
+        assert watch.detector.next_deadline_ms() > watch.now_ms
