@@ -187,6 +187,11 @@ def test_a_body_without_length_is_cut_when_it_passes_the_limit(api: Api) -> None
     assert sent <= 1200
 
 
+@pytest.mark.parametrize("target", ["/page?x=%00", "/%00", "/page?%00", "/whoami/a%00b"])
+def test_nul_in_a_target_is_refused(api: Api, target: str) -> None:
+    problem(api.request("GET", target), 400, "bad-request")
+
+
 def test_ids_come_back_and_strange_ones_are_replaced(api: Api) -> None:
     given = api.request("GET", "/page", headers={"X-Request-ID": "trace-me_1.2"})
     assert given.headers["x-request-id"] == "trace-me_1.2"

@@ -5,6 +5,7 @@ auth          bearer tokens to a Principal; roles
 problems      every error as RFC 9457
 observation   request ids, security headers, metrics, traces, and the answer when we have a defect
 body_limit    bodies above the limit are refused while they arrive
+target_check  a path or query with NUL in it is refused
 operations    /healthz /readyz /metrics
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header

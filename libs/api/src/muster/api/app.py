@@ -13,6 +13,7 @@ from muster.api.auth import AuthSettings, Verifier
 from muster.api.body_limit import BodyLimit
 from muster.api.observation import Observation
 from muster.api.operations import ReadyCheck, operations_router
+from muster.api.target_check import TargetCheck
 
 BODY_BYTES_MAX: Final = 1 << 20
 
@@ -73,6 +74,7 @@ def create_app(
     app.state.verifier = Verifier(settings.auth)
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_bytes_max, limits_under=settings.body_bytes_max_under)
+    app.add_middleware(TargetCheck)
     app.add_middleware(Observation, service=service)  # outermost: it sees every answer
     app.include_router(operations_router(ready))
     for router in routers:

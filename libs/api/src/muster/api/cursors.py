@@ -50,9 +50,16 @@ def decode(token: str, *kinds: type[int] | type[str]) -> Key:
     if not isinstance(values, list):
         raise _not_ours(token)
     key = tuple(cast("list[int | str]", values))
-    if len(key) != len(kinds) or any(type(v) is not k for v, k in zip(key, kinds, strict=True)):
+    if len(key) != len(kinds) or not all(map(_fits, key, kinds)):
         raise _not_ours(token)
     return key
+
+
+def _fits(value: object, kind: type) -> bool:
+    """Whether a store can compare with it: 64-bit numbers, text without control characters."""
+    if isinstance(value, str):
+        return kind is str and value.isprintable()
+    return kind is int and type(value) is int and abs(value) < 2**63
 
 
 def _not_ours(token: str) -> Exception:

@@ -123,7 +123,7 @@ async def list_jobs(
 ) -> dict[str, Any]:
     """The jobs of the caller's tenant that fit every filter."""
     await wait_until_after(service.queries, caller.tenant, after)
-    page = await service.queries.jobs(caller.tenant, chosen, text=q, size=page_size, token=page_token)
+    page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=page_size, token=page_token)
     return {"items": [job_json(row) for row in page.rows], "next_page_token": page.next_token}
 
 

@@ -17,7 +17,8 @@ from muster.events.job_events import Violation
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
 from muster.submit.edge.http_commands import missing_job
-from muster.submit.edge.logs import LogReader, LogWish
+from muster.submit.edge.log_source import LogWish
+from muster.submit.edge.logs import LogReader
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import Here
 
@@ -90,10 +91,12 @@ async def read_logs(
     service: Here,
     follow: bool = False,
     rank: Annotated[int | None, Query(ge=0, le=4095, description="Only this rank's.")] = None,
-    attempt: Annotated[int | None, Query(ge=1, description="Only this attempt's.")] = None,
+    attempt: Annotated[int | None, Query(ge=1, le=1_000_000, description="Only this attempt's.")] = None,
     previous: Annotated[bool, Query(description="Only of the attempt before the newest.")] = False,
-    tail: Annotated[int | None, Query(ge=0, le=100_000, description="Only the last lines there are.")] = None,
-    since_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="Only so recent.")] = None,
+    tail: Annotated[int | None, Query(ge=0, le=10_000, description="Only the last lines there are.")] = None,
+    since_s: Annotated[
+        float | None, Query(ge=0, le=1e9, allow_inf_nan=False, description="Only so recent.")
+    ] = None,
     last_event_id: LastEventId = None,
 ) -> Response:
     """Lines as `line` events in the order they were stored, then one `end` event with the job's state.

@@ -11,65 +11,29 @@ Nothing is kept between requests: the id of each event says where to go on (core
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from muster.api import unavailable
 from muster.api.sse import ServerEvent
-from muster.journal import Position
-from muster.store import NoSuchObject, StoreUnavailable
-from muster.submit.core.output import OutputPlace, carry_of, lines_of, rest_of
+from muster.submit.core.output import OutputPlace, lines_of, rest_of
 from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
 from muster.submit.core.states import ENDED
+from muster.submit.edge.log_source import LogSource, LogWish, StreamKey, key_of
 from muster.submit.edge.resources import iso
 from muster.submit.edge.service import Service
 
-FETCHED_TOGETHER: Final = 8
-"""Chunks in memory at a time; the agent makes none larger than 1 MiB."""
-WALKED_BACK_MAX: Final = 16
-"""Chunks looked through for the beginning of a line."""
 CLOSING_MS: Final = 10_000
 """How long after a job's end its output may still be on its way; a lost node never says that it is done."""
-
-StreamKey: TypeAlias = tuple[int, int, str]
-"""(attempt, rank, stdout or stderr)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogWish:
-    """Which lines.
-
-    Attributes:
-        job_id: Of this job.
-        tenant: Whose it is.
-        follow: Go on until the job (or the attempt) is over.
-        rank: Only this rank's.
-        attempt: Only this attempt's; None: the newest and, following, those after it.
-        tail: Of what is there, only so many lines from the end.
-        since_ms: Only what was stored then or later.
-        behind: Go on behind this.
-    """
-
-    job_id: str
-    tenant: str
-    follow: bool
-    rank: int | None
-    attempt: int | None
-    tail: int | None
-    since_ms: int | None
-    behind: OutputPlace | None
 
 
 class LogReader:
     """Reads one job's output for one caller."""
 
     def __init__(self, service: Service, wish: LogWish) -> None:
-        self._queries = service.queries
-        self._store = service.store
+        self._source = LogSource(service, wish)
+        self._changes = service.queries.changes
         self._clock = service.log.clock
         self._wish = wish
         self._attempt_min = 0
@@ -82,10 +46,10 @@ class LogReader:
         """`line` events, then one `end` event."""
         await self._choose_beginning()
         held = deque[ServerEvent](maxlen=self._wish.tail) if self._tails() else None
-        async with aclosing(self._queries.changes()) as changes:
+        async with aclosing(self._changes()) as changes:
             async for _ in changes:
-                job = await self._job()
-                ends = await self._queries.log_ends(self._wish.tenant, self._wish.job_id)
+                job = await self._source.job()
+                ends = await self._source.ends()
                 over = await self._is_over(job, ends)
                 async for line in self._new_lines():
                     if held is None:
@@ -113,7 +77,7 @@ class LogReader:
             self._offset = behind.offset if behind.lines < 0 else behind.offset - 1
             return
         if self._wish.attempt is None:
-            self._attempt_min = (await self._job()).attempt or 0
+            self._attempt_min = (await self._source.job()).attempt or 0
         if self._wish.tail is not None:
             self._offset = await self._offset_of_tail(self._wish.tail)
 
@@ -121,8 +85,8 @@ class LogReader:
         """Behind which offset at least so many lines are."""
         found, before = 0, 2**62
         while found <= lines:
-            rows = await self._chunks_before(before, limit=FETCHED_TOGETHER)
-            for row, data in zip(rows, await self._fetch(rows), strict=True):
+            rows = await self._source.chunks_before(before)
+            for row, data in zip(rows, await self._source.fetch(rows), strict=True):
                 if row.attempt < self._attempt_min:
                     return row.log_offset
                 found += (data or b"").count(b"\n")
@@ -137,12 +101,12 @@ class LogReader:
 
     async def _new_lines(self) -> AsyncGenerator[ServerEvent, None]:
         """The lines of all chunks that have arrived."""
-        while rows := await self._chunks_behind():
+        while rows := await self._source.chunks_behind(self._partition, self._offset):
             wanted = [row for row in rows if self._is_wanted(row)]
-            for row, data in zip(wanted, await self._fetch(wanted), strict=True):
+            for row, data in zip(wanted, await self._source.fetch(wanted), strict=True):
                 if data is None:
                     yield _gap(row)
-                    self._carries[_key(row)] = b""
+                    self._carries[key_of(row)] = b""
                     continue
                 for line in await self._lines(row, data):
                     yield line
@@ -154,9 +118,9 @@ class LogReader:
         return row.attempt >= self._attempt_min and (since_ms is None or row.written_at_ms >= since_ms)
 
     async def _lines(self, row: LogChunkRow, data: bytes) -> list[ServerEvent]:
-        key = _key(row)
+        key = key_of(row)
         if key not in self._carries:
-            self._carries[key] = await self._carry_before(key, row.log_offset) if row.chunk else b""
+            self._carries[key] = await self._source.carry_before(key, row.log_offset) if row.chunk else b""
         texts, self._carries[key] = lines_of(self._carries[key], data)
         place = OutputPlace(row.log_partition, row.log_offset, -1)
         return [
@@ -171,37 +135,16 @@ class LogReader:
         same = behind is not None and (behind.partition, behind.offset) == (place.partition, place.offset)
         return behind.lines if behind is not None and same else 0
 
-    async def _carry_before(self, key: StreamKey, offset: int) -> bytes:
-        """The unfinished line of a stream at an offset, from the chunks before it."""
-        attempt, rank, stream = key
-        rows = await self._queries.log_chunks_before(
-            self._wish.tenant,
-            self._wish.job_id,
-            offset,
-            attempt=attempt,
-            rank=rank,
-            stream=stream,
-            limit=WALKED_BACK_MAX,
-        )
-        found: list[bytes] = []
-        for earlier in rows:
-            data = (await self._fetch([earlier]))[0] or b""
-            found.insert(0, data)
-            if b"\n" in data:
-                break
-        return carry_of(found)
-
     async def _last_lines(self, ends: Sequence[LogEndRow], *, everything: bool) -> list[ServerEvent]:
         """Unfinished last lines: of ranks that are done, or of all."""
         lines: list[ServerEvent] = []
         for end in ends:
-            if self._is_of_interest(end) and (end.attempt, end.rank) not in self._ended:
+            if end.attempt >= self._attempt_min and (end.attempt, end.rank) not in self._ended:
                 self._ended.add((end.attempt, end.rank))
                 lines += await self._lines_of_end(end)
         if everything:
-            for attempt, rank, stream in sorted(self._carries):
-                carry = self._carries[attempt, rank, stream]
-                lines += [_line((attempt, rank, stream), text, None, None) for text in rest_of(carry)]
+            for key in sorted(self._carries):
+                lines += [_line(key, text, None, None) for text in rest_of(self._carries[key])]
         return lines
 
     async def _lines_of_end(self, end: LogEndRow) -> list[ServerEvent]:
@@ -214,7 +157,7 @@ class LogReader:
             key = (end.attempt, end.rank, stream)
             carry = self._carries.pop(key, None)
             if carry is None and self._wish.behind is not None:
-                carry = await self._carry_before(key, end.log_offset)
+                carry = await self._source.carry_before(key, end.log_offset)
             lines += [_line(key, text, None, place) for text in rest_of(carry or b"")]
         return lines
 
@@ -223,72 +166,20 @@ class LogReader:
     async def _is_over(self, job: JobRow, ends: Sequence[LogEndRow]) -> bool:
         """Whether no more lines will come."""
         attempt, ended_at_ms = await self._last_attempt(job)
-        if attempt is None:
-            return False
-        if attempt == 0:
-            return True
+        if attempt is None or attempt == 0:  # not over; never placed
+            return attempt == 0
         ranks = 1 if self._wish.rank is not None else (job.ranks or 0)
-        done = sum(1 for row in ends if row.attempt == attempt and self._is_of_interest(row))
+        done = sum(1 for end in ends if end.attempt == attempt)
         return done >= ranks or self._clock.now_ms() >= ended_at_ms + CLOSING_MS
 
     async def _last_attempt(self, job: JobRow) -> tuple[int | None, int]:
         """The attempt whose end is the end, and when it was; None while it is not over."""
-        if self._wish.attempt is None or job.state in ENDED:
-            over = job.state in ENDED
-            return ((job.attempt or 0) if over else None), (job.ended_at_ms or 0)
-        for row in await self._queries.attempts(self._wish.tenant, self._wish.job_id):
-            if row.attempt == self._wish.attempt and row.ended_at_ms is not None:
-                return self._wish.attempt, row.ended_at_ms
-        return None, 0
-
-    def _is_of_interest(self, end: LogEndRow) -> bool:
-        wish = self._wish
-        return (
-            (wish.rank is None or end.rank == wish.rank)
-            and (wish.attempt is None or end.attempt == wish.attempt)
-            and end.attempt >= self._attempt_min
-        )
-
-    # --- reading ----------------------------------------------------------------------------------------
-
-    async def _job(self) -> JobRow:
-        job = await self._queries.job(self._wish.tenant, self._wish.job_id)
-        if job is None:
-            raise unavailable("the job's projection is being made anew")
-        return job
-
-    async def _chunks_behind(self) -> Sequence[LogChunkRow]:
-        wish = self._wish
-        return await self._queries.log_chunks(
-            wish.tenant,
-            wish.job_id,
-            attempt=wish.attempt,
-            rank=wish.rank,
-            after=Position("log-events", self._partition, self._offset),
-            limit=FETCHED_TOGETHER,
-        )
-
-    async def _chunks_before(self, offset: int, limit: int) -> Sequence[LogChunkRow]:
-        wish = self._wish
-        return await self._queries.log_chunks_before(
-            wish.tenant, wish.job_id, offset, attempt=wish.attempt, rank=wish.rank, limit=limit
-        )
-
-    async def _fetch(self, rows: Sequence[LogChunkRow]) -> list[bytes | None]:
-        """The chunks' bytes; None for one that S3 no longer has."""
-        return list(await asyncio.gather(*(asyncio.to_thread(self._get, row.uri) for row in rows)))
-
-    def _get(self, uri: str) -> bytes | None:
-        try:
-            return self._store.get(self._store.key(uri))
-        except NoSuchObject:
-            return None
-        except StoreUnavailable as error:
-            raise unavailable("S3 does not answer; reconnect to go on") from error
-
-
-def _key(row: LogChunkRow) -> StreamKey:
-    return row.attempt, row.rank, row.stream
+        if job.state in ENDED:
+            return job.attempt or 0, job.ended_at_ms or 0
+        if self._wish.attempt is None:
+            return None, 0
+        ended_at_ms = await self._source.attempt_ended_at_ms(self._wish.attempt)
+        return (None, 0) if ended_at_ms is None else (self._wish.attempt, ended_at_ms)
 
 
 def _line(key: StreamKey, text: str, written_at_ms: int | None, place: str | None) -> ServerEvent:
@@ -299,7 +190,7 @@ def _line(key: StreamKey, text: str, written_at_ms: int | None, place: str | Non
 
 def _gap(row: LogChunkRow) -> ServerEvent:
     """Output that is known of but no longer stored."""
-    attempt, rank, stream = _key(row)
+    attempt, rank, stream = key_of(row)
     place = OutputPlace(row.log_partition, row.log_offset, -1)
     data = {"rank": rank, "stream": stream, "attempt": attempt, "bytes": row.size_bytes}
     return ServerEvent(data, "gap", str(place))

@@ -1,0 +1,139 @@
+"""Where output comes from: which chunks there are, by the projection, and their bytes, from S3."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from muster.api import unavailable
+from muster.journal import Position
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.submit.core.output import OutputPlace, carry_of
+from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
+from muster.submit.edge.service import Service
+
+FETCHED_TOGETHER: Final = 8
+"""Chunks in memory at a time; the agent makes none larger than 1 MiB."""
+WALKED_BACK_MAX: Final = 16
+"""Chunks looked through for the beginning of a line."""
+
+StreamKey: TypeAlias = tuple[int, int, str]
+"""(attempt, rank, stdout or stderr)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogWish:
+    """Which lines.
+
+    Attributes:
+        job_id: Of this job.
+        tenant: Whose it is.
+        follow: Go on until the job (or the attempt) is over.
+        rank: Only this rank's.
+        attempt: Only this attempt's; None: the newest and, following, those after it.
+        tail: Of what is there, only so many lines from the end.
+        since_ms: Only what was stored then or later.
+        behind: Go on behind this.
+    """
+
+    job_id: str
+    tenant: str
+    follow: bool
+    rank: int | None
+    attempt: int | None
+    tail: int | None
+    since_ms: int | None
+    behind: OutputPlace | None
+
+
+def key_of(row: LogChunkRow) -> StreamKey:
+    """Which stream a chunk is of."""
+    return row.attempt, row.rank, row.stream
+
+
+class LogSource:
+    """The output of one job, as far as a wish goes.
+
+    Every method raises Problem 503 when Postgres or S3 does not answer.
+    """
+
+    def __init__(self, service: Service, wish: LogWish) -> None:
+        self._queries = service.queries
+        self._store = service.store
+        self._wish = wish
+
+    async def job(self) -> JobRow:
+        """How the job stands."""
+        job = await self._queries.job(self._wish.tenant, self._wish.job_id)
+        if job is None:
+            raise unavailable("the job's projection is being made anew")
+        return job
+
+    async def ends(self) -> list[LogEndRow]:
+        """The ranks of interest that no more output will come of."""
+        wish = self._wish
+        return [
+            end
+            for end in await self._queries.log_ends(wish.tenant, wish.job_id)
+            if wish.rank in (None, end.rank) and wish.attempt in (None, end.attempt)
+        ]
+
+    async def attempt_ended_at_ms(self, attempt: int) -> int | None:
+        """When an attempt was over; None: it is not."""
+        for row in await self._queries.attempts(self._wish.tenant, self._wish.job_id):
+            if row.attempt == attempt:
+                return row.ended_at_ms
+        return None
+
+    async def chunks_behind(self, partition: int, offset: int) -> Sequence[LogChunkRow]:
+        """The next few chunks, in order."""
+        wish = self._wish
+        return await self._queries.log_chunks(
+            wish.tenant,
+            wish.job_id,
+            attempt=wish.attempt,
+            rank=wish.rank,
+            after=Position("log-events", partition, offset),
+            limit=FETCHED_TOGETHER,
+        )
+
+    async def chunks_before(self, offset: int) -> Sequence[LogChunkRow]:
+        """The last few chunks before an offset, newest first."""
+        wish = self._wish
+        return await self._queries.log_chunks_before(
+            wish.tenant, wish.job_id, offset, attempt=wish.attempt, rank=wish.rank, limit=FETCHED_TOGETHER
+        )
+
+    async def carry_before(self, key: StreamKey, offset: int) -> bytes:
+        """The unfinished line of a stream at an offset, from the chunks before it."""
+        attempt, rank, stream = key
+        rows = await self._queries.log_chunks_before(
+            self._wish.tenant,
+            self._wish.job_id,
+            offset,
+            attempt=attempt,
+            rank=rank,
+            stream=stream,
+            limit=WALKED_BACK_MAX,
+        )
+        found: list[bytes] = []
+        for row in rows:
+            data = (await self.fetch([row]))[0] or b""
+            found.insert(0, data)
+            if b"\n" in data:
+                break
+        return carry_of(found)
+
+    async def fetch(self, rows: Sequence[LogChunkRow]) -> list[bytes | None]:
+        """The chunks' bytes; None for one that S3 no longer has."""
+        return list(await asyncio.gather(*(asyncio.to_thread(self._get, row.uri) for row in rows)))
+
+    def _get(self, uri: str) -> bytes | None:
+        try:
+            return self._store.get(self._store.key(uri))
+        except NoSuchObject:
+            return None
+        except StoreUnavailable as error:
+            raise unavailable("S3 does not answer; reconnect to go on") from error
