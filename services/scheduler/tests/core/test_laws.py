@@ -1,7 +1,7 @@
 """Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hypothesis import HealthCheck, given, settings
 from muster.events.operator_commands import ActivatePolicy
@@ -31,7 +31,7 @@ def play(history: list[strategies.Batch], state: State) -> Iterator[Batch]:
         yield record(state, events, now_ms)
 
 
-def record(state: State, events: list[object], now_ms: int) -> Batch:
+def record(state: State, events: Sequence[object], now_ms: int) -> Batch:
     first = state.seq_next
     inputs = tuple(
         SequencedInput(seq=first + i, event_id=f"e{first + i}", correlation_id="c", payload=event)  # pyright: ignore[reportArgumentType]
