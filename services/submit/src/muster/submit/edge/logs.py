@@ -22,7 +22,7 @@ from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
 from muster.submit.core.states import ENDED
 from muster.submit.edge.log_source import LogSource, LogWish, StreamKey, key_of
 from muster.submit.edge.resources import iso
-from muster.submit.edge.service import Service
+from muster.submit.edge.service import Service, looks
 
 CLOSING_MS: Final = 10_000
 """How long after a job's end its output may still be on its way; a lost node never says that it is done."""
@@ -33,7 +33,7 @@ class LogReader:
 
     def __init__(self, service: Service, wish: LogWish) -> None:
         self._source = LogSource(service, wish)
-        self._changes = service.queries.changes
+        self._queries = service.queries
         self._clock = service.log.clock
         self._wish = wish
         self._attempt_min = 0
@@ -46,8 +46,8 @@ class LogReader:
         """`line` events, then one `end` event."""
         await self._choose_beginning()
         held = deque[ServerEvent](maxlen=self._wish.tail) if self._tails() else None
-        async with aclosing(self._changes()) as changes:
-            async for _ in changes:
+        async with aclosing(looks(self._queries)) as signs:
+            async for _ in signs:
                 job = await self._source.job()
                 ends = await self._source.ends()
                 over = await self._is_over(job, ends)
