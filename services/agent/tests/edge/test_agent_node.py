@@ -218,7 +218,7 @@ def test_an_order_remembered_but_not_carried_out_is_carried_out_after_the_restar
     """The agent dies between the two: neither lost nor done twice."""
     agent = node.up()
     node.wait_for(AgentStarted)
-    monkeypatch.setattr(agent._caretaker, "begin", _die)  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(agent._caretaker, "accept", _die)  # pyright: ignore[reportPrivateUsage]
     order = node.start("true")
     with pytest.raises(_Died):
         _wait_and_raise(node)
@@ -305,10 +305,11 @@ def test_an_agent_without_memory_is_fresh_and_ends_what_it_does_not_know(node: A
 
 
 def test_orders_that_the_log_no_longer_holds_make_a_fresh_start(node: AgentNode) -> None:
-    """The agent was away for longer than orders are kept."""
+    """The agent was away for longer than orders are kept, or it is another log: nothing of before counts."""
     node.up()
-    node.start(*FOREVER)
+    node.start(*FOREVER, epoch=9)
     node.wait_for(TaskStarted)
+    marked = node.processes()
     node.down()
     for number in range(3):
         node.start("true", job=f"job-missed-{number}")
@@ -317,11 +318,23 @@ def test_orders_that_the_log_no_longer_holds_make_a_fresh_start(node: AgentNode)
         end = node.journal.log.bounds((NODE_COMMANDS.name, partition))[1]
         node.journal.log.truncate((NODE_COMMANDS.name, partition), end)
     node.up()
-    node.wait_for(TaskExited)
-    assert node.reports(AgentStarted)[-1].fresh
-    assert {r.job_id for r in node.reports(TaskStarted)} == {"job-a"}
-    node.start("true", job="job-b")
-    assert node.wait_for(TaskExited, count=2).outcome is TaskOutcome.SUCCEEDED
+    assert node.wait_for(AgentStarted, count=2).fresh
+    assert not any(psutil.pid_exists(pid) for pid in marked)
+    node.start("true", job="job-b", epoch=1)
+    assert node.wait_for(TaskExited).job_id == "job-b"
+    assert [r.job_id for r in node.reports(TaskStarted)] == ["job-a", "job-b"]
+
+
+def test_a_task_stopped_while_the_agent_was_away_is_never_begun(node: AgentNode) -> None:
+    node.up()
+    node.wait_for(AgentStarted)
+    node.down()
+    node.start("true")
+    node.stop()
+    node.up()
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
+    assert node.reports(TaskStarted) == []
+    assert not node.folder().started()
 
 
 def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> None:

@@ -84,6 +84,22 @@ HTTP_ANSWER: Final = Histogram(
     buckets=_FAST_S,
 )
 
+# --- agents ------------------------------------------------------------------------------------------------
+
+AGENT_TASKS: Final = Gauge("muster_agent_tasks", "Tasks accepted and not ended on this node.")
+AGENT_ORDERS: Final = Counter(
+    "muster_agent_orders_total",
+    "Orders for this node, by what was done: start, stop, forestall, refuse, ignore.",
+    ["done"],
+)
+AGENT_OUTPUT: Final = Counter("muster_agent_output_bytes_total", "Output of ranks put into S3.")
+AGENT_CHECKPOINTS: Final = Counter("muster_agent_checkpoint_bytes_total", "Checkpoints put into S3.")
+AGENT_STORE_WAITS: Final = Counter(
+    "muster_agent_store_waits_total",
+    "Times something had to wait because S3 did not answer, by what: output, checkpoints.",
+    ["what"],
+)
+
 
 def exposition() -> bytes:
     """Every metric of this process in Prometheus' text format."""

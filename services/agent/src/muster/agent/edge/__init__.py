@@ -16,6 +16,7 @@ connection.py     the log on Kafka
 log_shipper.py    ranks' output to S3 while they write it
 checkpoints.py    checkpoints to S3 and back
 working_files.py  working files from S3, verified, unpacked
+strays.py         tasks nobody remembers
 leftovers.py      processes that outlived their shim
 crew.py           threads that end together
 simulated_agents.py  thousands of nodes in one process

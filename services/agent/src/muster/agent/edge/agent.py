@@ -22,7 +22,7 @@ from muster.agent.edge.caretaker import Caretaker
 from muster.agent.edge.checkpoints import CheckpointKeeper
 from muster.agent.edge.connection import Connect, to_kafka
 from muster.agent.edge.crew import Crew
-from muster.agent.edge.executor import SHIM_PATIENCE_MS, ProcessExecutor
+from muster.agent.edge.executor import ProcessExecutor
 from muster.agent.edge.heartbeats import Heartbeats
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.inventory import DeclaredGpus, Gpus, Inventory, cpu_milli_found, memory_mib_found
@@ -31,6 +31,7 @@ from muster.agent.edge.memory import Memory
 from muster.agent.edge.nvml import find_gpus
 from muster.agent.edge.orders import OrderDesk
 from muster.agent.edge.outbox import Outbox
+from muster.agent.edge.strays import SHIM_PATIENCE_MS
 from muster.agent.edge.working_files import WorkingFiles
 from muster.events.task_events import AgentStarted, AttemptRef
 from muster.events.topics import NODE_COMMANDS, TASK_EVENTS
@@ -50,6 +51,7 @@ from muster.store import ObjectStore
 POLL_S = 0.1
 CONNECT_AGAIN_S = 1.0
 LAST_WORDS_S = 5.0
+CATCH_UP_S = 60.0
 STUCK_MS = 30_000
 ORDERS_PER_POLL = 500
 
@@ -161,9 +163,8 @@ class NodeAgent:
             try:
                 self._turn(reader)
             except PositionLost as error:
-                _log.error("starting afresh: %s", error)
                 reader.close()
-                reader = self._start_afresh(journal)
+                reader = self._start_afresh(journal, because=error)
         self._leave()
         outbox.wait_until_empty(LAST_WORDS_S)
         reader.close()
@@ -171,6 +172,7 @@ class NodeAgent:
     def _turn(self, reader: Reader) -> None:
         for delivery in reader.poll(ORDERS_PER_POLL, POLL_S):
             self._desk.take(delivery)
+        self._caretaker.begin_accepted()
         self._caretaker.look()
         self._turned_ms = self._clock.monotonic_ms()
 
@@ -183,17 +185,31 @@ class NodeAgent:
         if not positions:
             return self._start_afresh(journal)
         reader = journal.reader([NODE_COMMANDS], start=positions, name=self._reporter.producer)
+        try:
+            # First all that was ordered meanwhile: what was accepted and since stopped is not begun.
+            for delivery in reader.read_to_end(CATCH_UP_S):
+                self._desk.take(delivery)
+        except PositionLost as error:
+            reader.close()
+            return self._start_afresh(journal, because=error)
+        self._caretaker.begin_accepted()
         self._caretaker.look()  # what ended meanwhile is reported before what still runs
         ledger = self._book.ledger
         running = tuple(AttemptRef(job_id=key.job_id, attempt=key.attempt) for key in ledger.live)
         self._announce(fresh=False, order_seq_last=ledger.order_seq_last, running=running)
         return reader
 
-    def _start_afresh(self, journal: Journal) -> Reader:
-        """Read from the end; the end is taken before the scheduler hears of it and orders anew."""
+    def _start_afresh(self, journal: Journal, because: PositionLost | None = None) -> Reader:
+        """Nothing from before counts: end what runs, read from the end, say so.
+
+        The end is taken before the scheduler hears of it and orders anew.
+        """
+        _log.warning("starting afresh: %s", because or "nothing is remembered")
+        self._caretaker.abandon()
+        self._book.forget()
+        while not self._caretaker.nothing_strays() and self._goes_on():
+            self._told_to_stop.wait(POLL_S)
         reader = journal.reader([NODE_COMMANDS], start=Start.END, name=self._reporter.producer)
-        for key, order in self._book.ledger.live.items():
-            self._caretaker.stop(key, order.grace_ms)
         with self._book.entry() as entry:
             entry.turn.reached(reader.positions())
         self._announce(fresh=True, order_seq_last=-1, running=())

@@ -34,6 +34,11 @@ class Book:
         self.memory = memory
         self.ledger: Ledger = memory.ledger()
 
+    def forget(self) -> None:
+        """Start afresh, on disk and here."""
+        self.memory.forget()
+        self.ledger = Ledger()
+
     @contextmanager
     def entry(self) -> Generator[Entry]:
         """All of it or nothing; the ledger moves when it is on disk."""

@@ -18,14 +18,13 @@ from muster.agent.edge.executor import NotBegun, ProcessExecutor
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.log_shipper import LogShipper
 from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.task_dir import Ended, TaskDir
+from muster.agent.edge.strays import Strays
+from muster.agent.edge.task_dir import Ended
 from muster.events.envelope import Envelope
 from muster.events.task_events import RankExit, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
-
-STRAY_GRACE_MS = 5_000
-"""What a task gets that nobody remembers."""
+from muster.telemetry import logs, metrics
 
 _log = logging.getLogger(__name__)
 
@@ -56,24 +55,28 @@ class Caretaker:
         self._notes: dict[TaskKey, TaskNote] = {}
         self._said_started: set[TaskKey] = set()
         self._ended_seen_ms: dict[TaskKey, int] = {}
-        self._strays: dict[TaskKey, TaskDir] = {}
+        self._strays = Strays(home, clock)
 
     def recall(self) -> None:
         """Take up what an earlier agent left: live tasks, unsent output, and tasks nobody remembers."""
         for note in self._book.memory.tasks():
             if note.key in self._book.ledger.live:
-                self.begin(note)
+                self.accept(note)
             else:
                 self._follow(note)
                 self._finish(note.key)
         for key, stop in self._book.ledger.stopping.items():
             self.stop(key, stop.grace_ms)
-        self._strays = {key: folder for key, folder in self._home.tasks() if key not in self._notes}
+        self._strays.gather(known=self._notes)
 
-    def begin(self, note: TaskNote) -> None:
-        """See that an accepted task runs."""
+    def accept(self, note: TaskNote) -> None:
+        """Look after a task from now on; `begin_accepted` has it run."""
         self._follow(note)
-        self._executor.begin(note)
+        self._executor.accept(note)
+
+    def begin_accepted(self) -> None:
+        """See that accepted tasks run. After a whole batch of orders, so that a stop behind a start counts."""
+        self._executor.begin_accepted()
 
     def stop(self, key: TaskKey, grace_ms: int) -> None:
         """Have a live task end."""
@@ -81,14 +84,25 @@ class Caretaker:
 
     def look(self) -> None:
         """One look at every task, and the reports that follow from it."""
+        metrics.AGENT_TASKS.set(len(self._book.ledger.live))
         for key in list(self._book.ledger.live):
             self._look_at(self._notes[key])
         for key in [key for key in self._notes if key not in self._book.ledger.live]:
             self._forget_when_stored(key)
-        for key, folder in list(self._strays.items()):
-            if self._executor.end_stray(folder, STRAY_GRACE_MS):
-                self._home.remove(key)
-                del self._strays[key]
+        self._strays.end()
+
+    def abandon(self) -> None:
+        """Remember no task any more: what runs is ended by `look`, and not reported."""
+        for part in (self._executor, self._logs, self._checkpoints):
+            part.abandon()
+        self._notes.clear()
+        self._said_started.clear()
+        self._ended_seen_ms.clear()
+        self._strays.gather(known=())
+
+    def nothing_strays(self) -> bool:
+        """Whether no task runs that nobody remembers."""
+        return self._strays.end()
 
     def _look_at(self, note: TaskNote) -> None:
         sight = self._executor.look(note.key)
@@ -125,7 +139,8 @@ class Caretaker:
         with self._book.entry() as entry:
             entry.record(report)
             entry.turn.say(TASK_EVENTS, self._envelope(note, report), note.trace)
-        _log.info("%s/%s: %s %s", *note.key, type(report).__name__, report.message)
+        with logs.bound(job_id=note.key.job_id):
+            _log.info("attempt %s: %s %s", note.key.attempt, type(report).__name__, report.message)
         self._executor.forget(note.key)
         self._said_started.discard(note.key)
         self._ended_seen_ms.pop(note.key, None)

@@ -26,6 +26,7 @@ from muster.events.task_events import CheckpointSaved
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
 from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.telemetry import metrics
 
 LOOK_S = 0.5
 AGAIN_S = 2.0
@@ -72,6 +73,12 @@ class CheckpointKeeper:
         with self._lock:
             return key not in self._followed
 
+    def abandon(self) -> None:
+        """Follow no task any more."""
+        with self._lock:
+            self._followed.clear()
+            self._ended.clear()
+
     def run(self, stopping: threading.Event) -> None:
         """Look again and again until told to stop."""
         while not stopping.is_set():
@@ -79,8 +86,9 @@ class CheckpointKeeper:
             pause_s = LOOK_S
             try:
                 self.look()
-            except StoreUnavailable as error:
+            except (StoreUnavailable, NoSuchObject) as error:
                 _log.warning("checkpoints wait on disk: %s", error)
+                metrics.AGENT_STORE_WAITS.labels("checkpoints").inc()
                 pause_s = AGAIN_S
             self._look_now.wait(pause_s)
 
@@ -128,7 +136,7 @@ class CheckpointKeeper:
 
     def _drop(self, key: TaskKey) -> None:
         with self._lock:
-            del self._followed[key]
+            self._followed.pop(key, None)  # it may have been abandoned meanwhile
             self._ended.discard(key)
 
     def _keep_rank(self, note: TaskNote, rank: int) -> None:
@@ -163,6 +171,7 @@ class CheckpointKeeper:
         )
         with self._memory.turn() as turn:
             turn.checkpoint(note.key, rank, file, _stamp(before))
+            metrics.AGENT_CHECKPOINTS.inc(before.st_size)
             turn.say(TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace)
 
 

@@ -1,8 +1,9 @@
 """ProcessExecutor: runs a task as processes of this machine, under a shim that outlives the agent (ADR 10).
 
-begin(note)   prepare in a thread of its own (working files, checkpoint), then start the shim
-stop(key)     leave word for the shim
-look(key)     what the task's folder, and the kernel, say of it
+accept(note)       know of a task
+begin_accepted()   prepare in a thread of its own (working files, checkpoint), then start the shim
+stop(key)          leave word for the shim
+look(key)          what the task's folder, and the kernel, say of it
 
 Everything may be done twice: after a restart the agent begins again what it had accepted, and the claim in
 the task's folder lets only one shim ever run it.
@@ -21,13 +22,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from muster.agent.core.environment import MARK, rank_environment
+from muster.agent.core.environment import rank_environment
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.supervision import EndCause, Limits
 from muster.agent.edge.checkpoints import BadCheckpoint, CheckpointKeeper
 from muster.agent.edge.home import AgentHome
 from muster.agent.edge.leftovers import kill_leftovers
 from muster.agent.edge.memory import TaskNote
+from muster.agent.edge.strays import SHIM_PATIENCE_MS
 from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.working_files import BadFiles, WorkingFiles
 from muster.events.node_commands import RankAssignment
@@ -35,8 +37,6 @@ from muster.events.task_events import RefusalReason
 from muster.store import StoreUnavailable
 
 STORE_AGAIN_S = 1.0
-SHIM_PATIENCE_MS = 10_000
-"""How long after the grace of a stop a shim may take before it is itself killed."""
 
 
 _log = logging.getLogger(__name__)
@@ -66,6 +66,7 @@ class Sight:
 @dataclass
 class _Task:
     note: TaskNote
+    begun: bool = False
     preparing: threading.Thread | None = None
     not_begun: NotBegun | None = None
     stop_deadline_ms: int | None = None
@@ -95,12 +96,19 @@ class ProcessExecutor:
         self._base_environment = base_environment
         self._tasks: dict[TaskKey, _Task] = {}
 
-    def begin(self, note: TaskNote) -> None:
-        """See that the task runs: begin it, unless a shim already has."""
-        task = self._tasks[note.key] = _Task(note)
-        if self._home.task(note.key).shim_state() is ShimState.UNCLAIMED:
-            task.preparing = threading.Thread(target=self._prepare, args=[task], daemon=True)
-            task.preparing.start()
+    def accept(self, note: TaskNote) -> None:
+        """Know of a task; `begin_accepted` has it run."""
+        self._tasks[note.key] = _Task(note)
+
+    def begin_accepted(self) -> None:
+        """See that every accepted task runs: begin it, unless a shim already has or it was stopped."""
+        for key, task in self._tasks.items():
+            if task.begun:
+                continue
+            task.begun = True
+            if self._home.task(key).shim_state() is ShimState.UNCLAIMED and not task.cancelled.is_set():
+                task.preparing = threading.Thread(target=self._prepare, args=[task], daemon=True)
+                task.preparing.start()
 
     def stop(self, key: TaskKey, grace_ms: int) -> None:
         """End the task's ranks: SIGTERM now, SIGKILL after the grace."""
@@ -111,7 +119,7 @@ class ProcessExecutor:
             task.stop_deadline_ms = _now_ms() + grace_ms + SHIM_PATIENCE_MS
 
     def look(self, key: TaskKey) -> Sight:
-        """What is to be seen of a task that was begun."""
+        """What is to be seen of a task that was accepted."""
         task, folder = self._tasks[key], self._home.task(key)
         # In this order: who was seen preparing may start a shim since; a shim that is gone writes no more.
         preparing = task.preparing is not None and task.preparing.is_alive()
@@ -125,20 +133,21 @@ class ProcessExecutor:
             case ShimState.GONE:
                 return self._after_the_shim(task, folder)
             case ShimState.UNCLAIMED:
-                return Sight() if preparing else Sight(end=task.not_begun or Ended(EndCause.STOPPED))
+                if preparing or not task.begun:
+                    return Sight()
+                return Sight(end=task.not_begun or Ended(EndCause.STOPPED))
 
     def forget(self, key: TaskKey) -> None:
         """The task is over and reported."""
         del self._tasks[key]
 
-    def end_stray(self, folder: TaskDir, grace_ms: int) -> bool:
-        """End a task nobody remembers; whether nothing of it runs any more."""
-        if folder.shim_state() is ShimState.ALIVE:
-            folder.order_stop(grace_ms)
-            return False
-        with suppress(OSError):  # no plan: nothing was begun
-            return not kill_leftovers(folder.plan().ranks[0].env[MARK])
-        return True
+    def abandon(self) -> None:
+        """Know no task any more; none is being prepared when this returns."""
+        for task in self._tasks.values():
+            task.cancelled.set()
+            if task.preparing:
+                task.preparing.join()
+        self._tasks.clear()
 
     def _prepare(self, task: _Task) -> None:
         """Bring what the ranks need, then start the shim. A fault here is the order's, not the agent's."""

@@ -21,7 +21,8 @@ from muster.agent.edge.memory import Memory, StreamPlace, TaskNote
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import LOG_EVENTS
 from muster.journal import Clock
-from muster.store import ObjectStore, StoreUnavailable
+from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.telemetry import metrics
 
 LOOK_S = 0.25
 AGAIN_S = 1.0
@@ -80,6 +81,11 @@ class LogShipper:
         with self._lock:
             return key not in self._followed
 
+    def abandon(self) -> None:
+        """Follow no task any more."""
+        with self._lock:
+            self._followed.clear()
+
     def run(self, stopping: threading.Event) -> None:
         """Ship until told to stop."""
         while not stopping.is_set():
@@ -87,8 +93,9 @@ class LogShipper:
             try:
                 if self.look():
                     continue
-            except StoreUnavailable as error:
+            except (StoreUnavailable, NoSuchObject) as error:
                 _log.warning("output waits on disk: %s", error)
+                metrics.AGENT_STORE_WAITS.labels("output").inc()
                 self._give_up_oldest()
                 pause_s = AGAIN_S
             stopping.wait(pause_s)
@@ -148,6 +155,7 @@ class LogShipper:
             turn.stored(note.key, rank, stream, after)
             turn.say(LOG_EVENTS, self._reporter.log(stored, note.origin, now_ms), note.trace)
         task.places[rank, stream] = after
+        metrics.AGENT_OUTPUT.inc(len(data))
 
     def _close(self, task: _Followed) -> None:
         note = task.note
@@ -162,7 +170,7 @@ class LogShipper:
             envelope = self._reporter.log(closed, note.origin, self._clock.now_ms())
             turn.say(LOG_EVENTS, envelope, note.trace)
         with self._lock:
-            del self._followed[note.key]
+            self._followed.pop(note.key, None)  # it may have been abandoned meanwhile
 
     def _give_up_oldest(self) -> None:
         """Keep the output of ended tasks that waits for S3 within its bound."""

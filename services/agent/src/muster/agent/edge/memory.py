@@ -119,6 +119,11 @@ class Turn:
         for table in ("tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
 
+    def forget(self) -> None:
+        """Everything but the outbox."""
+        for table in ("positions", "records", "tasks", "streams", "checkpoints"):
+            self._run(f"DELETE FROM {table}")  # noqa: S608
+
     def stored(self, key: TaskKey, rank: int, stream: LogStream, place: StreamPlace) -> None:
         """A stream is in S3 up to here."""
         self._run("REPLACE INTO streams VALUES (?, ?, ?, ?, ?, ?)", (*key, rank, stream.value, *place))
@@ -167,6 +172,11 @@ class Memory:
                 raise
             self._database.execute("COMMIT")
         self.something_to_say.set()
+
+    def forget(self) -> None:
+        """Everything but what is still to be said: that stays true."""
+        with self.turn() as turn:
+            turn.forget()
 
     def ledger(self) -> Ledger:
         """The fold of every record. What the ledger has forgotten is deleted on the way."""

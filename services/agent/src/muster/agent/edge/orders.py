@@ -25,6 +25,7 @@ from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock, Delivery, TopicPartition
+from muster.telemetry import logs, metrics
 
 FOREIGN_SAVE_MS = 5_000
 """Orders of other nodes only move the position; saved this often, because reading them again is harmless."""
@@ -55,8 +56,10 @@ class OrderDesk:
             return
         decision = decide(self._book.ledger, order, gpu_count=self._gpu_count)
         note = _note_of(decision, delivery)
-        self._remember(delivery, decision, note)
-        self._carry_out(decision, note)
+        with logs.bound(job_id=order.job_id, event_id=delivery.envelope.event_id):
+            self._remember(delivery, decision, note)
+            self._carry_out(decision, note)
+        metrics.AGENT_ORDERS.labels(type(decision).__name__.lower()).inc()
 
     def _remember(self, delivery: Delivery[Record], decision: Decision, note: TaskNote | None) -> None:
         """In one entry: that it was read, what was decided, what is to be said."""
@@ -74,15 +77,15 @@ class OrderDesk:
         match decision:
             case Start():
                 assert note  # noqa: S101  (every start has one)
-                _log.info("starting %s/%s", *note.key)
-                self._caretaker.begin(note)
+                _log.info("starting attempt %s", note.key.attempt)
+                self._caretaker.accept(note)
             case Stop(order):
-                _log.info("stopping %s/%s: %s", order.job_id, order.attempt, order.reason)
+                _log.info("stopping attempt %s: %s", order.attempt, order.reason)
                 self._caretaker.stop(TaskKey.of(order), order.grace_ms)
             case Refuse(refusal):
-                _log.warning("refused %s/%s: %s", refusal.job_id, refusal.attempt, refusal.message)
+                _log.warning("refused attempt %s: %s", refusal.attempt, refusal.message)
             case Ignore(order, why):
-                _log.info("ignored an order for %s/%s: %s", order.job_id, order.attempt, why)
+                _log.info("ignored an order for attempt %s: %s", order.attempt, why)
             case Forestall():
                 pass
             case _:
