@@ -110,6 +110,20 @@ def test_a_cut_off_download_is_resumed(repository: Repository, pin: Pin) -> None
     assert pin.cached.read_bytes() == CONTENT
 
 
+def test_a_line_that_breaks_often_gets_there_in_the_end(repository: Repository, pin: Pin) -> None:
+    repository.cut_after = [40_000] * 6
+    assert _fetch(pin) == len(CONTENT)
+    assert len(repository.ranges) == 7
+
+
+@pytest.mark.usefixtures("repository")
+def test_a_cache_that_cannot_be_written_is_an_error(tmp_path: Path, pin: Pin) -> None:
+    (tmp_path / "muster").mkdir()
+    (tmp_path / "muster" / "maven").write_text("in the way")
+    with pytest.raises(UnavailableError, match=r"cannot store downloads in .*: Not a directory"):
+        _fetch(pin)
+
+
 def test_what_an_earlier_run_left_is_resumed(repository: Repository, pin: Pin) -> None:
     pin.cached.parent.mkdir(parents=True)
     pin.cached.with_name("thing-1.jar.part").write_bytes(CONTENT[:1000])

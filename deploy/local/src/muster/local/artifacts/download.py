@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from muster.local.errors import UnavailableError
 
 _PARALLEL = 6
 _ATTEMPTS = 4
+_PAUSE_S = 0.5
 _TIMEOUT_S = 60.0
 _PARTIAL_CONTENT = 206
 
@@ -36,31 +38,42 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
         missing = [pin for pin in dict.fromkeys(pins) if not pin.present]
         repository = _repository()
         with ThreadPoolExecutor(_PARALLEL) as pool:
-            list(pool.map(partial(fetch_one, client, repository, advance), missing))
+            try:
+                list(pool.map(partial(fetch_one, client, repository, advance), missing))
+            except OSError as error:
+                raise UnavailableError(
+                    f"cannot store downloads in {cache_root()}: {error.strerror}"
+                ) from error
 
 
 def fetch_one(client: httpx.Client, repository: str, advance: Advance, pin: Pin) -> None:
-    """Bring one file: go on where an earlier attempt stopped, start over when its bytes turn out wrong."""
+    """Bring one file: go on where an earlier attempt stopped, start over when its bytes turn out wrong.
+
+    Attempts are counted only when they bring nothing: a slow line that breaks often gets there in the end.
+    """
     unfinished = pin.cached.with_name(f"{pin.cached.name}.part")
     unfinished.parent.mkdir(parents=True, exist_ok=True)
-    problem = ""
-    for _ in range(_ATTEMPTS):
+    problem, vain = "", 0
+    while vain < _ATTEMPTS:
+        had_bytes = _size(unfinished)
         try:
             _append_rest(client, f"{repository}/{pin.path}", unfinished, pin, advance)
         except httpx.HTTPError as error:
             problem = f"{type(error).__name__}: {error}"
+            vain = 0 if _size(unfinished) > had_bytes else vain + 1
+            time.sleep(_PAUSE_S)
             continue
         actual = _sha256(unfinished)
         if actual == pin.sha256:
             unfinished.replace(pin.cached)
             return
-        problem = f"its SHA-256 is {actual}, pinned is {pin.sha256}"
+        problem, vain = f"its SHA-256 is {actual}, pinned is {pin.sha256}", vain + 1
         unfinished.unlink()
     raise UnavailableError(f"cannot bring {pin.path} after {_ATTEMPTS} attempts: {problem}")
 
 
 def _append_rest(client: httpx.Client, url: str, unfinished: Path, pin: Pin, advance: Advance) -> None:
-    have = unfinished.stat().st_size if unfinished.exists() else 0
+    have = _size(unfinished)
     if have > pin.size_bytes:
         unfinished.unlink()
         have = 0
@@ -83,6 +96,10 @@ def _repository() -> str:
     from jgo.maven import MavenContext  # noqa: PLC0415  (slow to import, and needed for a first start only)
 
     return next(iter(MavenContext().remote_repos.values())).rstrip("/")
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 def _sha256(file: Path) -> str:
