@@ -20,25 +20,27 @@ def _submitted(product: Product, *words: str) -> str:
     return product.muster("submit", *words, "-o", "name").stdout.strip()
 
 
-def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(product: Product) -> None:
+def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
+    product: Product, tmp_path: Path
+) -> None:
     script = "for i in $(seq 1 30); do echo tick $i; sleep 0.3; done; exit 3"
     job_id = _submitted(product, "--name", "ticker", "--", "sh", "-c", script)
-    following = subprocess.Popen(
-        [str(MUSTER), "logs", "-f", job_id],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "MUSTER_HOME": str(product.home.root)},
-    )
-    assert following.stdout is not None
-    first = following.stdout.readline()
+    out, err = tmp_path / "out", tmp_path / "err"
+    with out.open("w") as stdout, err.open("w") as stderr:
+        following = subprocess.Popen(
+            [str(MUSTER), "logs", "-f", job_id],
+            stdout=stdout,
+            stderr=stderr,
+            env={**os.environ, "MUSTER_HOME": str(product.home.root)},
+        )
+    product.until(lambda: "tick 1" in out.read_text())
     product.kill("submit")
     product.restart()
-    rest, said = following.communicate(timeout=120)
-    assert (first + rest).splitlines() == [f"tick {n}" for n in range(1, 31)]
-    assert said.count("connection lost") == 1
-    assert "exited with code 3" in said.splitlines()[-1]
-    assert following.returncode == 1
+    assert following.wait(timeout=120) == 1
+    assert out.read_text().splitlines() == [f"tick {n}" for n in range(1, 31)]
+    said = err.read_text().splitlines()
+    assert sum("connection lost" in line for line in said) == 1
+    assert "exited with code 3" in said[-1]
 
 
 @pytest.mark.parametrize(
