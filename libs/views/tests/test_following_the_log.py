@@ -5,11 +5,8 @@ The log is the one in memory, the store is Postgres, reached through a line that
 
 from __future__ import annotations
 
-import socket
-import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping
-from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -21,6 +18,7 @@ from muster.events.topics import JOB_EVENTS
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
+from muster.testkit.line import Line
 from muster.views.postgres import PostgresView
 from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector
@@ -63,59 +61,6 @@ class Log:
             )
             self.newest.append(self._producer.send(Outgoing(JOB_EVENTS, envelope)).result(timeout=10))
             self.expected[node_id] = n
-
-
-class Line:
-    """A TCP line to a server that can be cut and joined."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._target = (host, port)
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listening.getsockname()[1]
-        self._open: list[socket.socket] = []
-        self._cut = threading.Event()
-        self._closed = False
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self) -> None:
-        self._cut.set()
-        self._hang_up()
-
-    def join(self) -> None:
-        self._cut.clear()
-
-    def close(self) -> None:
-        self._closed = True
-        self._listening.close()
-        self._hang_up()
-
-    def _hang_up(self) -> None:
-        for end in self._open:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
-        self._open.clear()
-
-    def _accept(self) -> None:
-        while not self._closed:
-            try:
-                near, _ = self._listening.accept()
-            except OSError:
-                return
-            if self._cut.is_set():
-                near.close()
-                continue
-            far = socket.create_connection(self._target)
-            self._open += [near, far]
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
-
-    @staticmethod
-    def _carry(one: socket.socket, other: socket.socket) -> None:
-        with suppress(OSError):
-            while data := one.recv(65536):
-                other.sendall(data)
-            other.shutdown(socket.SHUT_WR)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from muster.events.datum import Record
 from muster.events.envelope import Topic
 from muster.journal.journal import Delivery, Journal, Reader
 from muster.journal.position import TopicPartition
+from muster.telemetry import tracing
 from muster.views.view import Span, View
 
 R = TypeVar("R")
@@ -58,9 +59,8 @@ class Feed(Generic[R]):
         self._projection = projection
         self._view = view
         self._applied = view.positions()
-        self._reader: Reader = journal.reader(
-            projection.topics, start=self._applied, name=f"projector-{projection.name}"
-        )
+        self._name = f"projector-{projection.name}"
+        self._reader: Reader = journal.reader(projection.topics, start=self._applied, name=self._name)
 
     def advance(
         self, timeout_s: float, until: Mapping[TopicPartition, int] | None = None
@@ -82,8 +82,10 @@ class Feed(Generic[R]):
             reached = {k: min(n, until.get(k, 0)) for k, n in reached.items()}
         spans = self._spans(reached)
         if spans:
-            rows = [row for delivery in deliveries for row in self._projection.rows(delivery)]
-            self._view.apply(rows, spans)
+            topics = [d.position.topic for d in deliveries]
+            with tracing.processing(self._name, topics, [d.trace for d in deliveries]):
+                rows = [row for delivery in deliveries for row in self._projection.rows(delivery)]
+                self._view.apply(rows, spans)
             self._applied.update({(s.topic, s.partition): s.end for s in spans})
         return deliveries
 

@@ -1,0 +1,193 @@
+"""The projector against trouble: each store away in turn, and the process killed at any moment.
+
+What must come out is what a replay of the same log gives; that this is right stands in test_queries and
+test_rebuilt.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import uuid
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from muster.events.envelope import Envelope
+from muster.events.job_events import JobPending, JobStarted, PendingCode, QueueCreated
+from muster.events.topics import JOB_EVENTS
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.journal import Outgoing
+from muster.journal.kafka import KafkaJournal
+from muster.journal.position import Position
+from muster.submit.config import Settings
+from muster.submit.edge.projections import TOPICS, Name, projections
+from muster.testkit.line import Line
+from muster.views.projection import Projection
+from muster.views.projector import Projector
+from muster.views.rebuild import rebuild
+from muster.views.view import wait_until
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
+
+Story = Any
+"""Told, of conftest.py, which tests cannot import."""
+
+
+@contextmanager
+def opened(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]:
+    """All projections of a view, closed again."""
+    kept = {p.name: p for p in projections(settings, view=view)}
+    try:
+        yield kept
+    finally:
+        for each in kept.values():
+            each.view.close()
+
+
+@contextmanager
+def made(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]:
+    """The same, made before and dropped after."""
+    with opened(settings, view) as kept:
+        for each in kept.values():
+            each.view.prepare()
+        yield kept
+        for each in kept.values():
+            each.view.drop()
+
+
+def line_to(name: Name, settings: Settings) -> tuple[Line, Settings]:
+    """A line to one store, and settings that go over it."""
+    match name:
+        case Name.TABLES:
+            address = conninfo_to_dict(settings.postgres_dsn)
+            line = Line(str(address["host"]), int(str(address["port"])))
+            change = {"postgres_dsn": make_conninfo(settings.postgres_dsn, host="127.0.0.1", port=line.port)}
+        case Name.SEARCH:
+            server = urlsplit(settings.elasticsearch_url)
+            line = Line(str(server.hostname), int(server.port or 9200))
+            change = {"elasticsearch_url": f"http://127.0.0.1:{line.port}"}
+        case Name.GRAPH:
+            server = urlsplit(settings.neo4j_url)
+            line = Line(str(server.hostname), int(server.port or 7687))
+            change = {"neo4j_url": f"bolt://127.0.0.1:{line.port}"}
+    return line, settings.model_copy(update=change)
+
+
+@pytest.mark.parametrize("name", list(Name))
+def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, name: Name) -> None:
+    view = f"out_{uuid.uuid4().hex[:8]}"
+    line, over_the_line = line_to(name, told.settings)
+    with line, made(told.settings, view) as seen, opened(over_the_line, view) as kept:
+        projector = Projector(list(kept.values()), told.journal)
+        projector.start()
+        try:
+            for each in seen.values():
+                each.view.wait_for(told.last, timeout_s=60)
+            line.cut()
+            created = QueueCreated(queue=f"queue-{view}", tenant="third", description="", requested_by="zoe")
+            late = told.tell(JOB_EVENTS, view, created)
+            for other in set(Name) - {name}:
+                seen[other].view.wait_for(late, timeout_s=60)
+            wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
+            assert str(projector.failure()).startswith(name)
+            line.join()
+            seen[name].view.wait_for(late, timeout_s=60)
+        finally:
+            projector.stop()
+        told.project()
+        for each in Name:
+            replayed = told.projections[each].view.fingerprint()
+            assert seen[each].view.fingerprint().differences(replayed) == []
+
+
+PROCESS = """
+import sys
+from muster.submit.config import Settings
+from muster.submit.edge import projector
+projector.run(Settings.load(), view=sys.argv[1])
+"""
+
+
+class Process:
+    """A projector in a process of its own."""
+
+    def __init__(self, environment: Mapping[str, str], view: str, log: Path) -> None:
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", PROCESS, view], env=dict(environment), stdout=output, stderr=output
+            )
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(timeout=30)
+
+    def stop(self) -> int:
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(timeout=60)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.timeout(600)
+def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
+    told: Story, endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    settings: Settings = told.settings
+    create_topics(settings.kafka_bootstrap)
+    register_schemas(settings.schema_registry_url)
+    view = f"kill_{uuid.uuid4().hex[:8]}"
+    given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
+    environment = {**os.environ, **endpoints, **given, "MUSTER_HTTP_PORT": str(free_port())}
+    journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "kill-test", topics=TOPICS)
+    with ExitStack() as stack:
+        stack.enter_context(closing(journal))
+        producer = stack.enter_context(closing(journal.producer("kill-test")))
+        seen = stack.enter_context(made(settings, view))
+        last: list[Position] = []
+        for round_ in range(4):
+            process = Process(environment, view, tmp_path / "projector.log")
+            try:
+                sent = [producer.send(outgoing(view, round_, n)) for n in range(300)]
+                last = [future.result(timeout=60) for future in sent]
+                seen[list(Name)[round_ % 3]].view.wait_for(last[round_ * 90], timeout_s=120)
+            finally:
+                process.kill()
+        process = Process(environment, view, tmp_path / "projector.log")
+        for each in seen.values():
+            for position in {p.partition: p for p in last}.values():
+                each.view.wait_for(position, timeout_s=120)
+        assert process.stop() == 0
+        for each in seen.values():
+            assert rebuild(each, journal).differences == ()
+
+
+def outgoing(view: str, round_: int, n: int) -> Outgoing:
+    """A fact about one of a few jobs, whose newest must win."""
+    job_id = f"job-{view}-{n % 11}"
+    pending = JobPending(
+        job_id=job_id, code=PendingCode.GPUS_BUSY, message=f"round {round_}", counts={"n": n, "round": round_}
+    )
+    started = JobStarted(job_id=job_id, attempt=round_ * 300 + n)
+    return Outgoing(
+        JOB_EVENTS,
+        Envelope(
+            event_id=f"{view}:{round_}.{n}",
+            key=job_id,
+            occurred_at_ms=n,
+            producer="kill-test",
+            correlation_id=job_id,
+            payload=pending if n % 2 else started,
+        ),
+    )
