@@ -136,6 +136,7 @@ class TaskDir:
 
     def order_stop(self, grace_ms: int) -> None:
         """Have the shim end the ranks. A later order does not lengthen an earlier one's grace."""
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)  # the stop may come before the preparation
         if self.stop_grace_ms() is None:
             _write(self.root / "stop.json", {"grace_ms": grace_ms})
 
