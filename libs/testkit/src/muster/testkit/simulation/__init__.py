@@ -11,6 +11,6 @@ the same twice. A failure names its seed; `simulate(seed)` repeats it.
 """
 
 from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.world import Chaos, Report, simulate
+from muster.testkit.simulation.world import Chaos, Report, recorded, simulate
 
-__all__ = ["Chaos", "MemoryObjects", "Report", "simulate"]
+__all__ = ["Chaos", "MemoryObjects", "Report", "recorded", "simulate"]

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from muster.events.job_events import PendingCode
+from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.journal import ManualClock, MemoryFaults, MemoryJournal, Start
 from muster.journal.memory.faults import CommitFate
@@ -101,6 +102,11 @@ class World:
         self._run_until_quiet()
         return self._judge()
 
+    def log(self) -> list[Batch]:
+        """What is on the scheduler's log."""
+        deliveries = self._journal.reader((SCHEDULER_LOG,), name="judge").read_to_end()
+        return [d.envelope.payload for d in deliveries if isinstance(d.envelope.payload, Batch)]
+
     def _turn(self) -> None:
         self._clock.advance(self._chance.choice((200, 300) if self._calm else (1, 5, 20, 100, 300)))
         actors = [*self._agents, *self._replicas]
@@ -192,6 +198,13 @@ class World:
 def simulate(seed: int, chaos: Chaos | None = None) -> Report:
     """Live through one history; the same seed and chaos, the same history."""
     return World(seed, chaos or Chaos()).run()
+
+
+def recorded(seed: int, chaos: Chaos | None = None) -> list[Batch]:
+    """The scheduler's log of one history."""
+    world = World(seed, chaos or Chaos())
+    world.run()
+    return world.log()
 
 
 def _can_end(state: State) -> list[str]:

@@ -83,6 +83,7 @@ class SchedulerMachine:
         self._state, self._hash = snapshot.load()
         self._intake = Intake(dict(snapshot.positions))
         self._snapshot_batches = self._state.batches
+        self._log_floor = snapshot.log_offset
         return snapshot.log_offset
 
     def fold(self, batch: Delivery[Any]) -> None:
@@ -91,8 +92,8 @@ class SchedulerMachine:
         if not replay.refold(self._state, self._hash, recorded):
             return
         self._intake.positions = {(p.topic, p.partition): p.next_offset for p in recorded.positions}
-        if self._state.batches - self._snapshot_batches >= self._snapshot_every:
-            self._take_snapshot(batch.position.offset + 1)
+        self._log_floor = batch.position.offset + 1
+        self._take_snapshot_if_due()
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
         """Where every input stands after what was folded or committed."""
@@ -131,6 +132,8 @@ class SchedulerMachine:
         """The batch is on the log: now it counts."""
         measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
         self._arrivals, self._decisions = [], []
+        self._log_floor += 2 if self._log_floor else 1
+        self._take_snapshot_if_due()
 
     def discard(self) -> None:
         """Nobody knows whether the batch is on the log: the state is worth nothing."""
@@ -143,6 +146,7 @@ class SchedulerMachine:
         self._detector = Detector(self._deaf_believed_ms, self._clock.monotonic_ms())
         self._core_deadline_ms: int | None = None
         self._snapshot_batches = 0
+        self._log_floor = 0
         self._arrivals: list[Arrival] = []
         self._decisions: list[Any] = []
 
@@ -171,14 +175,21 @@ class SchedulerMachine:
         self._arrivals, self._decisions = arrivals, list(batch.decisions)
         return records.outgoing(batch, consequences, self._producer)
 
-    def _take_snapshot(self, log_offset: int) -> None:
-        """Write down the state as of a log offset; the store works in a thread of its own."""
+    def _take_snapshot_if_due(self) -> None:
+        """Write down the state; the store works in a thread of its own.
+
+        `_log_floor`: the log's next offset is not smaller. A leader is not told offsets, but each batch it
+        commits is one record and one marker. Folding from an offset that is too small skips what the state
+        has already.
+        """
+        if self._state.batches - self._snapshot_batches < self._snapshot_every:
+            return
         self._snapshot_batches = self._state.batches
         state_hash = self._hash.refresh(self._state)
         self._snapshots.save(
             Snapshot(
                 cell=self._cell,
-                log_offset=log_offset,
+                log_offset=self._log_floor,
                 positions=dict(self._intake.positions),
                 state_hash=state_hash,
                 entities=dict(self._hash.entities),

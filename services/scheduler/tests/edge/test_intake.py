@@ -1,0 +1,90 @@
+"""Door and intake: judged, in order, each once, and never more than one record holds."""
+
+from typing import Any
+
+from muster.events.envelope import Envelope
+from muster.events.job_commands import SubmitJob
+from muster.events.scheduler_log import CommandInvalid
+from muster.events.topics import JOB_COMMANDS, TASK_EVENTS
+from muster.journal import Delivery, Position
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import door, intake
+from muster.scheduler.edge.intake import Intake
+from muster.testkit import build
+
+
+def delivery(payload: Any, offset: int, topic: str = JOB_COMMANDS.name, event_id: str = "e") -> Delivery[Any]:
+    envelope = Envelope(
+        event_id=event_id, key="k", occurred_at_ms=0, producer="p", correlation_id="c", payload=payload
+    )
+    return Delivery(Position(topic, 0, offset), 1_000, envelope)
+
+
+def admitted(payload: Any, **kwargs: Any) -> Any:
+    return door.admit(JOB_COMMANDS.name, delivery(payload, 0, **kwargs).envelope)
+
+
+def test_a_good_command_passes_the_door_as_it_is() -> None:
+    command = build.submit("job-good")
+    assert admitted(command) is command
+
+
+def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> None:
+    verdict = admitted(build.submit("job-wrong", build.job_spec(ranks=0)))
+    assert isinstance(verdict, CommandInvalid)
+    assert (verdict.command, verdict.subject, verdict.tenant) == ("SubmitJob", "job-wrong", build.TENANT)
+    assert [(v.field, v.value) for v in verdict.violations] == [("spec.ranks", "0")]
+    assert "4096" in verdict.violations[0].allowed
+
+
+def test_what_is_told_of_a_monstrous_command_is_short() -> None:
+    verdict = admitted(build.submit("J" * 100_000), event_id="x" * 100_000)
+    assert isinstance(verdict, CommandInvalid)
+    assert len(verdict.command_id) <= door.EVENT_ID_LENGTH_MAX
+    assert len(verdict.subject) <= 128
+    assert all(len(v.value) <= 1_000 for v in verdict.violations)
+
+
+def test_reports_of_agents_need_no_door() -> None:
+    report = build.started("n1", "job-a")
+    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+
+
+def test_what_a_batch_has_taken_is_not_taken_again() -> None:
+    state, taking = State(), Intake({})
+    taking.put([delivery(build.submit("job-aaaa"), 3), delivery(build.submit("job-bbbb"), 4)])
+    assert [a.payload.job_id for a in taking.take(state)] == ["job-aaaa", "job-bbbb"]
+    taking.put([delivery(build.submit("job-bbbb"), 4), delivery(build.submit("job-cccc"), 9)])
+    assert [a.payload.job_id for a in taking.take(state)] == ["job-cccc"]
+    assert taking.positions == {(JOB_COMMANDS.name, 0): 10}
+    [position] = taking.recorded()
+    assert position.next_offset == 10
+
+
+def test_positions_move_only_with_what_was_taken() -> None:
+    taking = Intake({})
+    taking.put([delivery(build.submit("job-aaaa"), 0)])
+    assert taking.positions == {}
+
+
+def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
+    state, taking = State(), Intake({})
+    large = build.job_spec(env={"SETTINGS": "x" * 60_000})
+    count = 2 * intake.BATCH_BYTES_MAX // 120_000
+    taking.put([delivery(build.submit(f"job-{i:04d}", large), i) for i in range(count)])
+    first = taking.take(state)
+    assert 0 < len(first) < count
+    assert taking.waiting
+    second = taking.take(state)
+    taken = [a.payload for a in first + second]
+    assert all(isinstance(command, SubmitJob) for command in taken)
+    assert [command.job_id for command in taken] == [f"job-{i:04d}" for i in range(len(taken))]
+
+
+def test_what_the_door_shortened_weighs_little() -> None:
+    taking = Intake({})
+    huge = build.job_spec(env={f"V{i}": "x" * 60_000 for i in range(60)})
+    taking.put(
+        [delivery(huge_command, i) for i, huge_command in enumerate([build.submit("job-huge", huge)] * 2)]
+    )
+    assert len(taking.take(State())) == 2

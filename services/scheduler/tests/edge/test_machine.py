@@ -1,0 +1,200 @@
+"""The machine between log and core: what it writes, what it folds, what it refuses to go on with."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from muster.events.envelope import Envelope
+from muster.events.job_events import GangBound, JobQueued, PolicyActivated, QueueCreated
+from muster.events.node_commands import StartTask
+from muster.events.scheduler_log import Batch
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
+from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
+from muster.scheduler.edge.machine import HASH_EVERY_BATCHES, SchedulerMachine
+from muster.testkit import build
+from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation.replica import new_machine
+
+
+class Rig:
+    """A machine that leads, and the log it writes."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.objects = MemoryObjects()
+        self.machine = new_machine("scheduler-1", self.clock, self.objects)
+        self.log: list[Delivery[Any]] = []
+        self.offsets = 0
+        self.commit(self.machine.lead("scheduler-1", self.clock.now_ms()))
+
+    def step(self, *payloads: Any) -> list[Outgoing]:
+        self.clock.advance(10)
+        self.offsets += len(payloads)
+        deliveries = [
+            delivery(payload, self.offsets - len(payloads) + i) for i, payload in enumerate(payloads)
+        ]
+        return self.commit(self.machine.step(deliveries, self.clock.now_ms()))
+
+    def commit(self, outgoing: Sequence[Outgoing]) -> list[Outgoing]:
+        for out in outgoing:
+            if out.topic is SCHEDULER_LOG:
+                position = Position(SCHEDULER_LOG.name, 0, 2 * len(self.log))
+                self.log.append(Delivery(position, self.clock.now_ms(), out.envelope))
+        if outgoing:
+            self.machine.committed()
+        return list(outgoing)
+
+    def standby(self) -> SchedulerMachine:
+        machine = new_machine("scheduler-2", self.clock, self.objects)
+        offset = machine.restore() or 0
+        for entry in self.log:
+            if entry.position.offset >= offset:
+                machine.fold(entry)
+        return machine
+
+
+def delivery(payload: Any, offset: int) -> Delivery[Any]:
+    beat = type(payload).__name__ == "NodeHeartbeat"
+    topic = NODE_HEARTBEATS if beat else JOB_COMMANDS
+    envelope = Envelope(
+        event_id=f"command-{offset}",
+        key="k",
+        occurred_at_ms=0,
+        producer="p",
+        correlation_id=f"request-{offset}",
+        payload=payload,
+    )
+    return Delivery(Position(topic.name, 0, offset), 0, envelope)
+
+
+def payloads(outgoing: Sequence[Outgoing], topic: object) -> list[Any]:
+    return [out.envelope.payload for out in outgoing if out.topic is topic]
+
+
+def test_the_first_leader_founds_the_cell_on_the_log() -> None:
+    rig = Rig()
+    [batch] = [entry.envelope.payload for entry in rig.log]
+    assert [type(decision.payload) for decision in batch.decisions] == [QueueCreated, PolicyActivated]
+    assert (batch.epoch, batch.seq_first, batch.state_hash is not None) == (1, 0, True)
+    again = rig.standby()
+    [log] = payloads(again.lead("scheduler-2", rig.clock.now_ms()), SCHEDULER_LOG)
+    assert (log.epoch, log.decisions) == (2, ())
+
+
+def test_one_step_is_one_transaction_over_three_topics() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    outgoing = rig.step(build.submit("job-aaaa"), build.submit("job-bbbb"))
+    [batch] = payloads(outgoing, SCHEDULER_LOG)
+    facts, orders = payloads(outgoing, JOB_EVENTS), payloads(outgoing, NODE_COMMANDS)
+    assert [type(fact) for fact in facts] == [JobQueued, JobQueued, GangBound, GangBound]
+    assert [type(order) for order in orders] == [StartTask, StartTask]
+    assert len(batch.decisions) == len(facts) + len(orders)
+    by_id = {out.envelope.event_id: out.envelope for out in outgoing[1:]}
+    assert set(by_id) == {decision.event_id for decision in batch.decisions}
+
+
+def test_a_fact_is_keyed_by_its_job_and_carries_its_request_and_its_cause() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    outgoing = rig.step(build.submit("job-aaaa"))
+    bound = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, GangBound))
+    assert (bound.key, bound.correlation_id, bound.causation_id) == ("job-aaaa", "request-1", "command-1")
+    order = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, StartTask))
+    assert order.key == "n1"
+
+
+def test_nothing_to_decide_is_nothing_to_commit() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    assert rig.step(build.beat(build.node("n1"), 2)) == []
+
+
+def test_a_record_read_twice_is_taken_once() -> None:
+    rig = Rig()
+    command = delivery(build.submit("job-aaaa"), 0)
+    assert rig.machine.step([command], rig.clock.now_ms())
+    rig.machine.committed()
+    assert rig.machine.step([command], rig.clock.now_ms()) == []
+
+
+def test_time_never_goes_back_on_the_log() -> None:
+    rig = Rig()
+    now_ms = rig.clock.now_ms()
+    [batch] = payloads(
+        rig.machine.step([delivery(build.submit("job-aaaa"), 0)], now_ms - 3_600_000), SCHEDULER_LOG
+    )
+    assert batch.observed_at_ms == now_ms
+
+
+def test_a_standby_comes_to_the_same_state_and_keeps_its_snapshot() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    for i in range(2 * HASH_EVERY_BATCHES):
+        rig.step(build.submit(f"job-{i:04d}"))
+    assert any(entry.envelope.payload.state_hash for entry in rig.log[2:])
+    keys = rig.objects.keys("snapshots/default/")
+    assert len(keys) == 3
+    assert rig.standby().state_hash() == rig.machine.state_hash()
+    rig.objects.down = True
+    assert rig.standby().state_hash() == rig.machine.state_hash(), "without S3 the log is enough"
+
+
+def test_a_damaged_snapshot_is_passed_over() -> None:
+    rig = Rig()
+    for i in range(100):
+        rig.step(build.submit(f"job-{i:04d}"))
+    newest = rig.objects.keys("snapshots/")[-1]
+    rig.objects.put(newest, rig.objects.get(newest)[:-9])
+    swapped = rig.objects.keys("snapshots/")[-2]
+    rig.objects.put(swapped, rig.objects.get(rig.objects.keys("snapshots/")[0]))
+    assert rig.standby().state_hash() == rig.machine.state_hash()
+
+
+def tampered(entry: Delivery[Batch], **changes: Any) -> Delivery[Any]:
+    payload = replace(entry.envelope.payload, **changes)
+    return replace(entry, envelope=replace(entry.envelope, payload=payload))
+
+
+def test_another_decision_than_recorded_stops_with_a_readable_difference() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    rig.step(build.submit("job-aaaa"))
+    batch = rig.log[-1].envelope.payload
+    bound = batch.decisions[1]
+    other = replace(bound, payload=replace(bound.payload, master_port=1))
+    rig.log[-1] = tampered(rig.log[-1], decisions=(batch.decisions[0], other, *batch.decisions[2:]))
+    with pytest.raises(Diverged) as stopped:
+        rig.standby()
+    assert '-    "master_port": 1,' in str(stopped.value)
+    assert '+    "master_port": 20000,' in str(stopped.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"seq_first": 5}, "follows seq"),
+        ({"cell": "other"}, "this is 'default'"),
+        ({"state_hash": "0" * 64}, "the state after it did not"),
+        ({"decisions": ()}, "no such decision"),
+    ],
+)
+def test_a_log_that_does_not_continue_stops(changes: dict[str, Any], says: str) -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    rig.log[-1] = tampered(rig.log[-1], **changes)
+    with pytest.raises(Diverged, match=says):
+        rig.standby()
+
+
+def test_what_nobody_can_vouch_for_is_forgotten() -> None:
+    rig = Rig()
+    before = rig.standby().state_hash()
+    rig.machine.step([delivery(build.submit("job-aaaa"), 0)], rig.clock.now_ms())
+    rig.machine.discard()
+    rig.machine.restore()
+    for entry in rig.log:
+        rig.machine.fold(entry)
+    assert rig.machine.state_hash() == before
+    assert rig.machine.state.jobs == {}

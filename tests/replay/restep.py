@@ -1,0 +1,31 @@
+"""Re-steps one recorded log and prints what it came to: `python tests/replay/restep.py FILE`."""
+
+import gzip
+import json
+import sys
+from pathlib import Path
+
+from muster.events.scheduler_log import Batch
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import replay
+
+
+def restep(file: Path) -> tuple[int, int, str]:
+    """Batches, hashes compared, and the final state hash.
+
+    Raises:
+        Diverged: something came out other than recorded.
+    """
+    state, digest = State(), StateHash()
+    batches = hashes = 0
+    for line in gzip.decompress(file.read_bytes()).decode().splitlines():
+        batch = Batch.from_datum(json.loads(line))
+        assert replay.refold(state, digest, batch)
+        batches += 1
+        hashes += batch.state_hash is not None
+    return batches, hashes, digest.refresh(state)
+
+
+if __name__ == "__main__":
+    print(*restep(Path(sys.argv[1])))
