@@ -75,7 +75,7 @@ class Caretaker:
         self._executor.accept(note)
 
     def begin_accepted(self) -> None:
-        """See that accepted tasks run; after a whole batch of orders, so that a stop behind a start counts."""
+        """See that accepted tasks run; after a batch of orders, so that a stop behind a start counts."""
         self._executor.begin_accepted()
 
     def stop(self, key: TaskKey, grace_ms: int) -> None:
