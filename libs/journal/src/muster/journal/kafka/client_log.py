@@ -10,18 +10,18 @@ import re
 from typing import Final
 
 _EVERY_S: Final = 30.0
-_NUMBERS: Final = re.compile(r"[0-9]+ms")
+_CHANGING: Final = re.compile(r"#(consumer|producer)-[0-9]+|after [0-9]+ms|, [0-9]+ identical.*$")
 
 
 class _Calm(logging.Filter):
-    """Lets the same line pass once in half a minute; durations in it do not make it another."""
+    """Lets a line pass once in half a minute, whatever durations and numbers of clients it has."""
 
     def __init__(self) -> None:
         super().__init__()
         self._passed_at_s: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        line = _NUMBERS.sub("", record.getMessage())
+        line = _CHANGING.sub("", record.getMessage())
         passed_at_s = self._passed_at_s.get(line)
         if passed_at_s is not None and record.created - passed_at_s < _EVERY_S:
             return False
