@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from muster.events.envelope import Topic, envelope_from_datum
 from muster.events.topics import TOPICS
 
