@@ -39,7 +39,9 @@ class Settings(BaseSettings):
         pydantic.ValidationError: names the variable, the value and what is allowed.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MUSTER_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="MUSTER_", frozen=True, extra="ignore", use_attribute_docstrings=True
+    )
 
     home: Path = Path.home() / ".muster"
     cell: str = "default"

@@ -21,7 +21,9 @@ class Settings(BaseSettings):
         pydantic.ValidationError: names the variable, the value and what is allowed.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MUSTER_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="MUSTER_", frozen=True, extra="ignore", use_attribute_docstrings=True
+    )
 
     cell: str = Field(default="default", pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")
     kafka_bootstrap: str = "127.0.0.1:9092"
