@@ -15,7 +15,7 @@ from fastapi import APIRouter, Depends, Request
 from muster.api import ApiSettings, AuthSettings, Caller, Principal, create_app, require_role
 from muster.api.cursors import PageSize
 from muster.api.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
-from muster.api.sse import EventStream, ServerEvent
+from muster.api.sse import EventStream, ServerEvent, draining_of
 from starlette.requests import ClientDisconnect
 from starlette.types import Message
 
@@ -249,7 +249,7 @@ def test_a_stream_that_fails_says_so_without_secrets(api: Api, caplog: pytest.Lo
     assert "a secret detail" in caplog.text
 
 
-def test_silence_is_broken_and_the_source_is_closed() -> None:
+def test_silence_is_broken_and_the_source_is_closed(api: Api) -> None:
     closed: list[bool] = []
 
     async def slow() -> AsyncGenerator[ServerEvent, None]:
@@ -268,7 +268,7 @@ def test_silence_is_broken_and_the_source_is_closed() -> None:
             raise OSError("the client is gone")
 
     async def read() -> None:
-        scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
+        scope = {"type": "http", "asgi": {"spec_version": "2.4"}, "app": api.app}
         with pytest.raises(ClientDisconnect):
             await EventStream(slow(), keep_alive_s=0.001)(scope, receive, send)
 
@@ -278,6 +278,25 @@ def test_silence_is_broken_and_the_source_is_closed() -> None:
     asyncio.run(read())
     assert sent == [b"retry: 1000\n\n", b": keep-alive\n\n", b": keep-alive\n\n"]
     assert closed == [True]
+
+
+def test_a_stream_ends_when_the_service_is_told_to_stop(api: Api) -> None:
+    async def endless() -> AsyncGenerator[ServerEvent, None]:
+        draining_of(api.app).set()
+        await asyncio.Event().wait()
+        yield ServerEvent({})
+
+    sent: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        raise AssertionError("not asked for")
+
+    scope = {"type": "http", "asgi": {"spec_version": "2.4"}, "app": api.app}
+    asyncio.run(EventStream(endless())(scope, receive, send))
+    assert sent == [b"", b"retry: 1000\n\n", b""]
 
 
 def test_openapi_lists_what_is_served(api: Api) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -72,6 +73,7 @@ def create_app(
         responses={"default": _PROBLEM_RESPONSE},
     )
     app.state.verifier = Verifier(settings.auth)
+    app.state.draining = asyncio.Event()
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_bytes_max, limits_under=settings.body_bytes_max_under)
     app.add_middleware(TargetCheck)

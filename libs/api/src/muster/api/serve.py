@@ -5,29 +5,44 @@ More throughput is more processes behind one address, each with its own producer
 
 from __future__ import annotations
 
+import socket
 from typing import Final
 
 import uvicorn
-from starlette.types import ASGIApp
+from fastapi import FastAPI
+from muster.api.sse import draining_of
 
-DRAIN_S: Final = 3
-"""Requests under way get this long at shutdown; streams are cut then, and their readers go on elsewhere."""
+DRAIN_S: Final = 5
+"""Requests under way get this long at shutdown; streams end at once, and their readers go on elsewhere."""
 
 
-def serve(app: ASGIApp, host: str, port: int) -> None:
-    """Serve until SIGTERM or SIGINT."""
-    uvicorn.Server(
-        uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            loop="uvloop",
-            http="httptools",
-            ws="none",
-            lifespan="on",
-            log_config=None,  # telemetry owns logging
-            access_log=False,  # every request is a metric and a span
-            server_header=False,
-            timeout_graceful_shutdown=DRAIN_S,
+class Server(uvicorn.Server):
+    """uvicorn, which tells streams to end before it waits for what is under way."""
+
+    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+        self._app = app
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=host,
+                port=port,
+                loop="uvloop",
+                http="httptools",
+                ws="none",
+                lifespan="on",
+                log_config=None,  # telemetry owns logging
+                access_log=False,  # every request is a metric and a span
+                server_header=False,
+                timeout_graceful_shutdown=DRAIN_S,
+            )
         )
-    ).run()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, end the streams, let the rest finish."""
+        draining_of(self._app).set()
+        await super().shutdown(sockets)
+
+
+def serve(app: FastAPI, host: str, port: int) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    Server(app, host, port).run()

@@ -17,6 +17,7 @@ from typing import Any, Final
 import anyio
 from fastapi.responses import StreamingResponse
 from muster.api.problems import Problem
+from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE: Final = "text/event-stream"
@@ -53,25 +54,31 @@ class EventStream(StreamingResponse):
     """The response that sends events as they come, and closes their source when the client goes away.
 
     Silence is broken by a comment every keep_alive_s seconds: proxies keep the connection, and a client that
-    went away is noticed. A problem on the way is sent as an `error` event; the client may reconnect.
+    went away is noticed. A problem on the way is sent as an `error` event. When the service is told to stop,
+    the stream ends at once. After all of these the client reconnects and goes on.
     """
 
     def __init__(self, events: AsyncGenerator[ServerEvent, None], keep_alive_s: float = KEEP_ALIVE_S) -> None:
-        self._encoded = _encoded(events, keep_alive_s)
+        self._events = events
+        self._keep_alive_s = keep_alive_s
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(self._encoded, media_type=MEDIA_TYPE, headers=headers)
+        super().__init__((), media_type=MEDIA_TYPE, headers=headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the events end or the client is gone."""
-        async with aclosing(self._encoded):
+        """Send until the events end, the client is gone or the service stops."""
+        heard = _with_silences(self._events, self._keep_alive_s, draining_of(scope["app"]))
+        async with aclosing(_encoded(heard)) as self.body_iterator:
             await super().__call__(scope, receive, send)
 
 
-async def _encoded(
-    events: AsyncGenerator[ServerEvent, None], keep_alive_s: float
-) -> AsyncGenerator[bytes, None]:
+def draining_of(app: Starlette) -> asyncio.Event:
+    """What is set when the application is told to stop: streams would hold it up."""
+    return app.state.draining
+
+
+async def _encoded(heard: AsyncGenerator[ServerEvent | None, None]) -> AsyncGenerator[bytes, None]:
     yield f"retry: {RETRY_MS}\n\n".encode()
-    async with aclosing(_with_silences(events, keep_alive_s)) as heard:
+    async with aclosing(heard):
         try:
             async for event in heard:
                 yield b": keep-alive\n\n" if event is None else event.encode()
@@ -84,13 +91,18 @@ async def _encoded(
 
 
 async def _with_silences(
-    events: AsyncGenerator[ServerEvent, None], keep_alive_s: float
+    events: AsyncGenerator[ServerEvent, None], keep_alive_s: float, draining: asyncio.Event
 ) -> AsyncGenerator[ServerEvent | None, None]:
-    """The events, and None whenever none came for keep_alive_s; closes them at the end."""
+    """The events, and None whenever none came for keep_alive_s, until draining; closes them at the end."""
     following = asyncio.ensure_future(anext(events))
+    stopping = asyncio.ensure_future(draining.wait())
     try:
         while True:
-            done, _ = await asyncio.wait((following,), timeout=keep_alive_s)
+            done, _ = await asyncio.wait(
+                (following, stopping), timeout=keep_alive_s, return_when=asyncio.FIRST_COMPLETED
+            )
+            if stopping in done:
+                return
             if not done:
                 yield None
                 continue
@@ -102,6 +114,7 @@ async def _with_silences(
             following = asyncio.ensure_future(anext(events))
     finally:
         following.cancel()
+        stopping.cancel()
         with anyio.CancelScope(shield=True):  # the server cancels every await of a request that is over
-            await asyncio.wait((following,))
+            await asyncio.wait((following, stopping))
             await events.aclose()

@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager, closing, contextmanager
 
 import httpx
 import pytest
-import uvicorn
 from muster.api.devkeys import ensure_keys
+from muster.api.serve import Server
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
@@ -66,14 +66,7 @@ def serving() -> Callable[[Settings], AbstractContextManager[str]]:
 @contextmanager
 def _serving(settings: Settings, view: str) -> Generator[str]:
     port = _free_port()
-    config = uvicorn.Config(
-        http.build(settings, view=view),
-        port=port,
-        http="httptools",
-        log_config=None,
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
+    server = Server(http.build(settings, view=view), "127.0.0.1", port)
     thread = threading.Thread(target=server.run)
     thread.start()
     url = f"http://127.0.0.1:{port}"
