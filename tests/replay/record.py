@@ -1,7 +1,7 @@
 """Records the corpus: `python tests/replay/record.py NAME SEED` writes corpus/NAME.jsonl.gz, a batch a line.
 
-A recorded log must re-step to what it says for ever. When a change of policy makes that impossible on purpose,
-say so in CHANGELOG.md under "decision", and record anew; never because a test is red.
+A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
+impossible, say so in CHANGELOG.md under "decision" and record anew; never because a test is red.
 """
 
 import gzip

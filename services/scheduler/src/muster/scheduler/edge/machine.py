@@ -32,7 +32,10 @@ from muster.scheduler.edge.intake import Arrival, Intake
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
 
 HASH_EVERY_BATCHES = 64
-"""The state hash is taken, and recorded, in every so many batches; each at an election."""
+"""The state hash is taken, and recorded, in every so many batches, and at an election."""
+
+HASH_WHEN_DIRTY = 2_000
+"""And whenever so many entities have changed, so that no hash takes the leader long."""
 
 
 class SchedulerMachine:
@@ -160,7 +163,9 @@ class SchedulerMachine:
         inputs = tuple(_sequenced(self._cell, seq, a) for seq, a in enumerate(arrivals, seq_first))
         consequences = decide.step(state, inputs, now_ms)
         elected = isinstance(inputs[0].payload, LeaderElected)
-        hash_due = elected or state.batches % HASH_EVERY_BATCHES == 0
+        hash_due = (
+            elected or state.batches % HASH_EVERY_BATCHES == 0 or len(state.dirty) >= HASH_WHEN_DIRTY
+        )
         batch = Batch(
             cell=self._cell,
             epoch=state.epoch,
