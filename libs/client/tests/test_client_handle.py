@@ -39,6 +39,16 @@ def test_result_raises_unless_it_succeeded(api: Api, client: Client) -> None:
         client.handle(ID).result()
 
 
+def test_a_job_just_submitted_is_waited_for_before_its_logs_are_read(api: Api, client: Client) -> None:
+    taken = {"job_id": ID, "command_id": "cmd-1", "position": "job-commands/0/7"}
+    api.on("POST", "/v1/jobs", Answer(202, taken))
+    api.on("GET", PATH, Answer(200, job_json()))
+    api.on("GET", f"{PATH}/logs", Answer(chunks=(event({"state": "RUNNING"}, name="end"),)))
+    assert list(client.submit({"name": "x", "run": "true"}).logs()) == []
+    assert [a.path for a in api.asked] == ["/v1/jobs", PATH, f"{PATH}/logs"]
+    assert api.asked[1].query == {"after": ["cmd-1"]}
+
+
 def test_logs_go_on_after_a_loss_and_end_with_the_job(api: Api, client: Client) -> None:
     def line(n: int) -> str:
         return event(

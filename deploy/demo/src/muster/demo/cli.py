@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,11 +16,11 @@ from muster.client import Client, MusterError
 from muster.client.cli import messages
 from muster.client.settings import Settings
 from muster.demo import audit, nodes
-from muster.demo.nodes import NodesDidNotJoin
+from muster.demo.nodes import NodeList, NodesDidNotJoin
 from muster.demo.observer import Observer, ObserverFailed
 from muster.demo.page import Outcome, page
 from muster.demo.screen import Screen, screen
-from muster.demo.submission import Stream
+from muster.demo.submission import Stream, Submitted
 from muster.demo.trace import Pod, arrivals, read_pods
 from muster.demo.training import Training
 from muster.journal import JournalError
@@ -39,6 +40,10 @@ def demo(
     *,
     pods: Annotated[int | None, typer.Option(min=1, help="Only the first so many pods.")] = None,
     stream_s: Annotated[float, typer.Option(min=1, help="Seconds the stream takes.")] = 100.0,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Discard the stack's data first.")] = False,
+    any_ports: Annotated[
+        bool, typer.Option("--any-ports", help="Take free ports, not the usual ones.")
+    ] = False,
     data: Annotated[Path, typer.Option(help="Folder of the trace.")] = CHECKOUT / "data/openb",
     training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
@@ -48,79 +53,92 @@ def demo(
     Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods through the API, and ends
     with a page read from the log. Exit code 1 when a job is lost, the training job fails, or the audit does.
     """
-    begun = time.monotonic()
     with _explained(), screen() as seen:
-        wanted = _pods(data / "openb_pod_list_default.csv", pods)
-        listed = nodes.read_nodes(data / "openb_node_list_gpu_node.csv")
-        outcome = _run(
-            seen, wanted=wanted, listed=listed, training_file=training, stream_s=stream_s, begun=begun
+        plan = Plan(
+            pods=_pods(data / "openb_pod_list_default.csv", pods),
+            listed=nodes.read_nodes(data / "openb_node_list_gpu_node.csv"),
+            training_file=training,
+            stream_s=stream_s,
+            fresh=fresh,
+            any_ports=any_ports,
+            begun=time.monotonic(),
         )
+        outcome = _run(seen, plan)
     typer.echo(page(outcome))
     for failure in outcome.failures():
         typer.echo(f"error: {failure}", err=True)
     raise typer.Exit(1 if outcome.failures() else 0)
 
 
-def _run(
-    seen: Screen,
-    *,
-    wanted: list[Pod],
-    listed: nodes.NodeList,
-    training_file: Path,
-    stream_s: float,
-    begun: float,
-) -> Outcome:
-    """The story."""
-    home = Home.default()
-    run = f"demo-{int(time.time())}"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the demo will do."""
 
+    pods: list[Pod]
+    listed: NodeList
+    training_file: Path
+    stream_s: float
+    fresh: bool
+    any_ports: bool
+    begun: float
+
+
+def _run(seen: Screen, plan: Plan) -> Outcome:
+    """The story."""
+    home, listed = Home.default(), plan.listed
     seen.step(
         "1/6  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
     )
-    told = stack.up(home, progress=_Told(seen)).endpoints
+    told = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Told(seen)).endpoints
     client = Client(Settings.load())
 
     seen.step(f"2/6  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
     nodes.simulate(home, listed)
-    nodes.until_joined(client, home, listed, tick=lambda ready: None)
+    nodes.until_joined(client, home, listed)
 
     observer = Observer(told, since_ms=int(time.time() * 1000))
     with observer.observing():
         seen.step("3/6  a real training job: a gang of two ranks on this machine")
-        trained = Training(client, training_file, seen.say)
-        handle = trained.start()
-        seen.say(f"training  {handle.job_id}")
+        training = Training(client, plan.training_file, seen.say)
+        seen.say(f"training  {training.start().job_id}")
 
-        seen.step(f"4/6  {len(wanted):,} real pods come in, {stream_s:.0f} s")
-        stream = Stream(client, arrivals(wanted, stream_s=stream_s, models=listed.models, run=run), run=run)
-        taken = stream.submitted
-        submitted = stream.run(
-            lambda: seen.show(
-                observer.glance(tuple(taken.job_ids)), submitted=len(taken.job_ids), total=len(wanted)
-            )
-        )
+        seen.step(f"4/6  {len(plan.pods):,} real pods come in, {plan.stream_s:.0f} s")
+        submitted = _stream(seen, plan, client, observer)
 
         seen.step("5/6  everything ends")
         glance = observer.until_over(
             submitted.job_ids,
             stalled_s=_STALLED_S,
-            tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(wanted)),
+            tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(plan.pods)),
         )
-        job = trained.result(_TRAINING_MAX_S, lambda: None)
+        trained = training.result(_TRAINING_MAX_S)
         report = observer.report()
 
     seen.step("6/6  every decision is made again from the log: muster audit verify")
     return Outcome(
         listed=listed,
-        expected=Counter("failed" if pod.failed else "succeeded" for pod in wanted),
+        expected=Counter("failed" if pod.failed else "succeeded" for pod in plan.pods),
         submitted=submitted,
         ended=glance.outcomes,
         report=report,
-        training=job,
-        training_lines=trained.lines,
+        training=trained,
+        training_lines=training.lines,
         verdict=audit.verify(),
-        took_s=time.monotonic() - begun,
+        took_s=time.monotonic() - plan.begun,
     )
+
+
+def _stream(seen: Screen, plan: Plan, client: Client, observer: Observer) -> Submitted:
+    """Every pod through the API when it is due."""
+    run = f"demo-{int(time.time())}"
+    due = arrivals(plan.pods, stream_s=plan.stream_s, models=plan.listed.models, run=run)
+    stream = Stream(client, due, run=run)
+
+    def tick() -> None:
+        taken = tuple(stream.submitted.job_ids)
+        seen.show(observer.glance(taken), submitted=len(taken), total=len(due))
+
+    return stream.run(tick)
 
 
 def _pods(file: Path, count: int | None) -> list[Pod]:

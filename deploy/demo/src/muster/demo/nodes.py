@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -54,7 +53,7 @@ def simulate(home: Home, listed: NodeList) -> None:
     supervisor.spawn(home, AGENT, Launch(argv, env={**told, "MUSTER_HOME": str(home.root)}))
 
 
-def until_joined(client: Client, home: Home, listed: NodeList, *, tick: Callable[[int], None]) -> None:
+def until_joined(client: Client, home: Home, listed: NodeList) -> None:
     """Wait until the API shows every simulated node ready.
 
     Raises:
@@ -63,7 +62,6 @@ def until_joined(client: Client, home: Home, listed: NodeList, *, tick: Callable
     deadline = time.monotonic() + _JOIN_MAX_S
     while True:
         ready = sum(n.state == "ready" and n.executor.lower() == "simulated" for n in client.nodes())
-        tick(ready)
         if ready >= listed.nodes:
             return
         if time.monotonic() > deadline or not supervisor.alive(home, AGENT):

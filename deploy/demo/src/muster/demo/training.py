@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,16 +32,13 @@ class Training:
         self._thread.start()
         return self._handle
 
-    def result(self, timeout_s: float, tick: Callable[[], None]) -> Job | None:
+    def result(self, timeout_s: float) -> Job | None:
         """The job once it is over; None when it is not within the time.
 
         Raises:
             Exception: whatever broke the following of its output.
         """
-        deadline = time.monotonic() + timeout_s
-        while self._thread.is_alive() and time.monotonic() < deadline:
-            tick()
-            self._thread.join(timeout=0.5)
+        self._thread.join(timeout_s)
         if self._failure is not None:
             raise self._failure
         return self._job

@@ -80,6 +80,11 @@ class JobHandle:
             time.sleep(min(pause_s, left_s))
             pause_s = min(pause_s * 1.5, _POLL_LONGEST_S)
 
+    def _wait_until_known(self) -> None:
+        """A job just submitted is not there for reads yet: the first of them waits until it is."""
+        if self._after is not None:
+            self.status()
+
     def _status_through_outages(self) -> Job:
         """The job as it is now; a service that was there is waited for while it restarts."""
         give_up_at = time.monotonic() + PATIENCE_S
@@ -93,10 +98,12 @@ class JobHandle:
 
     def logs(self, *, follow: bool = False, **which: Any) -> Iterator[LogLine]:
         """The lines its ranks wrote; see `Client.logs`."""
+        self._wait_until_known()
         return self.client.logs(self.job_id, follow=follow, **which)
 
     def events(self, *, follow: bool = False, after: str = "") -> Iterator[JobEvent]:
         """What happened to it; see `Client.events`."""
+        self._wait_until_known()
         return self.client.events(self.job_id, follow=follow, after=after)
 
     def cancel(self, reason: str = "") -> Receipt:
