@@ -194,6 +194,30 @@ def test_a_rebuild_does_not_replace_what_differs_unless_told_to(
     assert contents(dsn, projection.name) == log.expected
 
 
+def test_a_rebuild_fills_a_view_that_has_nothing(dsn: str, made: Callable[..., Projection[Any]]) -> None:
+    log = Log()
+    log.tell(30)
+    projection = made()
+    rebuild(projection, log.journal)
+    assert contents(dsn, projection.name) == log.expected
+
+
+def test_a_rebuild_from_a_log_that_was_lost_needs_to_be_told_to(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    lost, log = Log(), Log()
+    lost.tell(100)
+    log.tell(30)
+    projection = made()
+    feed_all(projection, lost)
+    with pytest.raises(Behind, match="the log ends 70 offsets before the live view"):
+        rebuild(projection, log.journal)
+    assert contents(dsn, projection.name) == lost.expected
+    rebuilt = rebuild(projection, log.journal, accept_differences=True)
+    assert rebuilt.differences == ("the log ends 70 offsets before the live view",)
+    assert contents(dsn, projection.name) == log.expected
+
+
 def test_other_ddl_makes_a_view_outdated_and_a_rebuild_makes_it_anew(
     dsn: str, made: Callable[..., Projection[Any]]
 ) -> None:

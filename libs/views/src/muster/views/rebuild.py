@@ -11,13 +11,13 @@ step 3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Journal
-from muster.journal.position import TopicPartition
+from muster.journal.position import Start, TopicPartition
 from muster.views.projection import Feed, Projection
 from muster.views.view import Behind, Fingerprint, Outdated, Overtaken, View
 
@@ -78,7 +78,7 @@ def rebuild(
 
     Raises:
         Differs: contents differ and that is not accepted.
-        Behind: the log does not reach to where the live view is.
+        Behind: the log does not reach to where the live view is, and that is not accepted.
         Overtaken: another rebuild of the same projection took this one's place.
     """
     live = projection.view
@@ -88,7 +88,7 @@ def rebuild(
     swapped = False
     try:
         filling = _Filling(projection, beside, journal, on_progress, clock or SystemClock())
-        rebuilt, differences = _compared(projection.name, live, beside, filling.up_to)
+        rebuilt, differences = _filled(live, beside, filling, accept_differences=accept_differences)
         if differences and not accept_differences:
             raise Differs(projection.name, differences)
         live.swap(beside)
@@ -105,18 +105,31 @@ def rebuild(
         beside.close()
 
 
-def _compared(
-    name: str, live: View[R], beside: View[R], fill: Callable[[Mapping[TopicPartition, int]], None]
+def _filled(
+    live: View[R], beside: View[R], filling: _Filling, *, accept_differences: bool
 ) -> tuple[Fingerprint, list[str]]:
-    """The fingerprint of the new generation, and what of it is not as in the live one."""
-    fill(live.positions())
-    rebuilt, differences = beside.fingerprint(), [f"{name}: the live view moved whenever it was looked at"]
+    """Fill the new generation; its fingerprint, and what of it is not as in the live one."""
+    end, positions = filling.end_of_log(), live.positions()
+    beyond = sum(max(0, n - end.get(partition, 0)) for partition, n in positions.items())
+    if positions and not beyond:
+        return _compared(live, beside, filling)
+    lost = [f"the log ends {beyond} offsets before the live view"] if beyond else []
+    if lost and not accept_differences:
+        raise Behind(lost[0])
+    filling.up_to(end)  # what is live is empty or of another log: there is nothing to compare with
+    return beside.fingerprint(), lost
+
+
+def _compared(live: View[R], beside: View[R], filling: _Filling) -> tuple[Fingerprint, list[str]]:
+    """Fill to where the live view is and compare there."""
+    filling.up_to(live.positions())
+    rebuilt, differences = beside.fingerprint(), ["the live view moved whenever it was looked at"]
     for _ in range(_COMPARISONS_MAX):
         try:
             expected = live.fingerprint()
         except Overtaken:
             continue  # it moved: look again
-        fill(expected.positions)
+        filling.up_to(expected.positions)
         rebuilt = beside.fingerprint()
         differences = rebuilt.differences(expected)
         if not differences:
@@ -142,6 +155,12 @@ class _Filling:
         self._clock = clock
         self.records = 0
 
+    def end_of_log(self) -> Mapping[TopicPartition, int]:
+        """Next offset of every partition, as of now."""
+        name = f"rebuild-{self._projection.name}"
+        with closing(self._journal.reader(self._projection.topics, start=Start.END, name=name)) as reader:
+            return reader.positions()
+
     def up_to(self, target: Mapping[TopicPartition, int]) -> None:
         """Feed until everything before `target` is applied.
 
@@ -159,8 +178,6 @@ class _Filling:
                     self._on_progress(self.records, feed.missing(target))
                 elif self._clock.monotonic_ms() - heard_ms > _STALLED_MS:
                     missing = feed.missing(target)
-                    raise Behind(
-                        f"{self._projection.name}: the log ends {missing} offsets before the live view"
-                    )
+                    raise Behind(f"{self._projection.name}: nothing arrives; {missing} offsets are missing")
         finally:
             feed.close()

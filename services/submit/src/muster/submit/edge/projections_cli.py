@@ -114,7 +114,8 @@ def rebuild_(
         except Unavailable as error:
             _fail(f"{name}: {error}", EXIT_UNAVAILABLE, "muster status")
         except Behind as error:
-            _fail(str(error), EXIT_ERROR, "muster up --fresh, if the log was reset")
+            hint = "--accept-differences, if the log was reset on purpose"
+            _fail(f"{name}: {error}", EXIT_ERROR, hint)
         finally:
             kept.view.close()
     _out.print(f"{name}: rebuilt from {rebuilt.records} records, compared with the live one, and swapped in")
