@@ -146,16 +146,20 @@ def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
     judge(arena)
 
 
-def test_a_stopped_leader_that_goes_on_is_fenced(arena: Arena) -> None:
+def test_a_stopped_leader_that_goes_on_is_fenced_and_stands_by_anew(arena: Arena) -> None:
     first = arena.run("first")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
     first.send_signal(signal.SIGSTOP)
-    arena.run("second")
+    second = arena.run("second")
     arena.submit(30)
     arena.until(arena.all_succeeded, "the second takes over")
     first.send_signal(signal.SIGCONT)
-    arena.until(lambda: first.poll() is not None, "the first ends")
-    assert first.returncode == 1
+    arena.submit(30)
+    arena.until(arena.all_succeeded, "the first disturbs nothing")
+    second.kill()
+    arena.submit(30)
+    arena.until(arena.all_succeeded, "the first, standing by anew, takes over")
+    assert first.poll() is None
     judge(arena)
 
 

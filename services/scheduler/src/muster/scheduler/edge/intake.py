@@ -53,11 +53,22 @@ class Intake:
     def __init__(self, positions: dict[TopicPartition, int]) -> None:
         self.positions = positions
         self._waiting: deque[Arrival] = deque()
+        self._own_waiting = 0
 
     @property
     def waiting(self) -> bool:
         """Whether something has arrived that no batch has taken yet."""
         return bool(self._waiting)
+
+    @property
+    def own_waiting(self) -> bool:
+        """Whether something that this process observed itself waits for a batch."""
+        return self._own_waiting > 0
+
+    def put_own(self, payload: Any, now_ms: int) -> None:
+        """Let an observation wait for a batch; it is named after its seq when it is sequenced."""
+        self._own_waiting += 1
+        self._waiting.append(Arrival("", "", None, payload, now_ms))
 
     def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
         """Let records wait for a batch, past the door."""
@@ -87,7 +98,9 @@ class Intake:
             if taken and left < 0:
                 break
             self._waiting.popleft()
-            if source is not None:
+            if source is None:
+                self._own_waiting -= 1
+            else:
                 self.positions[source.topic, source.partition] = source.offset + 1
             taken.append(arrival)
         return taken

@@ -105,10 +105,10 @@ class SchedulerMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """Begin an epoch; the first one founds the cell with a queue and a policy."""
         self._detector.start_anew(self._state, self._clock.monotonic_ms())
-        payloads: list[Any] = [LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id)]
-        if self._state.epoch == 0:
-            payloads += _founding(leader_id)
-        return self._batch([self._own(payload, now_ms) for payload in payloads], now_ms)
+        founding = _founding(leader_id) if self._state.epoch == 0 else []
+        for payload in (LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id), *founding):
+            self._intake.put_own(payload, now_ms)
+        return self._batch(self._intake.take(self._state), now_ms)
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide what arrived, what the silence says and what time commands; [] when there is nothing."""
@@ -117,10 +117,12 @@ class SchedulerMachine:
         for delivery in beats:
             self._detector.hear(delivery.envelope.payload, monotonic_ms)
         self._intake.put([d for d in deliveries if not isinstance(d.envelope.payload, NodeHeartbeat)])
-        observations = self._detector.observe(self._state, monotonic_ms)
-        arrivals = [self._own(event, now_ms) for event in observations] + self._intake.take(self._state)
-        if not arrivals and self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms:
-            arrivals = [self._own(ClockTicked(), now_ms)]
+        if not self._intake.own_waiting:  # until those are taken, the state does not know them
+            for observation in self._detector.observe(self._state, monotonic_ms):
+                self._intake.put_own(observation, now_ms)
+        if not self._intake.waiting and self._is_due(now_ms):
+            self._intake.put_own(ClockTicked(), now_ms)
+        arrivals = self._intake.take(self._state)
         return self._batch(arrivals, now_ms) if arrivals else []
 
     def next_deadline_ms(self) -> int | None:
@@ -153,9 +155,9 @@ class SchedulerMachine:
         self._arrivals: list[Arrival] = []
         self._decisions: list[Any] = []
 
-    def _own(self, payload: Any, now_ms: int) -> Arrival:
-        """What this process observed itself; it is named after its seq when it is sequenced."""
-        return Arrival(event_id="", correlation_id="", source=None, payload=payload, appended_at_ms=now_ms)
+    def _is_due(self, now_ms: int) -> bool:
+        """Whether time alone calls for a batch."""
+        return self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms
 
     def _batch(self, arrivals: list[Arrival], now_ms: int) -> list[Outgoing]:
         state = self._state
@@ -163,9 +165,7 @@ class SchedulerMachine:
         inputs = tuple(_sequenced(self._cell, seq, a) for seq, a in enumerate(arrivals, seq_first))
         consequences = decide.step(state, inputs, now_ms)
         elected = isinstance(inputs[0].payload, LeaderElected)
-        hash_due = (
-            elected or state.batches % HASH_EVERY_BATCHES == 0 or len(state.dirty) >= HASH_WHEN_DIRTY
-        )
+        hash_due = elected or state.batches % HASH_EVERY_BATCHES == 0 or len(state.dirty) >= HASH_WHEN_DIRTY
         batch = Batch(
             cell=self._cell,
             epoch=state.epoch,

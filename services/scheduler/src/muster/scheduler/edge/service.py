@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 import random
 import signal
+import sys
 import threading
 from types import FrameType
 
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
-from muster.journal import Failpoints, Journal, JournalError, Leader, LeaderSettings, SystemClock
+from muster.journal import Failpoints, Fenced, Journal, JournalError, Leader, LeaderSettings, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.machine import SchedulerMachine
@@ -36,8 +38,8 @@ def leader_settings(settings: Settings) -> LeaderSettings:
 def run(settings: Settings) -> int:
     """Stand by and lead until SIGTERM or SIGINT; the exit code.
 
-    Ends with 1 on what a person, or a fresh process, has to mend: being fenced, a log that does not replay, a
-    truncated log. The reason is the last line of its log.
+    Ends with 1 on what a person has to mend: a log that does not replay, a truncated log. The reason is the
+    last line of its log.
     """
     try:
         journal = KafkaJournal(
@@ -53,7 +55,11 @@ def run(settings: Settings) -> int:
 
 
 def serve(settings: Settings, journal: Journal) -> int:
-    """The same, on a given journal."""
+    """The same, on a given journal.
+
+    A fenced leader never returns: the process image is replaced, nothing of the old leader is left, and what
+    comes after it stands by.
+    """
     clock = SystemClock()
     machine = SchedulerMachine(
         cell=settings.cell,
@@ -79,6 +85,10 @@ def serve(settings: Settings, journal: Journal) -> int:
     )
     try:
         leader.run()
+    except Fenced as error:
+        health.close()
+        _log.warning("another leads now, this process begins anew: %s", error)
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606
     except JournalError as error:
         _log.critical("%s: %s", type(error).__name__, error)
         return 1
