@@ -198,3 +198,13 @@ def test_what_nobody_can_vouch_for_is_forgotten() -> None:
         rig.machine.fold(entry)
     assert rig.machine.state_hash() == before
     assert rig.machine.state.jobs == {}
+
+
+def test_a_cluster_that_joins_at_once_joins_over_several_records() -> None:
+    rig = Rig()
+    beats = [build.beat(build.node(f"n{i:05d}")) for i in range(4_000)]
+    rig.step(*beats)
+    assert 0 < len(rig.machine.state.nodes) < len(beats)
+    while rig.step():
+        pass
+    assert len(rig.machine.state.nodes) == len(beats)
