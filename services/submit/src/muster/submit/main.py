@@ -26,11 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     if chosen.check:
         return 0
+    # Neither role needs what the other imports, and some of it is slow to import.
+    role = import_module(f"muster.submit.edge.{chosen.role}")
     telemetry = setup("submit", settings.otlp_endpoint, instance=chosen.role)
     try:
-        import_module(f"muster.submit.edge.{chosen.role}").run(
-            settings
-        )  # neither needs what the other imports
+        role.run(settings)
     finally:
         telemetry.close()
     return 0
