@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.cluster import GPU_MILLI, NodeState, Shape, TypicalShape, Workload
+from muster.cluster import GPU_MILLI, NodeCapacity, NodeState, Shape, TypicalShape, Workload
+from muster.cluster.capacity import Capacities
 from muster.cluster.fragmentation import Fragmentation
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
@@ -66,7 +67,7 @@ def test_the_cost_is_the_sum_of_the_three_losses(
 ) -> None:
     if not typical or not cards or cards[-1] < 300 or cpu < 2 or memory < 3:
         return
-    mix, prices = Mix(5000, 17, 23), {"T4": price * 10}
+    mix, prices = Mix(5000, 17, 23), {"kind": price * 10}
     shape = Shape(1, 300, (), 2, 3)
     weight = sum(entry.times for entry in typical)
 
@@ -80,14 +81,14 @@ def test_the_cost_is_the_sum_of_the_three_losses(
         left[left.index(card)] -= 300
         return tuple(sorted(left))
 
-    price_paid = 300 * prices["T4"] // 1000
+    price_paid = 300 * prices["kind"] // 1000
     expected = min(
         ((loss(after(card), cpu - 2, memory - 3) - loss(cards, cpu, memory) + price_paid) // STEP_MILLI, card)
         for card in set(cards)
         if card >= 300
     )
     score = BalancedScore(Outlook(Fragmentation(typical), Stranding(mix), prices))
-    assert score.rater(shape)(NodeState(sum(cards), cpu, memory, "T4", cards)) == expected
+    assert score.rater(shape)(NodeState(sum(cards), cpu, memory, "T4", cards, "kind")) == expected
 
 
 def test_stranding_is_what_cpu_or_memory_cannot_feed() -> None:
@@ -99,15 +100,35 @@ def test_stranding_is_what_cpu_or_memory_cannot_feed() -> None:
     assert Stranding(Mix(0, 0, 0)).of(4_000, 0, 0) == 0
 
 
-def test_scarcity_grows_with_the_demand_that_names_a_model() -> None:
-    any_gpu = Shape(1, GPU_MILLI, (), 1, 1)
-    t4, both = replace(any_gpu, gpu_models=("T4",)), replace(any_gpu, gpu_models=("A100", "T4"))
-    capacity = {"A100": 6_000, "T4": 2_000}
-    assert scarcity_prices([(any_gpu, 8)], capacity) == {"A100": 0, "T4": 0}
-    assert scarcity_prices([(any_gpu, 6), (t4, 2)], capacity) == {"A100": 0, "T4": 1_000}
-    assert scarcity_prices([(any_gpu, 4), (both, 4)], capacity) == {"A100": 500, "T4": 500}
-    assert scarcity_prices([(replace(t4, gpu_models=("H100",)), 1)], capacity) == {"A100": 0, "T4": 0}
-    assert scarcity_prices([], {}) == {}
+def test_scarcity_grows_with_the_demand_that_fits_little_else() -> None:
+    """Twelve GPUs, four of them T4, and of these two on a large node."""
+    nodes = {
+        "a100": (NodeCapacity("a", 64_000, 4096, "A100", 8), 1),
+        "t4": (NodeCapacity("t", 16_000, 4096, "T4", 1), 2),
+        "big": (NodeCapacity("b", 128_000, 4096, "T4", 2), 1),
+    }
+    kinds = {node.empty_state(): number for node, number in nodes.values()}
+
+    def prices(*counts: tuple[Shape, int]) -> dict[str, int]:
+        by_kind = scarcity_prices(counts, kinds)
+        return {name: by_kind[node.kind] for name, (node, _) in nodes.items()}
+
+    anywhere = Shape(1, GPU_MILLI, (), 1000, 1024)
+    t4, large = replace(anywhere, gpu_models=("T4",)), replace(anywhere, cpu_milli=120_000)
+    nowhere = replace(anywhere, gpu_models=("H100",))
+    assert prices() == {"a100": 0, "t4": 0, "big": 0}
+    assert prices((anywhere, 8), (nowhere, 8), (Shape(0, 0, (), 1, 1), 9)) == {"a100": 0, "t4": 0, "big": 0}
+    assert prices((anywhere, 3), (t4, 1)) == {"a100": 0, "t4": 500, "big": 500}
+    assert prices((anywhere, 9), (large, 1)) == {"a100": 0, "t4": 0, "big": 500}
+
+
+def test_prices_look_at_rough_numbers_of_nodes() -> None:
+    capacities, node = Capacities(), NodeCapacity("n", 1000, 1024, "T4", 1)
+    changed = [number for number in range(1, 101) if capacities.change(node, +1)]
+    assert changed == [*range(1, 17), *range(18, 33, 2), *range(36, 65, 4), *range(72, 101, 8)]
+    assert capacities.rounded() == {node.empty_state(): 96}
+    assert not capacities.change(node, -4)
+    assert capacities.change(node, -1)
 
 
 def test_fgd_scores_like_the_source() -> None:
@@ -115,10 +136,10 @@ def test_fgd_scores_like_the_source() -> None:
     usable = TypicalShape(Shape(1, GPU_MILLI, (), 0, 0), 1)
     score = FgdScore(Outlook(Fragmentation([usable]), Stranding(Mix(0, 0, 0)), {}))
     whole = Shape(1, GPU_MILLI, (), 0, 0)
-    assert score.rater(whole)(NodeState(1000, 0, 0, "T4", (1000,))) == (50, 1000)
+    assert score.rater(whole)(NodeState(1000, 0, 0, "T4", (1000,), "")) == (50, 1000)
     half = Shape(1, 500, (), 0, 0)
-    assert score.rater(half)(NodeState(1000, 0, 0, "T4", (1000,))) == (100 - 37, 1000)
-    assert score.rater(half)(NodeState(500, 0, 0, "T4", (500,))) == (100 - 62, 500)
+    assert score.rater(half)(NodeState(1000, 0, 0, "T4", (1000,), "")) == (100 - 37, 1000)
+    assert score.rater(half)(NodeState(500, 0, 0, "T4", (500,), "")) == (100 - 62, 500)
 
 
 def test_typical_shapes_cover_95_per_cent_and_forget_memory() -> None:

@@ -76,6 +76,12 @@ def filled(cluster: Cluster, wanted: list[Shape]) -> list[Placement]:
     return taken
 
 
+def capacity_of(row: NodeRow) -> NodeCapacity:
+    return NodeCapacity(
+        row["node_id"], row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]
+    )
+
+
 def free_state(row: NodeRow) -> NodeState:
     """What is free on a node, worked out from its snapshot row alone."""
     gpus = [GPU_MILLI] * row["gpu_count"]
@@ -86,19 +92,19 @@ def free_state(row: NodeRow) -> NodeState:
         cpu -= shape[3] * times
         memory -= shape[4] * times
     healthy = sorted(milli for index, milli in enumerate(gpus) if index not in row["unhealthy"])
-    return NodeState(sum(healthy), cpu, memory, row["gpu_model"], tuple(healthy))
+    return NodeState(sum(healthy), cpu, memory, row["gpu_model"], tuple(healthy), capacity_of(row).kind)
 
 
 def brute_force(cluster: Cluster, shape: Shape) -> str | None:
     """The best node by the definition: score every open node, least (cost, state, id) wins."""
     data = cluster.dump()
-    totals = cluster.totals()
+    kinds: Counter[NodeState] = Counter()
+    for row in data["nodes"]:
+        kinds[capacity_of(row).empty_state()] += 1
     outlook = Outlook(
         Fragmentation(cluster.workload.typical()),
         Stranding(cluster.workload.mix()),
-        scarcity_prices(
-            cluster.workload.picture, {model: gpu.total_milli for model, gpu in totals.gpu_by_model}
-        ),
+        scarcity_prices(cluster.workload.picture, kinds),
     )
     rate = POLICIES[cluster.policy](outlook).rater(shape)
     candidates: list[tuple[int, NodeState, str]] = []

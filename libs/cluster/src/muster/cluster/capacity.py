@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from muster.cluster.node import NodeCapacity, NodeState
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,24 @@ class Capacities:
         """Whether no node is known."""
         return not self._kinds
 
-    def add(self, capacity: NodeCapacity) -> None:
-        """Count a node in."""
-        kind = _empty_state(capacity)
-        self._kinds[kind] = self._kinds.get(kind, 0) + 1
+    def rounded(self) -> dict[NodeState, int]:
+        """The kinds, as empty states, and roughly how many nodes of each: what prices are made from.
 
-    def remove(self, capacity: NodeCapacity) -> None:
-        """Count a node out."""
-        kind = _empty_state(capacity)
-        self._kinds[kind] -= 1
-        if not self._kinds[kind]:
+        Rough, so that one node more or less does not change every score; a pure function of what is known
+        now.
+        """
+        return {kind: _rounded(self._kinds[kind]) for kind in sorted(self._kinds)}
+
+    def change(self, capacity: NodeCapacity, nodes: int) -> bool:
+        """Count nodes in or (negative) out. True when `rounded` is another than before."""
+        kind = capacity.empty_state()
+        before = self._kinds.get(kind, 0)
+        after = before + nodes
+        if after:
+            self._kinds[kind] = after
+        else:
             del self._kinds[kind]
+        return _rounded(before) != _rounded(after)
 
     def fit(self, shape: Shape, ranks: int) -> Fit:
         """Whether the gang could ever run, and the largest there is."""
@@ -92,6 +99,7 @@ class Capacities:
         )
 
 
-def _empty_state(capacity: NodeCapacity) -> NodeState:
-    gpus = (GPU_MILLI,) * capacity.gpu_count
-    return NodeState(sum(gpus), capacity.cpu_milli, capacity.memory_mib, capacity.gpu_model, gpus)
+def _rounded(nodes: int) -> int:
+    """A count cut to its four leading bits: it changes with every sixteenth to eighth more or less."""
+    shift = max(0, nodes.bit_length() - 4)
+    return nodes >> shift << shift

@@ -17,9 +17,9 @@ from muster.cluster.errors import ClusterError
 from muster.cluster.fragmentation import Fragmentation
 from muster.cluster.groups import StateGroups
 from muster.cluster.ledger import NodeLedger
-from muster.cluster.node import NodeCapacity, Placement
+from muster.cluster.node import NodeCapacity, Placement, fits
 from muster.cluster.policies import policy_named
-from muster.cluster.ranking import Ranking, fits
+from muster.cluster.ranking import Ranking
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook, Score
 from muster.cluster.shape import Shape, check_range
@@ -62,7 +62,6 @@ class Cluster:
         self._rankings: dict[Shape, Ranking] = {}
         self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
         self._measure = Fragmentation(self.workload.typical())
-        self._prices: dict[str, int] | None = None
         self._score: Score | None = None
 
     # -- nodes ---------------------------------------------------------------------------------------------
@@ -73,10 +72,9 @@ class Cluster:
             raise ClusterError(f"node {capacity.node_id} is known already")
         ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity)
         self._tally.node(capacity, +1)
-        self._capacities.add(capacity)
         self._open.join(capacity.node_id, ledger.state)
         self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
-        self._nodes_changed()
+        self._count_kind(capacity, +1)
 
     def remove(self, node_id: str) -> None:
         """Forget a node. Raises ClusterError when unknown, or while it holds placements."""
@@ -89,9 +87,8 @@ class Cluster:
         self._closed.leave(node_id, ledger.state)
         self._tally.closed -= 1
         self._tally.node(ledger.capacity, -1)
-        self._capacities.remove(ledger.capacity)
         del self._ledgers[node_id]
-        self._nodes_changed()
+        self._count_kind(ledger.capacity, -1)
 
     def set_schedulable(self, node_id: str, schedulable: bool) -> None:
         """Open or close a node to new work; what it holds stays. Raises ClusterError when unknown."""
@@ -121,7 +118,6 @@ class Cluster:
         """Count a queued request towards the typical workload."""
         if self.workload.observe(shape, ranks):
             self._measure = Fragmentation(self.workload.typical())
-            self._prices = None
             self._score = None
 
     def find(self, shape: Shape) -> Placement | None:
@@ -277,20 +273,16 @@ class Cluster:
         if self._shortfalls:
             self._shortfalls.clear()
 
-    def _nodes_changed(self) -> None:
+    def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         self._shortfalls.clear()
-        if self._prices is not None and self._prices != self._scarcity():
-            self._prices = None
+        if self._capacities.change(capacity, nodes):
             self._score = None
 
-    def _scarcity(self) -> dict[str, int]:
-        return scarcity_prices(self.workload.picture, self._tally.gpu_capacity_milli)
-
     def _current_score(self) -> Score:
-        """The score for the present picture of the workload and the present models."""
+        """The score for the present picture of the workload and the present kinds of node."""
         if self._score is None:
-            self._prices = self._scarcity()
-            self._score = self._score_of(Outlook(self._measure, Stranding(self.workload.mix()), self._prices))
+            prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
+            self._score = self._score_of(Outlook(self._measure, Stranding(self.workload.mix()), prices))
             self._rankings.clear()
         return self._score
 

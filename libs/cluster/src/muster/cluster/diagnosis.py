@@ -8,8 +8,7 @@ from collections.abc import Iterable
 
 from muster.cluster.capacity import Capacities, ranks_in
 from muster.cluster.groups import StateGroups
-from muster.cluster.node import NodeState
-from muster.cluster.ranking import fits_gpus
+from muster.cluster.node import NodeState, fits_gpus
 from muster.cluster.sentence import Case, Survey, sentence
 from muster.cluster.shape import GPU_MILLI, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode

@@ -41,7 +41,7 @@ class NodeLedger:
         self.healthy = [True] * capacity.gpu_count
         self.schedulable = True
         self.held: dict[tuple[tuple[int, ...], Shape], int] = {}
-        self.state = self.refresh()
+        self.state = capacity.empty_state()
 
     def refresh(self) -> NodeState:
         """Work out `state` anew and return it."""
@@ -54,6 +54,7 @@ class NodeLedger:
             self._memory_free_mib,
             self.capacity.gpu_model,
             tuple(sorted(free)),
+            self.state.kind,
         )
         return self.state
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from muster.cluster.errors import CapacityError
-from muster.cluster.shape import CPU_MILLI_MAX, GPU_COUNT_MAX, MEMORY_MIB_MAX, Shape, check_range
+from muster.cluster.shape import CPU_MILLI_MAX, GPU_COUNT_MAX, GPU_MILLI, MEMORY_MIB_MAX, Shape, check_range
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,6 +39,16 @@ class NodeCapacity:
                 f"gpu_model is {self.gpu_model!r} with gpu_count {self.gpu_count}; allowed: both or neither"
             )
 
+    @property
+    def kind(self) -> str:
+        """What it has, without its name: equal for interchangeable nodes."""
+        return f"{self.gpu_model}*{self.gpu_count}/{self.cpu_milli}/{self.memory_mib}"
+
+    def empty_state(self) -> "NodeState":
+        """The state of this node when nothing is taken."""
+        gpus = (GPU_MILLI,) * self.gpu_count
+        return NodeState(sum(gpus), self.cpu_milli, self.memory_mib, self.gpu_model, gpus, self.kind)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
@@ -67,6 +77,7 @@ class NodeState(NamedTuple):
         memory_free_mib: MiB not taken.
         gpu_model: Empty without GPUs.
         gpus_free_milli: Free thousandths of each healthy GPU, ascending.
+        kind: What the node has when empty, as NodeCapacity.kind writes it.
     """
 
     gpu_free_milli: int
@@ -74,3 +85,22 @@ class NodeState(NamedTuple):
     memory_free_mib: int
     gpu_model: str
     gpus_free_milli: tuple[int, ...]
+    kind: str
+
+
+def fits(state: NodeState, shape: Shape) -> bool:
+    """Whether one rank of this shape fits a node in this state."""
+    return (
+        shape.cpu_milli <= state.cpu_free_milli
+        and shape.memory_mib <= state.memory_free_mib
+        and fits_gpus(state, shape)
+    )
+
+
+def fits_gpus(state: NodeState, shape: Shape) -> bool:
+    """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction."""
+    count = shape.gpu_count
+    if not count:
+        return True
+    gpus = state.gpus_free_milli
+    return count <= len(gpus) and gpus[-count] >= shape.gpu_milli and shape.accepts(state.gpu_model)

@@ -15,24 +15,6 @@ from muster.cluster.shape import Shape
 _STALE_SLACK = 64
 
 
-def fits(state: NodeState, shape: Shape) -> bool:
-    """Whether one rank of this shape fits a node in this state."""
-    return (
-        shape.cpu_milli <= state.cpu_free_milli
-        and shape.memory_mib <= state.memory_free_mib
-        and fits_gpus(state, shape)
-    )
-
-
-def fits_gpus(state: NodeState, shape: Shape) -> bool:
-    """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction."""
-    count = shape.gpu_count
-    if not count:
-        return True
-    gpus = state.gpus_free_milli
-    return count <= len(gpus) and gpus[-count] >= shape.gpu_milli and shape.accepts(state.gpu_model)
-
-
 class Ranking:
     """The candidates for one shape under one score."""
 
@@ -61,13 +43,13 @@ class Ranking:
         return None
 
     def _catch_up(self, groups: StateGroups) -> None:
-        """Rate the births not read yet. The kernel's hottest loop: `fits`, inlined, the cheap tests first."""
+        """Rate the births not read yet. The kernel's hottest loop: node.fits, inlined."""
         heap, rate, shape = self._heap, self._rate, self._shape
         count, milli = shape.gpu_count, shape.gpu_milli
         cpu, memory, models = shape.cpu_milli, shape.memory_mib, shape.gpu_models
         for group in groups.born_after(self._read):
             state = group.state
-            gpu_free, cpu_free, memory_free, model, gpus = state
+            gpu_free, cpu_free, memory_free, model, gpus, _ = state
             if not group.node_ids or cpu > cpu_free or memory > memory_free:
                 continue
             if count and (

@@ -1,38 +1,35 @@
-"""Scarcity: what it costs others when a GPU of a sought-after model is taken (ADR 5).
+"""Scarcity: what it costs others when GPU of a sought-after kind of node is taken (ADR 5).
 
-A rank that accepts any model should leave the T4s to those who can use nothing else. The price of a model is
-the demand that names it, spread over the capacity it accepts, relative to all demand over all capacity: 0
-when nobody names it, GPU_MILLI when those who name it could by themselves fill it as much as the cluster is
-filled.
+A rank that runs anywhere should leave the T4s to those who accept nothing else, and the few nodes with 128
+cores to the jobs that need 120. The price of a kind of node is the demand that could ever use it, spread over
+all the capacity that this demand could use, beyond what an even spread of all demand would put there: 0 where
+everybody fits everywhere, GPU_MILLI where half of all demand fits, and fits only, a third of the cluster.
 """
 
 from collections.abc import Iterable, Mapping
 
+from muster.cluster.node import NodeState, fits
 from muster.cluster.shape import GPU_MILLI, Shape
 
-_ROUND_TO = 10
-"""Prices move in steps of a hundredth, so that one node more or less does not restart every ranking."""
 
+def scarcity_prices(counts: Iterable[tuple[Shape, int]], kinds: Mapping[NodeState, int]) -> dict[str, int]:
+    """The price of one GPU on each kind of node, in thousandths of GPU.
 
-def scarcity_prices(counts: Iterable[tuple[Shape, int]], capacity_milli: Mapping[str, int]) -> dict[str, int]:
-    """The price of one GPU of each model, in thousandths of GPU.
+    Sum over the shapes of: their part of the GPU asked, times (all capacity / capacity they fit - 1).
 
     Args:
         counts: What tends to be asked and how often.
-        capacity_milli: All GPUs of each model, thousandths, whatever is free.
+        kinds: The kinds of node, as empty states, and how many nodes of each there are.
     """
-    asked_milli = 0
-    prices = dict.fromkeys(sorted(capacity_milli), 0)
-    named: list[tuple[Shape, int]] = []
-    for shape, count in counts:
-        asked_milli += shape.gpu_milli_total * count
-        if shape.gpu_models:
-            named.append((shape, count))
-    capacity_total = sum(capacity_milli.values())
-    for shape, count in named:
-        accepted = [model for model in shape.gpu_models if capacity_milli.get(model)]
-        accepted_milli = sum(capacity_milli[model] for model in accepted)
-        for model in accepted:
-            pressure = shape.gpu_milli_total * count * capacity_total
-            prices[model] += GPU_MILLI * pressure // (accepted_milli * asked_milli)
-    return {model: price // _ROUND_TO * _ROUND_TO for model, price in prices.items()}
+    asking = [(shape, shape.gpu_milli_total * count) for shape, count in counts if shape.gpu_count]
+    asked_milli = sum(milli for _, milli in asking)
+    capacity = {kind: kind.gpu_free_milli * nodes for kind, nodes in kinds.items()}
+    capacity_milli = sum(capacity.values())
+    prices = {kind.kind: 0 for kind in kinds}
+    for shape, milli in asking:
+        usable = [kind for kind in kinds if fits(kind, shape)]
+        usable_milli = sum(capacity[kind] for kind in usable)
+        for kind in usable:
+            excess = capacity_milli - usable_milli
+            prices[kind.kind] += GPU_MILLI * milli * excess // (usable_milli * asked_milli)
+    return prices

@@ -17,7 +17,7 @@ class Outlook:
     Attributes:
         fragmentation: The measure for the typical shapes.
         stranding: The measure for the average mix.
-        scarcity_milli: Price of one GPU of each model, thousandths of GPU.
+        scarcity_milli: Price of one GPU on each kind of node, thousandths of GPU.
     """
 
     fragmentation: Fragmentation

@@ -3,7 +3,7 @@
 The cost of a place is the sum of three losses, all in thousandths of GPU, none weighted:
 - fragmentation it adds: free GPU that typical shapes can no longer use (fragmentation.py);
 - stranding it adds: free GPU that the CPU and memory left over cannot feed (stranding.py);
-- scarcity: the GPU taken, at the price of its model (scarcity.py).
+- scarcity: the GPU taken, at the price of its kind of node (scarcity.py).
 Differences below STEP_MILLI are no difference: packing decides there.
 """
 
@@ -28,14 +28,14 @@ class BalancedScore:
         weight = measure.weight_total
         step = STEP_MILLI * weight
         gpu, cpu, memory = shape.gpu_milli_total, shape.cpu_milli, shape.memory_mib
-        price = {model: gpu * milli // GPU_MILLI for model, milli in self._outlook.scarcity_milli.items()}
+        price = {kind: gpu * milli // GPU_MILLI for kind, milli in self._outlook.scarcity_milli.items()}
 
         def rate(state: NodeState) -> tuple[int, int]:
-            gpu_free, cpu_free, memory_free, model, gpus = state
+            gpu_free, cpu_free, memory_free, model, gpus, kind = state
             added = stranded(gpu_free - gpu, cpu_free - cpu, memory_free - memory)
             added -= stranded(gpu_free, cpu_free, memory_free)
             if gpu:
-                added += price[model]
+                added += price[kind]
             cards = cards_of(model, gpus)
             fixed = added * weight - cards.fragments[level_of(cpu_free)]
             level = level_of(cpu_free - cpu)
