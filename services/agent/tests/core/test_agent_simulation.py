@@ -61,7 +61,7 @@ def test_a_stop_takes_no_longer_than_the_grace() -> None:
 
 
 def test_the_real_list_is_read() -> None:
-    text = Path("data/openb/openb_node_list_gpu_node.csv").read_text()
+    text = (Path(__file__).parents[4] / "data/openb/openb_node_list_gpu_node.csv").read_text()
     nodes = parse_nodes(text)
     assert (len(nodes), sum(node.gpu_count for node in nodes)) == (1213, 6212)
     assert nodes[0] == ListedNode("openb-node-0000", 64_000, 262_144, 2, "P100")

@@ -11,9 +11,11 @@ from typing import Any
 import psutil
 import pytest
 from muster.agent.config import Settings
+from muster.agent.edge import executor as executor_module
 from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.home import HomeTaken
 from muster.agent.edge.task_dir import ShimState
+from muster.events.log_events import LogClosed
 from muster.events.task_events import (
     AgentStarted,
     AttemptRef,
@@ -128,6 +130,7 @@ def test_a_taken_gpu_is_refused_until_it_is_free(node: AgentNode) -> None:
         (("no-such-program",), "no-such-program: No such file or directory"),
         (("/etc/passwd",), "/etc/passwd: Permission denied"),
         (("echo", "a\0b"), "embedded null byte"),
+        (("",), "command is ['']; allowed: a program and its arguments"),
         ((), "command is []; allowed: a program and its arguments"),
     ],
 )
@@ -172,6 +175,18 @@ def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
     assert node.output().startswith("x" * 1000 + "\n[muster: output from here on is dropped")
     assert node.output(0, "stderr") == "fine\n"
+
+
+def test_output_that_waits_for_s3_is_bounded_and_the_oldest_is_given_up(node: AgentNode) -> None:
+    node.settings["agent_spool_bytes_max"] = 10
+    node.up()
+    node.start("echo", "fine")
+    node.wait_for(TaskExited)
+    assert node.output() == "fine\n"  # five bytes may wait
+    node.start("echo", "too much", job="job-b")
+    assert node.wait_for(LogClosed).job_id == "job-a"
+    wait_until(lambda: not node.folder().root.exists())
+    assert node.folder("job-b").root.exists()
 
 
 def test_a_rank_gets_no_secret_of_the_agent(node: AgentNode, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,6 +268,30 @@ def test_a_killed_shim_takes_everything_with_it_and_the_task_is_lost(node: Agent
     exited = node.wait_for(TaskExited)
     assert exited.outcome is TaskOutcome.LOST
     assert "killed from outside" in exited.message
+    assert node.processes() == []
+
+
+def test_agent_and_shim_killed_together_leave_nothing_once_an_agent_is_back(node: AgentNode) -> None:
+    node.up()
+    node.start(*STUBBORN)
+    wait_until(lambda: "up" in node.output())
+    node.down()
+    os.kill(node.folder().shim_pid(), signal.SIGKILL)
+    wait_until(lambda: node.folder().shim_state() is ShimState.GONE)
+    assert node.processes()  # what the rank had started; nobody is there to end it
+    node.up()
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.LOST
+    assert node.processes() == []
+
+
+def test_a_shim_that_hangs_is_killed_after_a_stop(node: AgentNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executor_module, "SHIM_PATIENCE_MS", 200)
+    node.up()
+    node.start(*STUBBORN)
+    wait_until(lambda: "up" in node.output())
+    os.kill(node.folder().shim_pid(), signal.SIGSTOP)
+    node.stop(grace_ms=100)
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
     assert node.processes() == []
 
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
+import threading
 import uuid
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from muster.agent.core.object_keys import CHUNK_BYTES_MAX
 from muster.agent.edge.connection import TOPICS
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
@@ -28,7 +33,7 @@ from muster.events.task_events import (
     TaskStarted,
 )
 from muster.events.topics import NODE_HEARTBEATS
-from muster.journal import Start
+from muster.journal import MemoryJournal, Start
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import files_key
@@ -38,6 +43,7 @@ pytestmark = [pytest.mark.stack]
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 WAIT = "while [ ! -e {0}/{1} ]; do sleep 0.05; done"
+SAVES = "cd $MUSTER_CHECKPOINT_DIR; echo weights > w.part; mv w.part w; echo done"
 SLOWLY = "echo one; {0}; echo two; {1}; echo end"
 
 
@@ -111,6 +117,60 @@ def test_output_is_in_s3_while_the_rank_still_runs(
     assert (closed.job_id, closed.ranks, closed.tenant) == (job, (0,), "acme")
     assert text_of(remote, store) == "one\ntwo\nend\n"
     wait_until(lambda: not remote.folder(job).root.exists())
+
+
+def test_much_output_arrives_whole_and_in_order(remote: AgentProcess, store: ObjectStore, job: str) -> None:
+    remote.start("seq", "400000", job=job)  # 2.7 MB: several chunks
+    remote.wait_for(LogClosed)
+    assert text_of(remote, store) == "".join(f"{number}\n" for number in range(1, 400_001))
+    assert max(chunk.size_bytes for chunk in remote.reports(LogChunkStored)) <= CHUNK_BYTES_MAX
+
+
+@pytest.mark.faults
+def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
+    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path
+) -> None:
+    """S3 behind a port where nobody listens at first: the task runs and ends all the same."""
+    host, port = urlsplit(endpoints["MUSTER_S3_ENDPOINT"]).netloc.split(":")
+    front = socket.socket()
+    front.bind(("127.0.0.1", 0))  # taken, not listening: connections are refused
+    node = AgentNode(tmp_path, MemoryJournal())
+    node.settings |= {
+        "s3_endpoint": f"http://127.0.0.1:{front.getsockname()[1]}",
+        "s3_access_key": endpoints["MUSTER_S3_ACCESS_KEY"],
+        "s3_secret_key": endpoints["MUSTER_S3_SECRET_KEY"],
+        "s3_bucket": endpoints["MUSTER_S3_BUCKET"],
+    }
+    job = f"job-{uuid.uuid4().hex[:12]}"
+    node.up()
+    node.start("sh", "-c", SAVES, job=job, checkpoint_enabled=True)
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+    assert (node.reports(LogChunkStored), node.reports(CheckpointSaved)) == ([], [])
+    front.listen()
+    threading.Thread(target=_forward, args=[front, host, int(port)], daemon=True).start()
+    node.wait_for(LogClosed)
+    assert text_of(node, store) == "done\n"
+    assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"weights\n"
+    wait_until(lambda: not node.folder(job).root.exists())
+    node.down()
+    front.close()
+
+
+def _forward(front: socket.socket, host: str, port: int) -> None:
+    """Pass every connection on, until the listening socket is closed."""
+    with suppress(OSError):
+        while True:
+            client = front.accept()[0]
+            server = socket.create_connection((host, port))
+            for source, sink in ((client, server), (server, client)):
+                threading.Thread(target=_copy, args=[source, sink], daemon=True).start()
+
+
+def _copy(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65_536):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_WR)
 
 
 def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(

@@ -23,12 +23,12 @@ def main() -> int:
     asked = parser.parse_args()
     try:
         settings = Settings()
-        nodes = read_nodes(asked.nodes) if asked.mode == "sim" else None
+        sim = SimulatedAgents(settings, read_nodes(asked.nodes), asked.speed) if asked.mode == "sim" else None
     except (ValueError, OSError) as error:
         parser.error(str(error))
     if not asked.check:
         telemetry = setup("agent", settings.otlp_endpoint, instance=settings.agent_node_id)
-        agent = SimulatedAgents(settings, nodes, asked.speed) if nodes else NodeAgent(settings)
+        agent = sim or NodeAgent(settings)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda _number, _frame: agent.stop())
         server = HealthServer(settings.http_port, agent.missing)

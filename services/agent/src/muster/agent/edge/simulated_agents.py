@@ -19,10 +19,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import assert_never
 
 from muster.agent.config import Settings
 from muster.agent.core.ledger import (
     Decision,
+    Forestall,
     Ignore,
     Ledger,
     Refuse,
@@ -90,13 +92,15 @@ class _Node:
     tasks: dict[TaskKey, _Task] = field(default_factory=dict[TaskKey, _Task])
 
 
-def read_nodes(file: Path) -> tuple[ListedNode, ...]:
+def read_nodes(file: Path | None) -> tuple[ListedNode, ...]:
     """The nodes of a list.
 
     Raises:
         OSError: it cannot be read.
         ValueError: it is none; names file, line, column, value and what is allowed.
     """
+    if file is None:
+        raise ValueError("--nodes is absent; allowed: a CSV file of nodes")
     try:
         return parse_nodes(file.read_text())
     except ValueError as error:
@@ -208,8 +212,10 @@ class SimulatedAgents:
                 self._say(node, refusal, origin, delivery.trace)
             case Ignore(order, why):
                 _log.info("ignored an order for %s/%s: %s", order.job_id, order.attempt, why)
-            case _:
+            case Forestall():
                 pass  # a stop of what never ran is remembered, and nothing is said
+            case _:
+                assert_never(decision)
 
     def _start(self, node: _Node, order: StartTask, origin: Origin, trace: Mapping[str, str]) -> None:
         try:

@@ -1,0 +1,84 @@
+"""Settings: every wrong value is named with what is allowed; the command says so and exits with 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from muster.agent.config import Settings, base_environment
+from muster.agent.main import main
+from pydantic import ValidationError
+
+NODES = str(Path(__file__).parents[3] / "data/openb/openb_node_list_gpu_node.csv")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        ("MUSTER_AGENT_NODE_ID", "../escape", "allowed: "),
+        ("MUSTER_AGENT_GPUS", "-1", "greater than or equal to 0"),
+        ("MUSTER_AGENT_GPUS", "two", "valid integer"),
+        ("MUSTER_AGENT_LEASE_MS", "9999", "allowed: two heartbeats (10000) or more"),
+        ("MUSTER_AGENT_PORT_FIRST", "65500", "allowed: up to 65536"),
+        ("MUSTER_AGENT_ON_STOP", "maybe", "'leave' or 'end'"),
+    ],
+)
+def test_a_wrong_setting_is_named(
+    variable: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+    assert says in str(caught.value)
+    assert value in str(caught.value)
+
+
+def test_a_secret_is_not_shown() -> None:
+    assert "hunter2" not in repr(Settings(s3_secret_key="hunter2"))
+
+
+def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_S3_SECRET_KEY", "hunter2")
+    told = base_environment()
+    assert told["PATH"].split(os.pathsep)[0] == str(Path(sys.executable).parent)
+    assert "hunter2" not in told.values()
+
+
+def test_check_validates_and_does_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("sys.argv", ["agent", "--check"])
+    assert main() == 0
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["sim"], "--nodes is absent"),
+        (["sim", "--nodes", "absent.csv"], "absent.csv"),
+        (["sim", "--nodes", NODES, "--speed", "0"], "speed is 0.0; allowed: above 0"),
+        (["sim", "--nodes", NODES, "--speed", "fast"], "invalid float value: 'fast'"),
+        (["dance"], "invalid choice: 'dance'"),
+    ],
+)
+def test_a_wrong_argument_is_named_and_a_usage_error(
+    arguments: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["agent", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_wrong_setting_is_a_usage_error_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MUSTER_AGENT_GPUS", "-1")
+    monkeypatch.setattr("sys.argv", ["agent", "--check"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "agent_gpus" in capsys.readouterr().err
