@@ -8,13 +8,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import cast
 
 import pytest
+from confluent_kafka import Producer
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.scheduler_log import Batch, LeaderElected
 from muster.journal import CommitUnknown, Leader, Outgoing, Reader, Sequencer, Start, SystemClock
 from muster.journal.admin import create_topics, register_schemas
+from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.tally import Tally, TallyTopics, check_tally, command
 from muster.testkit.tally_process import FENCED
@@ -142,6 +146,22 @@ def test_a_stopped_leader_that_resumes_is_fenced_and_ends(arena: Arena) -> None:
     assert zombie.wait(PATIENCE_S) == FENCED
     arena.wait_until_counted()
     assert arena.check() == 2
+
+
+def test_a_flood_of_poison_does_not_stop_a_leader(arena: Arena) -> None:
+    arena.contend("only")
+    arena.give(COMMANDS)
+    arena.wait_until_counted()
+    raw = Producer({"bootstrap.servers": arena.bootstrap})
+    for n in range(400):
+        raw.produce(arena.topics.inputs.name, b"poison" if n % 2 else b"\x00\x7f\xff\xff\xff\x02a")
+    assert raw.flush(10) == 0
+    arena.give(COMMANDS)
+    arena.wait_until_counted()
+    assert arena.check() == 1
+    graves = arena.journal.reader([dead_letter_topic(arena.topics.inputs)], name="graves")
+    buried = Counter(cast("DeadLetter", d.envelope.payload).reason for d in graves.read_to_end())
+    assert buried == {DeadLetterReason.NOT_AVRO: 200, DeadLetterReason.UNKNOWN_SCHEMA: 200}
 
 
 def test_many_that_start_together_and_die_in_turns(arena: Arena) -> None:

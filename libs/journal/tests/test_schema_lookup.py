@@ -56,10 +56,12 @@ def test_an_answer_under_way_is_unavailable_and_asked_for_once(slow: SlowRegistr
     registry.close()
 
 
-def test_that_there_is_no_such_schema_is_an_answer(slow: SlowRegistry) -> None:
+def test_that_there_is_no_such_schema_is_an_answer_that_lasts(slow: SlowRegistry) -> None:
     registry = BackgroundRegistry(slow)
     slow.go.set()
     assert ask_until_answered(registry, 404) is None
+    assert [registry.schema_of(404) for _ in range(100)] == [None] * 100
+    assert slow.asked == 1
     registry.close()
 
 

@@ -12,19 +12,27 @@ from muster.journal.errors import Unavailable
 
 _BACKOFF_FIRST_MS = 200
 _BACKOFF_MAX_MS = 5_000
+_ABSENT_MS = 10_000
+_LOOKUPS_MAX = 10_000
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Lookup:
     answer: Future[str | None]
+    asked_at_ms: int
     backoff_ms: int = _BACKOFF_FIRST_MS
-    not_before_ms: int = 0
+
+    def forgotten(self, now_ms: int) -> bool:
+        """Whether this said that there is no such schema, too long ago to be believed."""
+        over = self.answer.done() and self.answer.exception() is None
+        return over and self.answer.result() is None and now_ms >= self.asked_at_ms + _ABSENT_MS
 
 
 class BackgroundRegistry:
     """A registry whose `schema_of` never waits: Unavailable until the answer is there; ask again.
 
-    A failed look-up is repeated when asked again, after 0.2 s, then 0.4 s, up to 5 s.
+    A failed look-up is repeated when asked again, after 0.2 s, then 0.4 s, up to 5 s. That there is no such
+    schema is believed for 10 s: a flood of records with an invented id costs one look-up, not one each.
     """
 
     def __init__(self, registry: SchemaRegistry) -> None:
@@ -43,22 +51,20 @@ class BackgroundRegistry:
         Raises:
             Unavailable: not known yet.
         """
+        now_ms = self._clock.monotonic_ms()
         lookup = self._lookups.get(schema_id)
-        if lookup is None:
-            lookup = self._lookups[schema_id] = _Lookup(self._ask(schema_id))
+        if lookup is None or lookup.forgotten(now_ms):
+            if len(self._lookups) >= _LOOKUPS_MAX:
+                self._lookups.clear()  # somebody invents ids; what is known is with the codec
+            lookup = self._lookups[schema_id] = _Lookup(self._ask(schema_id), now_ms)
         if not lookup.answer.done():
             raise Unavailable(f"schema {schema_id}: being looked up")
         error = lookup.answer.exception()
         if error is None:
-            del self._lookups[schema_id]  # the caller keeps what it learns
             return lookup.answer.result()
-        if not isinstance(error, Unavailable):
-            raise error
-        now_ms = self._clock.monotonic_ms()
-        if now_ms >= lookup.not_before_ms:
-            lookup.answer = self._ask(schema_id)
-            lookup.not_before_ms = now_ms + lookup.backoff_ms
-            lookup.backoff_ms = min(lookup.backoff_ms * 2, _BACKOFF_MAX_MS)
+        if isinstance(error, Unavailable) and now_ms >= lookup.asked_at_ms + lookup.backoff_ms:
+            backoff_ms = min(lookup.backoff_ms * 2, _BACKOFF_MAX_MS)
+            self._lookups[schema_id] = _Lookup(self._ask(schema_id), now_ms, backoff_ms)
         raise error
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ Traps this file is built around (measured):
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -38,7 +39,8 @@ _log = logging.getLogger(__name__)
 ANSWER_S: Final = 10.0
 """How long the broker may take to say what partitions and offsets there are."""
 
-_RETRY_S: Final = 0.2  # how often a waiting record is tried again
+_RETRY_S: Final = 0.05  # how often a waiting record is tried again
+_TOLD_AFTER_MS: Final = 1_000  # a record that waits longer is worth a line in the log
 _WAITING_MAX: Final = 10_000  # records held back behind waiting ones, over all partitions
 _BATCH: Final = 1_000
 
@@ -84,7 +86,7 @@ class KafkaReader:
             self._consumer.close()
             raise
         self._waiting: dict[TopicPartition, deque[Message]] = {}
-        self._blocked: set[TopicPartition] = set()
+        self._blocked: dict[TopicPartition, float] = {}  # since when, by the monotonic clock
         self._blocked_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
         self._ends: dict[TopicPartition, int] = {}  # met since the last assignment
         self._failure: JournalError | None = None
@@ -204,16 +206,21 @@ class KafkaReader:
         try:
             round_.account(self._intake.open(position, stored), stored)
         except Unavailable as error:
-            if partition not in self._blocked:
-                self._blocked.add(partition)
-                _log.warning("%s waits at %s: %s", self._intake.name, position, error)
+            self._tell_once(position, error)
             return False
         except JournalError as error:
             self._failure = error  # raised once what was read before it is delivered
             return False
-        self._blocked.discard(partition)
+        self._blocked.pop(partition, None)
         self._next[partition] = position.offset + 1
         return True
+
+    def _tell_once(self, position: Position, error: Unavailable) -> None:
+        now_ms = self._clock.monotonic_ms()
+        since_ms = self._blocked.setdefault(position.topic_partition, now_ms)
+        if now_ms - since_ms >= _TOLD_AFTER_MS:
+            _log.warning("%s waits at %s: %s", self._intake.name, position, error)
+            self._blocked[position.topic_partition] = math.inf
 
     def _assign(self) -> None:
         self._waiting.clear()

@@ -115,18 +115,25 @@ class Leader:
             name=f"{self._id}-log",
             on_poison="stop",
         )
-        self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
-        self.problem = None
+        try:
+            self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
+            self.problem = None
+            self._wait_for_silence(log)
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def _wait_for_silence(self, log: Reader) -> None:
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()
             if left_ms <= 0:
-                break
+                return
             deliveries = log.poll(_FOLD_MAX, min(left_ms, _STOP_NOTICED_MS) / 1000)
             self._fold(deliveries)
             if deliveries:
                 silence.heard(_epoch(deliveries[-1].envelope))
-        return log
 
     def _lead(self, log: Reader) -> None:
         with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:
