@@ -75,20 +75,28 @@ class Capacity:
                 self._release(fact.job_id)
             case NodeJoined():
                 self._join(fact)
-            case NodeSuspected() | NodeLost():
-                self._nodes[fact.node_id].silent = True
-            case NodeRecovered():
-                self._nodes[fact.node_id].silent = False
-            case NodeCordoned():
-                self._nodes[fact.node_id].cordoned = True
-            case NodeUncordoned():
-                self._nodes[fact.node_id].cordoned = False
-            case GpuUnhealthy():
-                self._nodes[fact.node_id].unhealthy.add(fact.gpu_index)
-            case GpuRecovered():
-                self._nodes[fact.node_id].unhealthy.discard(fact.gpu_index)
+            case NodeSuspected() | NodeLost() | NodeRecovered() | NodeCordoned() | NodeUncordoned():
+                self._note_node(fact, fact.node_id)
+            case GpuUnhealthy() | GpuRecovered():
+                self._note_node(fact, fact.node_id)
             case _:
                 pass
+
+    def _note_node(self, fact: Any, node_id: str) -> None:
+        node = self._nodes.get(node_id)
+        if not self._breaches.expect(node is not None, "nodes are known", node_id, fact) or node is None:
+            return
+        match fact:
+            case NodeSuspected() | NodeLost() | NodeRecovered():
+                node.silent = not isinstance(fact, NodeRecovered)
+            case NodeCordoned() | NodeUncordoned():
+                node.cordoned = isinstance(fact, NodeCordoned)
+            case GpuUnhealthy():
+                node.unhealthy.add(fact.gpu_index)
+            case GpuRecovered():
+                node.unhealthy.discard(fact.gpu_index)
+            case _:
+                raise TypeError(f"{type(fact).__name__} is about no node")
 
     def _join(self, fact: NodeJoined) -> None:
         node = self._nodes.get(fact.node_id)
@@ -100,14 +108,16 @@ class Capacity:
         node.joined, node.silent = fact, False
 
     def _bind(self, at: str, fact: GangBound) -> None:
-        expect, spec = self._breaches.expect, self._specs[fact.job_id]
+        expect, spec = self._breaches.expect, self._specs.get(fact.job_id)
+        known = {place.node_id for place in fact.placements} <= set(self._nodes)
+        if not expect(known and spec is not None, "jobs and nodes are known", at, fact) or spec is None:
+            return
         expect(fact.job_id not in self._bound, "no double bind", at, fact.job_id)
         ranks = [place.rank for place in fact.placements]
         expect(ranks == list(range(spec.ranks)), "all or nothing", at, f"ranks {ranks} of {spec.ranks}")
         self._bound[fact.job_id] = fact
         for place in fact.placements:
-            if expect(place.node_id in self._nodes, "nodes are known", at, place.node_id):
-                self._check_place(at, spec, place)
+            self._check_place(at, spec, place)
         self._count(fact, +1)
         for node_id in {place.node_id for place in fact.placements}:
             self._check_node(at, self._nodes[node_id])

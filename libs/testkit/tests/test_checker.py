@@ -1,0 +1,135 @@
+"""The checker finds what it is there to find: a good log is damaged, and the right rule speaks."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from muster.events.job_events import (
+    AttemptEnded,
+    CommandRejected,
+    GangBound,
+    JobPending,
+    JobQueued,
+    JobStarted,
+)
+from muster.events.node_commands import StartTask
+from muster.events.scheduler_log import Batch, Decision
+from muster.testkit.checker import check_batches
+from muster.testkit.simulation import Chaos, recorded
+
+Log = list[Batch]
+
+
+@cache
+def good() -> tuple[Batch, ...]:
+    return tuple(recorded(5, Chaos(turns=150, ask=0.5)))
+
+
+def rules(log: Log) -> set[str]:
+    return {breach.rule for breach in check_batches(log).breaches}
+
+
+def where(log: Log, kind: type[Any], number: int = 0) -> tuple[int, int]:
+    """Place of the n-th decision of a kind: batch and decision."""
+    found = [
+        (b, d)
+        for b, batch in enumerate(log)
+        for d, decision in enumerate(batch.decisions)
+        if isinstance(decision.payload, kind)
+    ]
+    return found[number]
+
+
+def with_decisions(log: Log, at: int, decisions: list[Decision]) -> None:
+    log[at] = replace(log[at], decisions=tuple(decisions))
+
+
+def drop(kind: type[Any]) -> Callable[[Log], None]:
+    def damage(log: Log) -> None:
+        b, d = where(log, kind)
+        with_decisions(log, b, [x for i, x in enumerate(log[b].decisions) if i != d])
+
+    return damage
+
+
+def change(kind: type[Any], how: Callable[[Any], Any]) -> Callable[[Log], None]:
+    def damage(log: Log) -> None:
+        b, d = where(log, kind)
+        decisions = list(log[b].decisions)
+        decisions[d] = replace(decisions[d], payload=how(decisions[d].payload))
+        with_decisions(log, b, decisions)
+
+    return damage
+
+
+def repeat(kind: type[Any]) -> Callable[[Log], None]:
+    def damage(log: Log) -> None:
+        b, d = where(log, kind)
+        decisions = list(log[b].decisions)
+        with_decisions(log, b, [*decisions, replace(decisions[d], event_id="again")])
+
+    return damage
+
+
+def lose_a_batch(log: Log) -> None:
+    del log[len(log) // 2]
+
+
+def take_an_input_twice(log: Log) -> None:
+    first = next(b for b, batch in enumerate(log) if any(entry.source for entry in batch.inputs))
+    source = next(entry.source for entry in log[first].inputs if entry.source)
+    later = next(b for b in range(first + 1, len(log)) if any(entry.source for entry in log[b].inputs))
+    inputs = tuple(replace(entry, source=source) if entry.source else entry for entry in log[later].inputs)
+    log[later] = replace(log[later], inputs=inputs)
+
+
+def an_older_leader(log: Log) -> None:
+    log[-1] = replace(log[-1], epoch=0)
+
+
+def all_on_one_gpu(bound: GangBound) -> GangBound:
+    places = tuple(
+        replace(place, node_id="n0", gpu_indices=(0,) * len(place.gpu_indices)) for place in bound.placements
+    )
+    return replace(bound, placements=places)
+
+
+def test_a_good_log_has_no_breach() -> None:
+    assert check_batches(good()).breaches == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "rule"),
+    [
+        (lose_a_batch, "seq gapless"),
+        (take_an_input_twice, "no input twice"),
+        (an_older_leader, "epoch is the leader's"),
+        (repeat(GangBound), "no double bind"),
+        (repeat(JobStarted), "states follow the automaton"),
+        (drop(StartTask), "orders match the bind"),
+        (drop(AttemptEnded), "states follow the automaton"),
+        (drop(JobQueued), "every command ends in a fact"),
+        (drop(CommandRejected), "every command ends in a fact"),
+        (change(GangBound, lambda b: replace(b, attempt=b.attempt + 1)), "attempts count up"),
+        (change(GangBound, lambda b: replace(b, placements=b.placements[:-1])), "all or nothing"),
+        (change(StartTask, lambda s: replace(s, epoch=99)), "orders carry the epoch"),
+        (change(JobPending, lambda p: replace(p, job_id="job-none")), "no fact about an unknown job"),
+    ],
+)
+def test_damage_is_found_by_the_right_rule(damage: Callable[[Log], None], rule: str) -> None:
+    log = list(good())
+    damage(log)
+    assert rule in rules(log)
+
+
+def test_a_gpu_given_twice_is_found() -> None:
+    log = list(good())
+    for number in range(6):
+        b, d = where(log, GangBound, number)
+        decisions = list(log[b].decisions)
+        bound: Any = decisions[d].payload
+        decisions[d] = replace(decisions[d], payload=all_on_one_gpu(bound))
+        with_decisions(log, b, decisions)
+    assert rules(log) & {"no GPU twice", "as many GPUs as asked"}
