@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,23 @@ from muster.submit.core.documents import MAPPING, job_documents, parts
 EXAMPLES = Path(__file__).parents[4] / "schemas" / "examples" / "job-events"
 
 
+SPEC = JobSpec(
+    name="resnet50_lr-0.1",
+    team="vision",
+    project="cats",
+    user="ada",
+    queue="default",
+    tier=Tier.PREMIUM_TRAINING,
+    ranks=1,
+    resources=Resources(gpu_count=1, gpu_milli=1000, gpu_models=("A100",), cpu_milli=1, memory_mib=1),
+    command=("python", "-m", "train", "--lr=0.1"),
+    env={"SECRET": "not searchable"},
+    retry=RetryPolicy(attempts_max=1),
+    checkpoint=CheckpointPolicy(enabled=False),
+    labels={"exp": "7", "cost-center": "r_and_d"},
+)
+
+
 def delivered(payload: Any, offset: int = 41) -> Delivery[Any]:
     envelope = Envelope(
         event_id="e", key="job-a", occurred_at_ms=1000, producer="s", correlation_id="c", payload=payload
@@ -25,22 +43,7 @@ def delivered(payload: Any, offset: int = 41) -> Delivery[Any]:
 
 
 def test_a_job_is_found_by_what_its_owner_wrote() -> None:
-    spec = JobSpec(
-        name="resnet50_lr-0.1",
-        team="vision",
-        project="cats",
-        user="ada",
-        queue="default",
-        tier=Tier.PREMIUM_TRAINING,
-        ranks=1,
-        resources=Resources(gpu_count=1, gpu_milli=1000, gpu_models=("A100",), cpu_milli=1, memory_mib=1),
-        command=("python", "-m", "train", "--lr=0.1"),
-        env={"SECRET": "not searchable"},
-        retry=RetryPolicy(attempts_max=1),
-        checkpoint=CheckpointPolicy(enabled=False),
-        labels={"exp": "7", "cost-center": "r_and_d"},
-    )
-    (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=spec)))
+    (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC)))
     assert (merge.key, merge.version) == ("job-a", 42)
     assert merge.fields["labels"] == ["cost-center=r_and_d", "exp=7"]
     assert merge.fields["command"] == "python -m train --lr=0.1"
@@ -51,6 +54,13 @@ def test_a_job_is_found_by_what_its_owner_wrote() -> None:
 def test_words_that_are_not_joined_have_no_parts() -> None:
     assert parts(["plain words only"]) == ""
     assert parts(["a_b", "s3://bucket/key"]) == "a b s3 bucket key"
+
+
+def test_a_very_long_command_is_searched_at_its_beginning_only() -> None:
+    long = replace(SPEC, command=("sh", "-c", "x_" * 60_000))
+    (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=long)))
+    assert merge.fields["command"].startswith("sh -c x_x_")
+    assert len(json.dumps(merge.fields)) < 50_000
 
 
 def test_a_job_is_found_by_the_nodes_it_is_on() -> None:

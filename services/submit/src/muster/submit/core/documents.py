@@ -39,6 +39,9 @@ _KEPT: Final = frozenset(
 )
 """Columns of `jobs` that the document has too, under the same names."""
 
+_TEXT_CHARS_MAX: Final = 8_192
+"""Of a command or message: nobody searches further, and a bulk request of many must stay below 100 MB."""
+
 _NODES_MAX: Final = 512
 """Nodes of a gang that it can be found by."""
 
@@ -102,7 +105,8 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
         ):
             return [_merge(payload.job_id, _kept(job_changes(payload, at_ms)), delivery)]
         case fact.AttemptEnded():
-            return [_merge(payload.job_id, {"message": payload.message}, delivery)] if payload.message else []
+            message = {"message": payload.message[:_TEXT_CHARS_MAX]}
+            return [_merge(payload.job_id, message, delivery)] if payload.message else []
         case (
             fact.CommandRepeated()
             | fact.CheckpointRecorded()
@@ -126,7 +130,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
 def _asked_for(spec: JobSpec) -> dict[str, Any]:
     """What the owner wrote, as words."""
     labels = [f"{name}={value}" for name, value in sorted(spec.labels.items())]
-    command = " ".join(spec.command)
+    command = " ".join(spec.command)[:_TEXT_CHARS_MAX]
     texts = [
         spec.name,
         spec.team,
@@ -155,7 +159,8 @@ def parts(texts: Iterable[str]) -> str:
 
 
 def _kept(changes: Changes) -> dict[str, Any]:
-    return {name: value for name, value in changes.items() if name in _KEPT}
+    kept = {name: value for name, value in changes.items() if name in _KEPT}
+    return {name: v[:_TEXT_CHARS_MAX] if isinstance(v, str) else v for name, v in kept.items()}
 
 
 def _merge(
