@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right, insort
 from muster.cluster.errors import ClusterError
 from muster.cluster.node import NodeState
 
-_DEAD_SLACK = 1024
+_DEAD_SLACK = 512
 
 
 class Group:
@@ -74,7 +74,7 @@ class StateGroups:
             self._bury_if_due()
 
     def _bury_if_due(self) -> None:
-        """Forget the dead once they outnumber the living, so that the log stays as small as the cluster."""
-        if len(self._born) > 4 * len(self.by_state) + _DEAD_SLACK:
+        """Forget the dead once they are a third, so that the log stays short and reading it cheap."""
+        if 2 * len(self._born) > 3 * len(self.by_state) + _DEAD_SLACK:
             self._born = [group for group in self._born if group.node_ids]
             self._serials = [group.serial for group in self._born]

@@ -48,9 +48,11 @@ class Ranking:
         count, milli = shape.gpu_count, shape.gpu_milli
         cpu, memory, models = shape.cpu_milli, shape.memory_mib, shape.gpu_models
         for group in groups.born_after(self._read):
+            if not group.node_ids:
+                continue
             state = group.state
             gpu_free, cpu_free, memory_free, model, gpus, _ = state
-            if not group.node_ids or cpu > cpu_free or memory > memory_free:
+            if cpu > cpu_free or memory > memory_free:
                 continue
             if count and (
                 gpu_free < milli
