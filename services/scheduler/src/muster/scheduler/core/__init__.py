@@ -4,7 +4,8 @@ Read in this order; each file is small and stands on those above it.
 
     decide        the story: step(state, inputs, observed_at_ms) -> decisions
     turn          one batch in the making: every fact is evolved the moment it is decided
-    state         State and evolve(state, fact, cause): the only way facts change anything
+    evolve        evolve(state, fact, cause): the only way facts change anything (evolve_tasks, evolve_nodes)
+    state         State: all that a decision may depend on
     job, node     what the state is made of
     lifecycle     which fact may follow which: the job's automaton as a table
     pending       waiting jobs, grouped so that what is known not to fit is not tried again
@@ -30,4 +31,5 @@ How it is kept and proven:
 
     hashing       the state hash: equal states, equal hashes, at the cost of what changed
     snapshot      State to plain data and back
+    canonical     plain data as bytes that depend on the data alone
 """

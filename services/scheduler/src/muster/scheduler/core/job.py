@@ -1,4 +1,4 @@
-"""Job, Attempt, Task: what is remembered of work. Plain records; what changes them is `state.evolve`."""
+"""Job, Attempt, Task: what is remembered of work. Plain records; what changes them is `evolve`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,13 @@
 """The job's automaton as a table: which fact may follow in which state, and where it leads.
 
-    JobQueued --> QUEUED --GangBound--> BOUND --JobStarted--> RUNNING --+--> SUCCEEDED | FAILED
-                   |  ^                   |                     |       |
-                   |  '----- JobRequeued, JobResumed -----.     |       |
-                   v                      v               |     v       |
-               SUSPENDED <---------------- JobStopping: STOPPING -------'--> CANCELLED
+    JobQueued --> QUEUED --GangBound--> BOUND --JobStarted--> RUNNING
+                    ^                     |                      |
+                    |                     '----- JobStopping ----+--> STOPPING
+      JobRequeued, JobResumed                                    |        |
+                    |                                            v        v
+                    '---- SUSPENDED <--------------- AttemptEnded, and then one of
+                                                     JobRequeued, JobSuspended,
+                                                     JobSucceeded, JobFailed, JobCancelled
 
 `AttemptEnded` moves nothing by itself: the fact that follows it in the same batch says what becomes of the
 job. A fact that the table does not allow is a fault of this program, never of its input, and stops it.

@@ -1,9 +1,9 @@
 """Which ended attempt is tried again, and when (ADR 8).
 
-    FAILED     its own fault: counts against the job's attempts_max; waits backoff_ms, doubled for each
-    failure REFUSED    the node would not start it: counts as lost; waits like a failure, so that it is no hot
-    loop LOST       its node is gone: counts as lost, is tried again at once TIMED_OUT  its owner's own limit:
-    final
+    FAILED     its own fault: counts against attempts_max; waits backoff_ms, doubled for each failure
+    REFUSED    the node would not start it: counts as lost; waits as after a failure, or it were a hot loop
+    LOST       its node is gone: counts as lost; is tried again at once
+    TIMED_OUT  its owner's own limit: final
 
 Lost attempts never count against attempts_max; policy.attempts_lost_max ends a job that loses one node after
 another. A retried job keeps its place in line.
