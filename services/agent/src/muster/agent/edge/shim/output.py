@@ -26,32 +26,30 @@ class Output:
         self._dropping = False
 
     def copy(self) -> bool:
-        """Copy what there is, one piece; False once every writer has closed the pipe."""
-        try:
-            data = os.read(self.pipe, PIECE_BYTES)
-        except BlockingIOError:
-            return True
-        if data and not self._dropping:
-            self._keep(data)
-        return bool(data)
+        """Copy one piece of what there is; False once every writer has closed the pipe."""
+        piece = self._take()
+        return piece is None or bool(piece)
 
     def drain(self) -> None:
         """Copy all that is in the pipe now."""
-        while True:
-            try:
-                data = os.read(self.pipe, PIECE_BYTES)
-            except BlockingIOError:
-                return
-            if not data:
-                return
-            if not self._dropping:
-                self._keep(data)
+        while self._take():
+            pass
 
     def close(self) -> None:
         """Sync the file and give back."""
         os.fsync(self._file)
         os.close(self._file)
         os.close(self.pipe)
+
+    def _take(self) -> bytes | None:
+        """The next piece, kept or dropped; None when there is none now, empty when none will come."""
+        try:
+            data = os.read(self.pipe, PIECE_BYTES)
+        except BlockingIOError:
+            return None
+        if not self._dropping:
+            self._keep(data)
+        return data
 
     def _keep(self, data: bytes) -> None:
         if len(data) > self._left:
