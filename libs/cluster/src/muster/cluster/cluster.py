@@ -3,8 +3,7 @@
 How a query works, top down:
 1. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
 2. each shape keeps its groups ranked, and a query scores only what changed since its last one (ranking.py);
-3. the score says how well a shape fits a state (score_*.py); ties pack first, then the node id decides (ADR
-  5);
+3. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
 4. the ledger of the chosen node names the GPUs (ledger.py).
 """
 
@@ -33,6 +32,9 @@ RANKS_MAX = 1 << 16
 
 RANKINGS_MAX = 512
 """Shapes whose candidates stay ranked; the one unused for longest makes room. Only speed depends on it."""
+
+SHORTFALLS_MAX = 4096
+"""Answers to `shortfall` remembered between two changes of the cluster. Only speed depends on it."""
 
 
 class Cluster:
@@ -190,6 +192,8 @@ class Cluster:
         check_range("ranks", ranks, 1, RANKS_MAX)
         key = (shape, ranks)
         if key not in self._shortfalls:
+            if len(self._shortfalls) >= SHORTFALLS_MAX:
+                self._shortfalls.clear()
             self._shortfalls[key] = diagnose(shape, ranks, self._capacities, self._open, self._closed)
         return self._shortfalls[key]
 
