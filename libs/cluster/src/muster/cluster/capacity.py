@@ -65,8 +65,7 @@ class Capacities:
     def rounded(self) -> dict[NodeState, int]:
         """The kinds, as empty states, and roughly how many nodes of each: what prices are made from.
 
-        Rough, so that one node more or less does not change every score; a pure function of what is known
-        now.
+        Rough, so that one node more or less does not change every score; yet a function of the present alone.
         """
         return {kind: _rounded(self._kinds[kind]) for kind in sorted(self._kinds)}
 

@@ -1,7 +1,6 @@
 """Fragmentation: how much of a node's free GPU cannot serve what tends to be asked (ADR 5).
 
-The measure of FGD (Weng et al., USENIX ATC'23, section 3.2). For one typical shape on one node, in
-thousandths:
+The measure of FGD (Weng et al., USENIX ATC'23, section 3.2). For one typical shape on one node:
 - the shape fits: the cards with less free than it takes of one card are fragments;
 - it does not (model, CPU, too few cards), or it wants no GPU: all the node's free GPU is a fragment.
 The node's fragmentation is the mean over the typical shapes, weighted by how often each is asked. It is kept

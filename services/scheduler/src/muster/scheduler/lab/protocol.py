@@ -4,10 +4,8 @@ Source: hkust-adsl/kubernetes-scheduler-simulator (8f3d641), pkg/simulator/{core
 experiments/run_scripts/generate_run_scripts.py:
 1. sort the pods by name, shuffle them with the seed;
 2. append pods drawn with replacement until the GPU asked for reaches 130 % of the cluster's;
-3. offer them one by one; nothing ever departs, a pod that does not fit is dropped, none is refused or
-  reordered;
-4. read the share of GPU allocated, and fragmented, when 90, 95, 100 and 130 % of the cluster's GPU has been
-  asked.
+3. offer them one by one; nothing departs, a pod that does not fit is dropped, none is refused or reordered;
+4. read the share of GPU allocated, and fragmented, when 90, 95, 100 and 130 % of the cluster's is asked for.
 The typical workload (the 95 % most frequent shapes of the list) is given ahead, or learned pod by pod.
 
 Python's generator shuffles differently from Go's, so a seed here is not the source's run of that seed; means
