@@ -49,7 +49,7 @@ def test_nodes() -> None:
 def test_on_a_narrow_terminal_ids_stay_whole_and_sentences_are_cut() -> None:
     console = Console(width=100, force_terminal=True, no_color=True, _environ={})
     with console.capture() as shown:
-        console.print(output.rich_table(JOBS, columns.jobs(NOW)))
+        console.print(output.rich_table(JOBS, columns.jobs(NOW), width=console.width))
     text = shown.get()
     assert all(job.job_id in text for job in JOBS)
     assert "…" in text

@@ -6,7 +6,7 @@ import pytest
 from muster.client.client import Client
 from muster.client.errors import Conflict, NotFound
 from muster.client.references import resolve
-from muster.testkit.canned_api import SUCCEEDED, Answer, Api, job_json
+from muster.testkit.canned_api import SUCCEEDED, Answer, Api, Asked, job_json
 
 ONE, TWO, THREE = "job-" + "a" * 20, "job-" + "ab" * 10, "job-" + "c" * 20
 
@@ -55,3 +55,20 @@ def test_several_live_jobs_of_one_name_are_a_conflict(api: Api, client: Client) 
     with pytest.raises(Conflict, match="'train' means 2 jobs") as raised:
         resolve(client, "train")
     assert ONE in raised.value.hint
+
+
+def test_where_the_newest_will_do_it_is_taken_and_said(api: Api, client: Client) -> None:
+    jobs = [job_json(ONE, **SUCCEEDED), job_json(TWO, **SUCCEEDED)]
+    api.on("GET", "/v1/jobs", Answer(200, {"items": jobs}))
+    told: list[int] = []
+    assert resolve(client, "train", on_newest=told.append) == ONE
+    assert told == [2]
+
+
+def test_a_name_of_long_ago_is_searched_for(api: Api, client: Client) -> None:
+    def page(asked: Asked) -> Answer:
+        found = [job_json(TWO, name="ancient")] if asked.query.get("q") == ["ancient"] else [job_json(ONE)]
+        return Answer(200, {"items": found})
+
+    api.on("GET", "/v1/jobs", page)
+    assert resolve(client, "ancient") == TWO

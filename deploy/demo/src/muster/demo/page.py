@@ -113,7 +113,7 @@ def _latency(latency: Latency) -> str:
 
 
 def _milliseconds(value_ms: int) -> str:
-    return f"{value_ms} ms" if value_ms < 10_000 else f"{value_ms / 1000:.0f} s"
+    return f"{value_ms} ms" if value_ms < 1000 else f"{value_ms / 1000:.3g} s"
 
 
 def _training(outcome: Outcome) -> str:

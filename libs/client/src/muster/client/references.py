@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from muster.client.client import Client
@@ -13,15 +13,22 @@ from muster.client.resources import TERMINAL, Job
 
 _ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
 _ID: Final = re.compile(r"job-[a-z0-9-]{4,60}")
-_RECENT_MAX: Final = 1000
+_RECENT_MAX: Final = 400
+_FOUND_MAX: Final = 100
 _SHOWN_MAX: Final = 5
 
 
-def resolve(client: Client, reference: str) -> str:
+def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] | None = None) -> str:
     """The id of the job that `reference` means.
 
     A whole id is taken as it is. Otherwise the newest jobs are looked through for an id that begins so, then
-    for that name; of several, the only one that is not over is meant.
+    for that name; then all jobs are searched for the name. Of several of one name the only one that is not over
+    is meant; where looking at the wrong one does no harm, the newest.
+
+    Args:
+        client: whose jobs.
+        reference: what was typed.
+        on_newest: given when the newest of one name will do; told how many there are when it was taken.
 
     Raises:
         NotFound: none fits; the closest are named.
@@ -30,17 +37,29 @@ def resolve(client: Client, reference: str) -> str:
     if _ID_OF_API.fullmatch(reference) or _exists(client, reference):
         return reference
     recent = list(client.jobs(limit=_RECENT_MAX))
-    fitting = [job for job in recent if job.job_id.startswith(_prefix(reference))]
-    fitting = fitting or [job for job in recent if job.name == reference]
+    begun = [job for job in recent if job.job_id.startswith(_prefix(reference))]
+    named = [] if begun else _named(client, reference, recent)
+    fitting = begun or named
     live = [job for job in fitting if job.state not in TERMINAL]
-    chosen = live if len(fitting) > 1 and len(live) == 1 else fitting
-    if not chosen:
+    if not fitting:
         raise NotFound(f"no job has the id or the name {reference!r}", hint=_suggestion(reference, recent))
-    if len(chosen) > 1:
-        shown = ", ".join(f"{job.job_id} ({job.state.lower()})" for job in chosen[:_SHOWN_MAX])
-        more = f" and {len(chosen) - _SHOWN_MAX} more" if len(chosen) > _SHOWN_MAX else ""
-        raise Conflict(f"{reference!r} means {len(chosen)} jobs", hint=f"give an id: {shown}{more}")
-    return chosen[0].job_id
+    if len(fitting) == 1 or len(live) == 1:
+        return (live or fitting)[0].job_id
+    if named and on_newest is not None:
+        on_newest(len(named))
+        return named[0].job_id
+    raise Conflict(f"{reference!r} means {len(fitting)} jobs", hint=f"give an id: {_listed(live or fitting)}")
+
+
+def _named(client: Client, name: str, recent: Sequence[Job]) -> list[Job]:
+    """The jobs of a name, newest first: of the recent ones, or else of all."""
+    found = [job for job in recent if job.name == name]
+    return found or [job for job in client.jobs(text=name, limit=_FOUND_MAX) if job.name == name]
+
+
+def _listed(jobs: Sequence[Job]) -> str:
+    shown = ", ".join(f"{job.job_id} ({job.state.lower()})" for job in jobs[:_SHOWN_MAX])
+    return shown + (f" and {len(jobs) - _SHOWN_MAX} more" if len(jobs) > _SHOWN_MAX else "")
 
 
 def _exists(client: Client, reference: str) -> bool:

@@ -34,12 +34,12 @@ def jobs(now: datetime | None = None) -> View[Job]:
     at = now or datetime.now(UTC)
     return View(
         columns=(
-            Column("JOB", lambda j: j.job_id, fixed=True),
+            Column("JOB", lambda j: j.job_id),
             Column("NAME", lambda j: j.name),
-            Column("STATE", lambda j: j.state, style=lambda j: state_style(j.state), fixed=True),
-            Column("GPUS", texts.gpus, right=True, fixed=True),
-            Column("AGE", lambda j: texts.age(j.submitted_at, at), right=True, fixed=True),
-            Column("RAN", lambda j: texts.ran(j, at), right=True, fixed=True),
+            Column("STATE", lambda j: j.state, style=lambda j: state_style(j.state)),
+            Column("GPUS", texts.gpus, right=True),
+            Column("AGE", lambda j: texts.age(j.submitted_at, at), right=True),
+            Column("RAN", lambda j: texts.ran(j, at), right=True),
             Column("TRY", lambda j: str(j.attempt) if j.attempt else "-", wide=True, right=True),
             Column("TIER", lambda j: j.tier, wide=True),
             Column("QUEUE", lambda j: j.queue, wide=True),
@@ -57,8 +57,8 @@ def nodes() -> View[Node]:
     """Nodes."""
     return View(
         columns=(
-            Column("NODE", lambda n: n.node_id, fixed=True),
-            Column("STATE", node_state, style=lambda n: state_style(n.state), fixed=True),
+            Column("NODE", lambda n: n.node_id),
+            Column("STATE", node_state, style=lambda n: state_style(n.state)),
             Column("GPUS", lambda n: f"{texts.number(n.gpus_used)}/{n.gpu_count}", right=True),
             Column("MODEL", lambda n: n.gpu_model or "-"),
             Column("CPU", lambda n: texts.number(n.cpu_milli / 1000), right=True),
@@ -81,7 +81,7 @@ def queues() -> View[Queue]:
     """Queues."""
     return View(
         columns=(
-            Column("QUEUE", lambda q: q.name, fixed=True),
+            Column("QUEUE", lambda q: q.name),
             Column("WAITING", lambda q: str(q.jobs.get("QUEUED", 0)), right=True),
             Column("RUNNING", lambda q: str(q.jobs.get("RUNNING", 0)), right=True),
             Column("DESCRIPTION", lambda q: q.description),

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from muster.client.cli.messages import say
 from muster.client.errors import Unauthorized
 from muster.client.settings import Settings
 
@@ -43,12 +44,16 @@ def close() -> None:
 
 
 def job(reference: str) -> JobHandle:
-    """The job that `reference` means.
+    """The job to look at that `reference` means: of several of one name the newest, and that is said.
 
     Raises:
-        NotFound: none; Conflict: several.
+        NotFound: none.
+        Conflict: several ids begin so.
     """
     from muster.client.references import resolve
 
+    def newest(count: int) -> None:
+        say(f"{count} jobs are called {reference}: this is the newest")
+
     made = client()
-    return made.handle(resolve(made, reference))
+    return made.handle(resolve(made, reference, on_newest=newest))

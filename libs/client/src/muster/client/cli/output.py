@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
 import typer
 from muster.client.cli.messages import interactive, say
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 T = TypeVar("T")
+_LAST_COLUMN_MIN: Final = 10
 Json = Mapping[str, Any]
 
 
@@ -60,7 +61,6 @@ class Column(Generic[T]):
         wide: shown with -o wide only.
         style: rich style of an item's cell.
         right: numbers, aligned at the right.
-        fixed: never cut off on a narrow terminal.
     """
 
     title: str
@@ -68,7 +68,6 @@ class Column(Generic[T]):
     wide: bool = False
     style: Callable[[T], str] | None = None
     right: bool = False
-    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,8 @@ def show(items: Sequence[T], view: View[T], how: Format) -> None:
     elif interactive(sys.stdout):
         from rich.console import Console
 
-        Console().print(rich_table(items, view, wide=how is Format.WIDE))
+        console = Console()
+        console.print(rich_table(items, view, width=console.width, wide=how is Format.WIDE))
     else:
         write(plain_table(items, view, wide=how is Format.WIDE))
 
@@ -148,25 +148,23 @@ def plain_table(items: Sequence[T], view: View[T], *, wide: bool = False) -> str
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def rich_table(items: Sequence[T], view: View[T], *, wide: bool = False) -> RichTable:
-    """The same for a terminal: coloured, and cut to its width."""
+def rich_table(items: Sequence[T], view: View[T], *, width: int, wide: bool = False) -> RichTable:
+    """The same for a terminal so wide: coloured; what does not fit is cut from the last column."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     columns = view.of(wide)
-    for column in columns:
-        table.add_column(
-            column.title,
-            justify="right" if column.right else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-            min_width=max((len(column.cell(i)) for i in items), default=0) if column.fixed else None,
-        )
-    for item in items:
-        table.add_row(
-            *(Text(_one_line(c.cell(item)), style=c.style(item) if c.style else "") for c in columns)
-        )
+    rows = [[_one_line(c.cell(item)) for c in columns] for item in items]
+    needs = [max(len(c.title), *(len(row[n]) for row in rows), 0) for n, c in enumerate(columns)]
+    excess = sum(needs) + 2 * (len(needs) - 1) - width
+    needs[-1] = max(needs[-1] - max(excess, 0), _LAST_COLUMN_MIN)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for column, need in zip(columns, needs, strict=True):
+        justify = "right" if column.right else "left"
+        table.add_column(column.title, justify=justify, width=need, no_wrap=True, overflow="ellipsis")
+    for item, row in zip(items, rows, strict=True):
+        cells = zip(columns, row, strict=True)
+        table.add_row(*(Text(text, style=c.style(item) if c.style else "") for c, text in cells))
     return table
 
 

@@ -49,5 +49,5 @@ def _table(fetch: Callable[[], Sequence[T]], view: Callable[[], View[T]], *, wid
 
     with Live(auto_refresh=False) as live:
         while True:
-            live.update(rich_table(fetch(), view(), wide=wide), refresh=True)
+            live.update(rich_table(fetch(), view(), width=live.console.width, wide=wide), refresh=True)
             time.sleep(INTERVAL_S)

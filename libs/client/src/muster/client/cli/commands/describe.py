@@ -97,7 +97,7 @@ def _section(title: str, items: list[Any], view: View[Any], how: Format) -> None
 
 _PLACEMENTS: View[Placement] = View(
     columns=(
-        Column("RANK", lambda p: str(p.rank), right=True, fixed=True),
+        Column("RANK", lambda p: str(p.rank), right=True),
         Column("NODE", lambda p: p.node_id),
         Column("GPUS", lambda p: ",".join(map(str, p.gpu_indices)) or "-"),
         Column("SHARE", lambda p: f"{p.gpu_milli / 10:g}%" if p.gpu_milli else "-", right=True),
@@ -108,7 +108,7 @@ _PLACEMENTS: View[Placement] = View(
 
 _ATTEMPTS: View[output.Json] = View(
     columns=(
-        Column("TRY", lambda a: str(a["attempt"]), right=True, fixed=True),
+        Column("TRY", lambda a: str(a["attempt"]), right=True),
         Column("OUTCOME", lambda a: str(a.get("outcome") or "running")),
         Column("EXIT", lambda a: "-" if a.get("exit_code") is None else str(a["exit_code"]), right=True),
         Column("MESSAGE", lambda a: str(a.get("message") or "")),

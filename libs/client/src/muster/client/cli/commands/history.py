@@ -44,9 +44,9 @@ def view() -> View[JobEvent]:
     """Events as a table."""
     return View(
         columns=(
-            Column("TIME", clock, fixed=True),
+            Column("TIME", clock),
             Column("POSITION", lambda e: e.position, wide=True),
-            Column("EVENT", lambda e: e.type, fixed=True),
+            Column("EVENT", lambda e: e.type),
             Column("WHAT", lambda e: sentence(e.event)),
         ),
         raw=raw,
