@@ -192,6 +192,12 @@ def _shut(connection: socket.socket) -> None:
 
 
 @pytest.fixture
+def remove_topics() -> Callable[[str, str, Sequence[Topic]], None]:
+    """For tests with topics of another kind."""
+    return remove
+
+
+@pytest.fixture
 def suffix() -> str:
     """A name that no other test has."""
     return f"journal-test-{uuid.uuid4().hex[:8]}"

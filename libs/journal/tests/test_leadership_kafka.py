@@ -15,6 +15,7 @@ from typing import cast
 import pytest
 from confluent_kafka import Producer
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
+from muster.events.envelope import Topic
 from muster.events.scheduler_log import Batch, LeaderElected
 from muster.journal import CommitUnknown, Leader, Outgoing, Reader, Sequencer, Start, SystemClock
 from muster.journal.admin import create_topics, register_schemas
@@ -94,12 +95,17 @@ class Arena:
 
 
 @pytest.fixture
-def arena(suffix: str, endpoints: Mapping[str, str]) -> Generator[Arena]:
+def arena(
+    suffix: str,
+    endpoints: Mapping[str, str],
+    remove_topics: Callable[[str, str, Sequence[Topic]], None],
+) -> Generator[Arena]:
     arena = Arena(suffix, endpoints)
     try:
         yield arena
     finally:
         arena.close()
+        remove_topics(arena.bootstrap, arena.registry_url, arena.topics.all())
 
 
 def elected(batch: Batch) -> bool:
