@@ -22,8 +22,8 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
     """The id of the job that `reference` means.
 
     A whole id is taken as it is. Otherwise the newest jobs are looked through for an id that begins so, then
-    for that name; then all jobs are searched for the name. Of several of one name the only one that is not over
-    is meant; where looking at the wrong one does no harm, the newest.
+    for that name; then all jobs are searched for the name. Of several of one name the only one that is not
+    over is meant; where looking at the wrong one does no harm, the newest.
 
     Args:
         client: whose jobs.
@@ -54,7 +54,10 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
 def _named(client: Client, name: str, recent: Sequence[Job]) -> list[Job]:
     """The jobs of a name, newest first: of the recent ones, or else of all."""
     found = [job for job in recent if job.name == name]
-    return found or [job for job in client.jobs(text=name, limit=_FOUND_MAX) if job.name == name]
+    if found:
+        return found
+    of_all = (job for job in client.jobs(text=name, limit=_FOUND_MAX) if job.name == name)
+    return sorted(of_all, key=lambda job: job.raw.get("submitted_at") or "", reverse=True)
 
 
 def _listed(jobs: Sequence[Job]) -> str:
