@@ -141,6 +141,16 @@ def test_a_standby_comes_to_the_same_state_and_keeps_its_snapshot() -> None:
     assert rig.standby().state_hash() == rig.machine.state_hash(), "without S3 the log is enough"
 
 
+def test_a_clean_stop_leaves_nothing_to_re_step() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    rig.machine.keep(1)
+    assert rig.objects.keys("snapshots/")
+    standby = new_machine("scheduler-2", rig.clock, rig.objects)
+    assert standby.restore() is not None
+    assert standby.state_hash() == rig.machine.state_hash()
+
+
 def test_a_damaged_snapshot_is_passed_over() -> None:
     rig = Rig()
     for i in range(100):

@@ -19,6 +19,8 @@ from muster.events.node_commands import StartTask
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import Outgoing, Start, admin
 from muster.scheduler.edge.audit_cli import audited
+from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.store import ObjectStore, StoreSettings
 from muster.testkit import build
 from muster.testkit.checker import check_journal
 from muster.testkit.renamed import RenamedJournal, renamed
@@ -38,8 +40,16 @@ class Arena:
         bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         admin.create_topics(bootstrap, topics)
         admin.register_schemas(registry, topics)
-        self._environment = {**os.environ, **endpoints, "MUSTER_CELL": f"cell-{self.suffix}"}
-        self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "20"
+        self.cell = f"cell-{self.suffix}"
+        self._environment = {**os.environ, **endpoints, "MUSTER_CELL": self.cell}
+        self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "5"
+        store = StoreSettings(
+            endpoint=endpoints["MUSTER_S3_ENDPOINT"],
+            access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
+            secret_key=endpoints["MUSTER_S3_SECRET_KEY"],
+            bucket=endpoints["MUSTER_S3_BUCKET"],
+        )
+        self.snapshots = SnapshotStore(ObjectStore(store), self.cell)
         self.journal = RenamedJournal(bootstrap, registry, "test", self.suffix)
         self._producer = self.journal.producer("test")
         self._orders = self.journal.reader((NODE_COMMANDS,), name="agents", start=Start.END)
@@ -127,9 +137,12 @@ def judge(arena: Arena) -> None:
     checker = check_journal(arena.journal)
     assert checker.breaches == []
     assert set(checker.jobs.submitted) == set(arena.submitted)
-    *_, audit = audited(arena.journal, f"cell-{arena.suffix}")
-    assert audit.batches > 0
-    assert audit.hashes > 0
+    *_, whole = audited(arena.journal, arena.cell)
+    assert whole.batches > 0
+    assert whole.hashes > 0
+    *_, tail = audited(arena.journal, arena.cell, arena.snapshots)
+    assert tail.state_hash == whole.state_hash
+    assert tail.batches < whole.batches, "no snapshot was used"
 
 
 def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:

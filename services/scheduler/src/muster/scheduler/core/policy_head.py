@@ -26,16 +26,13 @@ from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.state import Hold, State
 
-WORTH_HOLDING = (
-    PendingCode.GPUS_BUSY,
-    PendingCode.GPUS_FRAGMENTED,
-    PendingCode.FRACTIONS_FRAGMENTED,
-    PendingCode.CPU_SHORT,
-    PendingCode.MEMORY_SHORT,
-    PendingCode.GANG_SHORT,
-    PendingCode.HELD_FOR_HEAD,
+INCURABLE = (
+    PendingCode.NO_NODES,
+    PendingCode.MODEL_ABSENT,
+    PendingCode.TOO_LARGE,
+    PendingCode.CLUSTER_TOO_SMALL,
 )
-"""Reasons that draining nodes can cure."""
+"""Reasons that no draining of nodes can cure: who waits for such is nobody's head."""
 
 
 def renew(state: State) -> None:
@@ -123,7 +120,7 @@ def _head_line(state: State) -> Line | None:
 
 
 def _curable(line: Line) -> bool:
-    return line.reason is not None and line.reason.code in WORTH_HOLDING
+    return line.reason is not None and line.reason.code not in INCURABLE
 
 
 def _begin(state: State, head: Job, line: Line) -> None:

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from types import FrameType
+from typing import Final
 
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
 from muster.journal import Failpoints, Fenced, Journal, JournalError, Leader, LeaderSettings, SystemClock
@@ -20,6 +21,9 @@ from muster.store import ObjectStore, StoreSettings
 from muster.telemetry.health import HealthServer
 
 _log = logging.getLogger(__name__)
+
+_KEEP_S: Final = 5
+"""How long a clean stop waits for its last snapshot."""
 
 
 def leader_settings(settings: Settings) -> LeaderSettings:
@@ -85,6 +89,7 @@ def serve(settings: Settings, journal: Journal) -> int:
     )
     try:
         leader.run()
+        _keep(machine)
     except Fenced as error:
         health.close()
         _log.warning("another leads now, this process begins anew: %s", error)
@@ -106,6 +111,13 @@ def snapshot_store(settings: Settings) -> SnapshotStore:
         bucket=settings.s3_bucket,
     )
     return SnapshotStore(ObjectStore(store), settings.cell)
+
+
+def _keep(machine: SchedulerMachine) -> None:
+    try:
+        machine.keep(_KEEP_S)
+    except TimeoutError:
+        _log.warning("the last snapshot was not stored within %d s; the log stays enough", _KEEP_S)
 
 
 def _stop_on_signal() -> threading.Event:
