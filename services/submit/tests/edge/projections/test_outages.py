@@ -13,11 +13,12 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Generator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from muster.events.envelope import Envelope
 from muster.events.job_events import JobPending, JobStarted, PendingCode, QueueCreated
@@ -125,6 +126,13 @@ class Process:
                 [sys.executable, "-c", PROCESS, view], env=dict(environment), stdout=output, stderr=output
             )
 
+        self._health = f"http://127.0.0.1:{environment['MUSTER_HTTP_PORT']}/readyz"
+
+    def ready(self) -> bool:
+        with suppress(httpx.TransportError):
+            return httpx.get(self._health).status_code == 200
+        return False
+
     def kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(timeout=30)
@@ -165,6 +173,7 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
             finally:
                 process.kill()
         process = Process(environment, view, tmp_path / "projector.log")
+        wait_until(process.ready, 120, what="the projector is ready")
         for each in seen.values():
             for position in {p.partition: p for p in last}.values():
                 each.view.wait_for(position, timeout_s=120)
