@@ -59,9 +59,11 @@ def made(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]
     with opened(settings, view) as kept:
         for each in kept.values():
             each.view.prepare()
-        yield kept
-        for each in kept.values():
-            each.view.drop()
+        try:
+            yield kept
+        finally:
+            for each in kept.values():
+                each.view.drop()
 
 
 def line_to(name: Name, settings: Settings) -> tuple[Line, Settings]:
