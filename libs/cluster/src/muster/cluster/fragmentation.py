@@ -7,15 +7,26 @@ The node's fragmentation is the mean over the typical shapes, weighted by how of
 as the weighted SUM, an integer: divide by `weight_total` for thousandths of GPU. Memory is ignored, as in the
 source; stranding.py looks at it.
 
-CPU matters only through which typical shapes it admits, so it enters as a level: how many of the typical
-shapes' distinct CPU requests fit. That makes few distinct questions of many nodes, each answered once.
+How it is made cheap:
+- CPU matters only through which typical shapes it admits, so it enters as a level: how many of the typical
+  shapes' distinct CPU requests fit. Every answer is a tuple with one entry per level.
+- What is usable adds up: each card's use to shapes that want one card, plus the use of the whole cards, as a
+  block, to shapes that want several. So taking a card changes the sum by a difference known beforehand.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from muster.cluster.shape import GPU_MILLI, Shape
 from muster.cluster.workload import TypicalShape
+
+ByLevel = tuple[int, ...]
+"""A weighted sum of thousandths of GPU for each CPU level."""
+
+Ways = tuple[tuple[int, ByLevel], ...]
+"""How a shape can take cards: (free thousandths of the card taken, the change of fragmentation), fullest
+first.
+"""
 
 _CARDS_MEMO_MAX = 1 << 16
 
@@ -24,22 +35,19 @@ class Cards:
     """The free cards of a node of one model, with the answers about them.
 
     Attributes:
+        gpu_model: The model.
         free_milli: Free thousandths of each card, ascending.
-        fragments: The weighted fragmentation by CPU level.
+        fragments: The weighted fragmentation.
         ways: What `Fragmentation.ways` has answered so far.
     """
 
     __slots__ = ("fragments", "free_milli", "gpu_model", "ways")
 
-    def __init__(self, gpu_model: str, free_milli: tuple[int, ...], fragments: tuple[int, ...]) -> None:
+    def __init__(self, gpu_model: str, free_milli: tuple[int, ...], fragments: ByLevel) -> None:
         self.gpu_model = gpu_model
         self.free_milli = free_milli
         self.fragments = fragments
         self.ways: dict[tuple[int, int], Ways] = {}
-
-
-Ways = tuple[tuple[int, Cards], ...]
-"""How a shape can take cards: (free thousandths of the card taken, the cards then), fullest card first."""
 
 
 class Fragmentation:
@@ -51,22 +59,32 @@ class Fragmentation:
 
     def __init__(self, typical: Sequence[TypicalShape]) -> None:
         self._levels = sorted({entry.shape.cpu_milli for entry in typical})
-        self._demand = _demand(typical, self._levels)
-        self._memo: dict[tuple[str, tuple[int, ...]], Cards] = {}
+        self._typical = [entry for entry in typical if entry.shape.gpu_count]
+        self._cards: dict[tuple[str, tuple[int, ...]], Cards] = {}
+        self._card_use: dict[tuple[str, int], ByLevel] = {}
+        self._block_use: dict[tuple[str, int], ByLevel] = {}
         self.weight_total = max(1, sum(entry.times for entry in typical))
 
     def level(self, cpu_free_milli: int) -> int:
         """How many of the typical shapes' distinct CPU requests fit into this much CPU."""
         return bisect_right(self._levels, cpu_free_milli)
 
+    def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
+        """The weighted fragmentation of a node with these cards and this much CPU free."""
+        return self.cards(gpu_model, free_milli).fragments[self.level(cpu_free_milli)]
+
     def cards(self, gpu_model: str, free_milli: tuple[int, ...]) -> Cards:
-        """These free cards (ascending) of this model, with their fragmentation by CPU level."""
+        """These free cards (ascending) of this model, with their fragmentation."""
         key = (gpu_model, free_milli)
-        cards = self._memo.get(key)
+        cards = self._cards.get(key)
         if cards is None:
-            if len(self._memo) >= _CARDS_MEMO_MAX:
-                self._memo.clear()
-            cards = self._memo[key] = Cards(gpu_model, free_milli, self._by_level(gpu_model, free_milli))
+            if len(self._cards) >= _CARDS_MEMO_MAX:
+                self._cards.clear()
+            uses = [self._use_of_card(gpu_model, milli) for milli in free_milli if milli]
+            uses.append(self._use_of_block(gpu_model, free_milli.count(GPU_MILLI)))
+            total = sum(free_milli) * self.weight_total
+            fragments = tuple([total - sum(at_level) for at_level in zip(*uses, strict=True)])
+            cards = self._cards[key] = Cards(gpu_model, free_milli, fragments)
         return cards
 
     def ways(self, cards: Cards, shape: Shape) -> Ways:
@@ -75,44 +93,69 @@ class Fragmentation:
         ways = cards.ways.get(key)
         if ways is None:
             ways = cards.ways[key] = tuple(
-                (card, self.cards(cards.gpu_model, _left(cards.free_milli, shape, card)))
-                for card in _cards_that_fit(cards.free_milli, shape)
+                [
+                    (card, self._change(cards, shape, card))
+                    for card in _cards_that_fit(cards.free_milli, shape)
+                ]
             )
         return ways
 
-    def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
-        """The weighted fragmentation of a node with these cards and this much CPU free."""
-        return self.cards(gpu_model, free_milli).fragments[self.level(cpu_free_milli)]
+    def _change(self, cards: Cards, shape: Shape, card_milli: int) -> ByLevel:
+        """What the node's fragmentation grows by when a fitting shape takes cards with this much free."""
+        model, count = cards.gpu_model, shape.gpu_count
+        whole = cards.free_milli.count(GPU_MILLI)
+        whole_left = whole - count if card_milli == GPU_MILLI else whole
+        taken = shape.gpu_milli_total * self.weight_total
+        return tuple(
+            [
+                count * (card - card_left) + block - block_left - taken
+                for card, card_left, block, block_left in zip(
+                    self._use_of_card(model, card_milli),
+                    self._use_of_card(model, card_milli - shape.gpu_milli),
+                    self._use_of_block(model, whole),
+                    self._use_of_block(model, whole_left),
+                    strict=True,
+                )
+            ]
+        )
 
-    def _by_level(self, gpu_model: str, free_milli: tuple[int, ...]) -> tuple[int, ...]:
+    def _use_of_card(self, gpu_model: str, free_milli: int) -> ByLevel:
+        """The weighted use of one card to the shapes that want one card."""
+        use = self._card_use.get((gpu_model, free_milli))
+        if use is None:
+            served = (
+                entry
+                for entry in self._typical
+                if entry.shape.gpu_count == 1
+                and entry.shape.gpu_milli <= free_milli
+                and entry.shape.accepts(gpu_model)
+            )
+            use = self._card_use[gpu_model, free_milli] = self._by_level(served, free_milli)
+        return use
+
+    def _use_of_block(self, gpu_model: str, whole: int) -> ByLevel:
+        """The weighted use of a node's whole cards to the shapes that want several."""
+        use = self._block_use.get((gpu_model, whole))
+        if use is None:
+            served = (
+                entry
+                for entry in self._typical
+                if 1 < entry.shape.gpu_count <= whole and entry.shape.accepts(gpu_model)
+            )
+            use = self._block_use[gpu_model, whole] = self._by_level(served, whole * GPU_MILLI)
+        return use
+
+    def _by_level(self, served: Iterable[TypicalShape], usable_milli: int) -> ByLevel:
         """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
-        usable_at = [0] * len(self._levels)
-        for (count, milli, models), weights in self._demand.items():
-            if count > len(free_milli) or free_milli[-count] < milli or (models and gpu_model not in models):
-                continue
-            usable = sum([free for free in free_milli if free >= milli])
-            for level, weight in weights:
-                usable_at[level] += weight * usable
-        fragments = [sum(free_milli) * self.weight_total]
-        for usable in usable_at:
-            fragments.append(fragments[-1] - usable)
-        return tuple(fragments)
-
-
-GpuRequest = tuple[int, int, tuple[str, ...]]
-"""gpu_count, gpu_milli, gpu_models."""
-
-
-def _demand(
-    typical: Sequence[TypicalShape], levels: Sequence[int]
-) -> dict[GpuRequest, list[tuple[int, int]]]:
-    """Per distinct GPU request, the CPU levels at which it is asked and how often."""
-    demand: dict[GpuRequest, list[tuple[int, int]]] = {}
-    for shape, times in typical:
-        if shape.gpu_count:
-            request = (shape.gpu_count, shape.gpu_milli, shape.gpu_models)
-            demand.setdefault(request, []).append((levels.index(shape.cpu_milli), times))
-    return demand
+        weights = [0] * (len(self._levels) + 1)
+        for shape, times in served:
+            weights[self.level(shape.cpu_milli)] += times
+        use: list[int] = []
+        weight = 0
+        for admitted in weights:
+            weight += admitted
+            use.append(weight * usable_milli)
+        return tuple(use)
 
 
 def _cards_that_fit(free_milli: tuple[int, ...], shape: Shape) -> tuple[int, ...]:
@@ -122,15 +165,3 @@ def _cards_that_fit(free_milli: tuple[int, ...], shape: Shape) -> tuple[int, ...
     if not shape.is_fraction:
         return (GPU_MILLI,)
     return tuple(sorted({milli for milli in free_milli if milli >= shape.gpu_milli}))
-
-
-def _left(free_milli: tuple[int, ...], shape: Shape, card_milli: int) -> tuple[int, ...]:
-    """The free cards, ascending, after a fitting shape took cards with this much free."""
-    if not shape.gpu_count:
-        return free_milli
-    if not shape.is_fraction:
-        return (0,) * shape.gpu_count + free_milli[: -shape.gpu_count]
-    left = list(free_milli)
-    left.remove(card_milli)
-    left.append(card_milli - shape.gpu_milli)
-    return tuple(sorted(left))

@@ -47,7 +47,7 @@ class Ranking:
         heap, rate, shape = self._heap, self._rate, self._shape
         count, milli = shape.gpu_count, shape.gpu_milli
         cpu, memory, models = shape.cpu_milli, shape.memory_mib, shape.gpu_models
-        for group in groups.born_after(self._read):
+        for group in groups.born_after(self._read, milli):
             if not group.node_ids:
                 continue
             state = group.state

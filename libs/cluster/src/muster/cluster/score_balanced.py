@@ -37,12 +37,12 @@ class BalancedScore:
             if gpu:
                 added += price[kind]
             cards = cards_of(model, gpus)
-            fixed = added * weight - cards.fragments[level_of(cpu_free)]
             level = level_of(cpu_free - cpu)
+            fixed = added * weight + cards.fragments[level] - cards.fragments[level_of(cpu_free)]
             ways = ways_of(cards, shape)
             if len(ways) == 1:
-                card, left = ways[0]
-                return (fixed + left.fragments[level]) // step, card
-            return min([((fixed + left.fragments[level]) // step, card) for card, left in ways])
+                card, change = ways[0]
+                return (fixed + change[level]) // step, card
+            return min([((fixed + change[level]) // step, card) for card, change in ways])
 
         return rate

@@ -39,12 +39,12 @@ class FgdScore:
 
         def rate(state: NodeState) -> tuple[int, int]:
             cards = measure.cards(state.gpu_model, state.gpus_free_milli)
-            before = cards.fragments[measure.level(state.cpu_free_milli)]
             level = measure.level(state.cpu_free_milli - shape.cpu_milli)
+            lost = cards.fragments[measure.level(state.cpu_free_milli)] - cards.fragments[level]
             return min(
                 [
-                    (_POINTS - _points(before - left.fragments[level], measure.weight_total), card)
-                    for card, left in measure.ways(cards, shape)
+                    (_POINTS - _points(lost - change[level], measure.weight_total), card)
+                    for card, change in measure.ways(cards, shape)
                 ]
             )
 

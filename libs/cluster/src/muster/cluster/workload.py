@@ -83,6 +83,10 @@ class Workload:
         self._unseen = 0
         return True
 
+    def has_room_for(self, shape: Shape, shapes_max: int) -> bool:
+        """Whether a request of this shape can be counted without remembering more than so many shapes."""
+        return shape in self._counts or len(self._counts) < shapes_max
+
     def counts(self) -> ShapeCounts:
         """Every remembered shape and its count, sorted by shape."""
         return tuple(sorted(self._counts.items()))
