@@ -147,3 +147,12 @@ def test_cordon_and_uncordon() -> None:
     scenario.when(uncordon).then("NodeUncordoned n1", "GangBound job-b/1 n1[1]", "StartTask n1 job-b/1")
     stranger = CordonNode(node_id="n9", requested_by="op")
     scenario.when(stranger).then("CommandRejected CordonNode n9 NOT_FOUND")
+
+
+def test_the_policy_bounds_how_many_shapes_are_remembered() -> None:
+    few = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), "workload_shapes_max": 2})
+    scenario = given(node("n1"), ActivatePolicy(policy=few, requested_by="op"))
+    for i, cpu_milli in enumerate((1_000, 2_000, 3_000, 1_000)):
+        scenario.when(submit(f"job-{i}", job_spec(cpu_milli=cpu_milli)))
+    counts = scenario.state.cluster.workload.counts()
+    assert [(shape.cpu_milli, times) for shape, times in counts] == [(1_000, 2), (2_000, 1)]

@@ -162,7 +162,8 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
     state.pending.add(job, state.now_ms)
-    state.cluster.observe(job.shape, job.spec.ranks)
+    if state.cluster.workload.has_room_for(job.shape, state.policy.workload_shapes_max):
+        state.cluster.observe(job.shape, job.spec.ranks)
     _queue_of(state, job).jobs_live += 1
 
 
