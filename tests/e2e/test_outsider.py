@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -21,10 +21,9 @@ SETTINGS = {"auto.register.schemas": False}
 class Outsider:
     """What a stranger with the addresses would write."""
 
-    def __init__(self, product: Product) -> None:
+    def __init__(self, product: Product, registry: Any) -> None:
         self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
-        url = product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-        self.registry: Any = SchemaRegistryClient({"url": url})  # pyright: ignore[reportCallIssue]
+        self.registry = registry
 
     def read(self, topic: str) -> list[dict[str, Any]]:
         """Every committed record of a topic so far."""
@@ -74,6 +73,14 @@ class Outsider:
         return event_id
 
 
+@pytest.fixture
+def outsider(product: Product) -> Generator[Outsider]:
+    url = product.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    client: Any = SchemaRegistryClient({"url": url})  # pyright: ignore[reportCallIssue]
+    with client as registry:
+        yield Outsider(product, registry)
+
+
 def _spec(**changes: Any) -> dict[str, Any]:
     return {
         "name": "from-ci",
@@ -96,8 +103,9 @@ def _facts(records: list[dict[str, Any]], job_id: str) -> list[str]:
     return [r["payload"][0].rsplit(".", 1)[1] for r in records if r["key"] == job_id]
 
 
-def test_the_story_of_a_job_is_complete_and_readable_from_outside(product: Product) -> None:
-    outsider = Outsider(product)
+def test_the_story_of_a_job_is_complete_and_readable_from_outside(
+    product: Product, outsider: Outsider
+) -> None:
     job_id = f"job-outside-{uuid4().hex[:12]}"
     outsider.command("SubmitJob", job_id, {"spec": _spec()})
     product.until(lambda: "JobSucceeded" in _facts(outsider.read("job-events"), job_id), timeout_s=60)
@@ -123,20 +131,19 @@ def test_the_story_of_a_job_is_complete_and_readable_from_outside(product: Produ
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"ranks": 0}, "ranks"),
-        ({"command": []}, "command"),
+        ({"ranks": 0}, "spec.ranks"),
+        ({"command": []}, "spec.command"),
         ({"queue": "no-such-queue"}, "queue"),
         (
             {"resources": {**_spec()["resources"], "gpu_count": 64, "gpu_milli": 1000}},
-            "resources.gpus",
+            "resources.gpu_count",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
-    product: Product, changes: dict[str, Any], field: str
+    product: Product, outsider: Outsider, changes: dict[str, Any], field: str
 ) -> None:
-    outsider = Outsider(product)
     job_id = f"job-bad-{uuid4().hex[:12]}"
     command_id = outsider.command("SubmitJob", job_id, {"spec": _spec(**changes)})
 

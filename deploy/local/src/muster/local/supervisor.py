@@ -105,6 +105,7 @@ def stop(home: Home, name: str, *, grace_s: float) -> bool:
         _signal_session(process, signal.SIGTERM)
         _end(family, grace_s=grace_s)
     home.identity(name).unlink(missing_ok=True)
+    _spawned[:] = [ours for ours in _spawned if ours.poll() is None]
     return process is not None
 
 

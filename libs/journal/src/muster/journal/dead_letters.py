@@ -31,9 +31,12 @@ def dead_letter_topic(topic: Topic) -> Topic:
 
 
 def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:
-    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic."""
-    plain = [t for t in topics if t != DEAD_LETTERS]
-    return [*plain, *map(dead_letter_topic, plain)]
+    """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic.
+
+    A dead-letter topic has none of its own: what cannot be read there stops its reader.
+    """
+    topics = [t for t in topics if t != DEAD_LETTERS]
+    return [*topics, *(dead_letter_topic(t) for t in topics if t.schema != DEAD_LETTERS.schema)]
 
 
 def dead_letter(
