@@ -1,4 +1,4 @@
-"""How fast the whole product is on this machine: `python tests/bench/bench_stack.py [--json FILE] [--pods N]`.
+"""How fast the whole product is here: `python tests/bench/bench_stack.py [--json FILE] [--pods N]`.
 
 Starts a stack of its own (downloads must be there), runs the demo on it, reads the run back from the log,
 and stops everything. Decision latency is also given as a ratio to an empty Kafka transaction on the same
