@@ -66,7 +66,7 @@ def test_the_page_ends_with_what_to_do_next() -> None:
         "    muster describe job-aaaaaaaaaaaaaaaaaaaa\n"
         "    muster list --state failed -n 20\n"
         "    muster events tail scheduler-log --from beginning -n 20\n"
-        "  The stack is still up; `muster down` stops it.\n"
+        "  The simulated nodes have left; the stack is still up, and `muster down` stops it.\n"
     )
 
 

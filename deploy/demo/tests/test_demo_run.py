@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from muster.demo.nodes import AGENT
+from muster.local import supervisor
 from muster.testkit.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -14,3 +16,4 @@ def test_the_demo_loses_nothing_and_its_page_says_so(product: Product) -> None:
     assert "2 ranks, succeeded, exit code 0" in done.stdout
     assert "verified:" in done.stdout
     assert "GPUs allocated" in done.stdout
+    assert supervisor.alive(product.home, AGENT) is None

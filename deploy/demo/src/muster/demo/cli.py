@@ -115,6 +115,8 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
         report = observer.report()
 
     seen.step("6/6  every decision is made again from the log: muster audit verify")
+    verdict = audit.verify()
+    nodes.retire(home)
     return Outcome(
         listed=listed,
         expected=Counter("failed" if pod.failed else "succeeded" for pod in plan.pods),
@@ -123,7 +125,7 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
         report=report,
         training=trained,
         training_lines=training.lines,
-        verdict=audit.verify(),
+        verdict=verdict,
         took_s=time.monotonic() - plan.begun,
     )
 

@@ -16,6 +16,7 @@ from muster.local.program import Launch
 
 AGENT: Final = "agent-openb"
 _JOIN_MAX_S: Final = 90.0
+_GRACE_S: Final = 10.0
 
 
 class NodesDidNotJoin(RuntimeError):
@@ -51,6 +52,11 @@ def simulate(home: Home, listed: NodeList) -> None:
     told = endpoints.read(home.endpoints_file).environment()
     argv = (sys.executable, "-m", "muster.agent", "sim", "--nodes", str(listed.file), "--speed", "1")
     supervisor.spawn(home, AGENT, Launch(argv, env={**told, "MUSTER_HOME": str(home.root)}))
+
+
+def retire(home: Home) -> None:
+    """Stop the agent: no later job of a person shall land on a node that only pretends to run it."""
+    supervisor.stop(home, AGENT, grace_s=_GRACE_S)
 
 
 def until_joined(client: Client, home: Home, listed: NodeList) -> None:

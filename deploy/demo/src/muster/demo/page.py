@@ -159,5 +159,5 @@ def _next_steps(outcome: Outcome) -> list[str]:
         f"    muster describe {job_id}",
         "    muster list --state failed -n 20",
         "    muster events tail scheduler-log --from beginning -n 20",
-        "  The stack is still up; `muster down` stops it.",
+        "  The simulated nodes have left; the stack is still up, and `muster down` stops it.",
     ]
