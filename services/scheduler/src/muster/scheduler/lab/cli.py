@@ -76,7 +76,7 @@ def fgd(  # noqa: PLR0917 - Typer passes options by name
     if as_json:
         typer.echo(json.dumps(outcome.as_json()))
     else:
-        Console().print(report(outcome, pods_file.name))
+        Console().print(report(outcome, nodes_file.name, pods_file.name))
 
 
 def _seeds(text: str) -> list[int]:

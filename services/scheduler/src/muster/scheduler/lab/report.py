@@ -15,11 +15,14 @@ PUBLISHED_FGD_PCT = {
 }
 """GPU allocated by FGD at 100 % asked, mean of ten seeds, from the source's own 1,020 runs."""
 
+PUBLISHED_NODES = "openb_node_list_gpu_node.csv"
+"""The nodes of those runs."""
 
-def report(outcome: Outcome, pods: str) -> Group:
+
+def report(outcome: Outcome, nodes: str, pods: str) -> Group:
     """A row per seed and the mean, then how the allocation grew."""
     lines = area(outcome.mean_curve(), x_max=CHECKPOINTS[-1], x_step=25, y_high=100, size=(65, 10))
-    published = PUBLISHED_FGD_PCT.get(pods)
+    published = PUBLISHED_FGD_PCT.get(pods) if nodes == PUBLISHED_NODES else None
     beside = f"FGD as published: {published:.2f} at 100 %, mean of ten seeds" if published else ""
     return Group(
         Text(f"Policy {outcome.policy} on {pods}: GPU allocated, % of all, when so much was asked for"),
