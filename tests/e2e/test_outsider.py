@@ -103,9 +103,7 @@ def _facts(records: list[dict[str, Any]], job_id: str) -> list[str]:
     return [r["payload"][0].rsplit(".", 1)[1] for r in records if r["key"] == job_id]
 
 
-def test_the_story_of_a_job_can_be_read_whole_from_outside(
-    product: Product, outsider: Outsider
-) -> None:
+def test_the_story_of_a_job_can_be_read_whole_from_outside(product: Product, outsider: Outsider) -> None:
     job_id = f"job-outside-{uuid4().hex[:12]}"
     outsider.command("SubmitJob", job_id, {"spec": _spec()})
     product.until(lambda: "JobSucceeded" in _facts(outsider.read("job-events"), job_id), timeout_s=60)
