@@ -1,12 +1,17 @@
 """Door and intake: judged, in order, each once, and never more than one record holds."""
 
+from dataclasses import replace
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from muster.events.envelope import Envelope
-from muster.events.job_commands import SubmitJob
+from muster.events.job_commands import Resources, SubmitJob
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.task_events import RankExit
 from muster.events.topics import JOB_COMMANDS, TASK_EVENTS
 from muster.journal import Delivery, Position
+from muster.scheduler.core.job import shape_of
 from muster.scheduler.core.state import State
 from muster.scheduler.edge import door, intake
 from muster.scheduler.edge.intake import Intake
@@ -88,3 +93,52 @@ def test_what_the_door_shortened_weighs_little() -> None:
         [delivery(huge_command, i) for i, huge_command in enumerate([build.submit("job-huge", huge)] * 2)]
     )
     assert len(taking.take(State())) == 2
+
+
+def test_a_report_with_a_novel_for_a_message_is_shortened() -> None:
+    report = replace(build.exited("n1", "job-aaaa", exit_code=1), message="x" * 8_000_000)
+    passed = door.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    assert passed == replace(report, message="x" * door.MESSAGE_LENGTH_MAX)
+
+
+def test_a_report_too_large_to_be_one_is_turned_away() -> None:
+    report = build.started("n1", "job-aaaa", ranks=tuple(range(1_000_000)))
+    verdict = door.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    assert isinstance(verdict, CommandInvalid)
+    assert [v.field for v in verdict.violations] == ["TaskStarted"]
+    assert len(verdict.subject) + len(verdict.message) < 1_000
+
+
+def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
+    exits = tuple(RankExit(rank=rank, exit_code=137, signal=9) for rank in range(4_096))
+    report = replace(build.exited("n1", "job-aaaa"), exits=exits)
+    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+
+
+def test_large_reports_share_out_over_batches() -> None:
+    exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
+    report = replace(build.exited("n1", "job-aaaa"), exits=exits)
+    taking = Intake({})
+    taking.put([delivery(report, offset, TASK_EVENTS.name) for offset in range(40)])
+    assert len(taking.take(State())) < 40
+    assert taking.waiting
+
+
+numbers = st.one_of(st.integers(-2, 70), st.sampled_from([250, 1_000, 1_001, 4_096_000, 2**31, 2**40]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(numbers, numbers, st.lists(st.sampled_from(["A100", "H100", ""]), max_size=3), numbers, numbers)
+def test_what_passes_the_door_the_kernel_can_take(
+    gpu_count: int, gpu_milli: int, models: list[str], cpu_milli: int, memory_mib: int
+) -> None:
+    resources = Resources(
+        gpu_count=gpu_count,
+        gpu_milli=gpu_milli,
+        gpu_models=tuple(models),
+        cpu_milli=cpu_milli,
+        memory_mib=memory_mib,
+    )
+    admitted_as = admitted(build.submit("job-aaaa", replace(build.job_spec(), resources=resources)))
+    if isinstance(admitted_as, SubmitJob):
+        shape_of(resources)

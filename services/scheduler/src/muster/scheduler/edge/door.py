@@ -1,12 +1,17 @@
-"""The door: a command that breaks the static rules is turned into CommandInvalid before it is sequenced.
+"""The door: what breaks the static rules is turned into CommandInvalid before it is sequenced.
 
 Everybody may write commands to Kafka, so everything is judged here again, with the rules of `muster.jobs`.
 The verdict, not the rule, is what is on the log: later versions with other rules replay old logs to the same
 decisions (ADR 4).
+
+Reports of agents are believed in what they say, but not in how much they say: a message is shortened, and a
+report too large to be one is turned away like a bad command. Nothing that comes in may lead to a batch that
+is no record.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from muster.events.envelope import Envelope
@@ -18,18 +23,26 @@ from muster.jobs import command_violations
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
 EVENT_ID_LENGTH_MAX: Final = 256
+MESSAGE_LENGTH_MAX: Final = 1_000
+"""Of a report's message for people."""
+REPORT_LENGTH_MAX: Final = 512 * 1024
+"""Of a whole report, written out: room for the exits of 4,096 ranks on one node."""
 _SHOWN_MAX: Final = 128
 
 
 def admit(topic: str, envelope: Envelope[Any]) -> Any:
-    """What to sequence for a record: its payload, or CommandInvalid."""
-    if topic not in _COMMAND_TOPIC_NAMES:
-        return envelope.payload
-    violations = (*_event_id_violations(envelope.event_id), *command_violations(envelope.payload))
-    if not violations:
-        return envelope.payload
-    command = envelope.payload
-    first = violations[0]
+    """What to sequence for a record: its payload, shortened where it is a report, or CommandInvalid."""
+    if topic in _COMMAND_TOPIC_NAMES:
+        violations = (*_event_id_violations(envelope.event_id), *command_violations(envelope.payload))
+        payload = envelope.payload
+    else:
+        payload = _shortened(envelope.payload)
+        violations = _report_violations(payload)
+    return _verdict(envelope, violations) if violations else payload
+
+
+def _verdict(envelope: Envelope[Any], violations: tuple[Violation, ...]) -> CommandInvalid:
+    command, first = envelope.payload, violations[0]
     return CommandInvalid(
         command_id=envelope.event_id[:EVENT_ID_LENGTH_MAX],
         command=type(command).__name__,
@@ -41,6 +54,22 @@ def admit(topic: str, envelope: Envelope[Any]) -> Any:
 
 
 _COMMAND_TOPIC_NAMES: Final = frozenset(topic.name for topic in COMMAND_TOPICS)
+
+
+def _shortened(report: Any) -> Any:
+    """A report with a message that people can read and a record can hold."""
+    if len(getattr(report, "message", "")) <= MESSAGE_LENGTH_MAX:
+        return report
+    return replace(report, message=report.message[:MESSAGE_LENGTH_MAX])
+
+
+def _report_violations(report: Any) -> tuple[Violation, ...]:
+    """A report that is larger, written out, than any agent of ours makes one."""
+    size = len(repr(report))
+    if size <= REPORT_LENGTH_MAX:
+        return ()
+    allowed = f"at most {REPORT_LENGTH_MAX} characters in all"
+    return (Violation(field=type(report).__name__, value=f"{size} characters", allowed=allowed),)
 
 
 def _event_id_violations(event_id: str) -> tuple[Violation, ...]:

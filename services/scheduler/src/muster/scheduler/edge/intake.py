@@ -126,9 +126,9 @@ def weight(state: State, payload: Any) -> int:
         case NodeLost(node_id=node_id):
             return _BASE_BYTES + _stops_on(state, node_id)
         case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
-            return _BASE_BYTES
+            return _BASE_BYTES + len(repr(payload))
         case _:
-            return _BASE_BYTES + _stops(state, getattr(payload, "job_id", ""))
+            return _BASE_BYTES + 2 * len(repr(payload)) + _stops(state, getattr(payload, "job_id", ""))
 
 
 def _stops_on(state: State, node_id: str) -> int:
