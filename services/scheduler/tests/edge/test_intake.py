@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from muster.events.envelope import Envelope
 from muster.events.job_commands import Resources, SubmitJob
 from muster.events.scheduler_log import CommandInvalid
-from muster.events.task_events import RankExit
+from muster.events.task_events import CheckpointSaved, RankExit
 from muster.events.topics import JOB_COMMANDS, TASK_EVENTS
 from muster.journal import Delivery, Position
 from muster.scheduler.core.job import shape_of
@@ -107,6 +107,22 @@ def test_a_report_too_large_to_be_one_is_turned_away() -> None:
     assert isinstance(verdict, CommandInvalid)
     assert [v.field for v in verdict.violations] == ["TaskStarted"]
     assert len(verdict.subject) + len(verdict.message) < 1_000
+
+
+def test_a_checkpoint_with_an_endless_address_is_turned_away() -> None:
+    report = CheckpointSaved(
+        node_id="n1",
+        job_id="job-aaaa",
+        attempt=1,
+        rank=0,
+        file="step-1.npz",
+        uri="s3://muster/checkpoints/job-aaaa/1/0/step-1.npz",
+        sha256="0" * 64,
+        size_bytes=1,
+    )
+    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    endless = replace(report, uri="s3://" + "x" * 10_000)
+    assert isinstance(door.admit(TASK_EVENTS.name, delivery(endless, 0).envelope), CommandInvalid)
 
 
 def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:

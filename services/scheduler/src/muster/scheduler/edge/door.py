@@ -17,6 +17,7 @@ from typing import Any, Final
 from muster.events.envelope import Envelope
 from muster.events.job_events import Violation
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.task_events import CheckpointSaved
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import command_violations
 
@@ -27,6 +28,8 @@ MESSAGE_LENGTH_MAX: Final = 1_000
 """Of a report's message for people."""
 REPORT_LENGTH_MAX: Final = 512 * 1024
 """Of a whole report, written out: room for the exits of 4,096 ranks on one node."""
+CHECKPOINT_LENGTH_MAX: Final = 1_024
+"""Of a report of a checkpoint, which every start order of the next attempt repeats."""
 _SHOWN_MAX: Final = 128
 
 
@@ -66,9 +69,10 @@ def _shortened(report: Any) -> Any:
 def _report_violations(report: Any) -> tuple[Violation, ...]:
     """A report that is larger, written out, than any agent of ours makes one."""
     size = len(repr(report))
-    if size <= REPORT_LENGTH_MAX:
+    most = CHECKPOINT_LENGTH_MAX if isinstance(report, CheckpointSaved) else REPORT_LENGTH_MAX
+    if size <= most:
         return ()
-    allowed = f"at most {REPORT_LENGTH_MAX} characters in all"
+    allowed = f"at most {most} characters in all"
     return (Violation(field=type(report).__name__, value=f"{size} characters", allowed=allowed),)
 
 
