@@ -1,8 +1,10 @@
 """The main stories of the core, each on one screen: what comes in, and everything that is decided."""
 
 from muster.events.job_commands import Tier
-from muster.events.job_events import AttemptOutcome, NodeLost, NodeRecovered, NodeSuspected
+from muster.events.job_events import AttemptOutcome, GangBound, NodeLost, NodeRecovered, NodeSuspected
 from muster.events.task_events import TaskExited, TaskOutcome
+from muster.scheduler.core import limits
+from muster.scheduler.core.decide import next_deadline_ms
 from muster.testkit.build import cancel, exited, job_spec, node, resume, started, submit, suspend
 from muster.testkit.scenario import Scenario, given
 
@@ -211,3 +213,17 @@ def test_outcome_and_place_of_the_first_failure_are_told() -> None:
         "n2",
         137,
     )
+
+
+def test_a_burst_is_bound_over_several_batches_in_order() -> None:
+    count = limits.BINDS_PER_PASS_MAX + 20
+    scenario = given(node("n1", gpus=0, cpu_milli=10_000_000, memory_mib=2**30, port_count=2_000))
+    scenario.when(*(submit(f"job-{i:05d}", job_spec(gpus=0)) for i in range(count)))
+    bound = [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)]
+    assert bound == [f"job-{i:05d}" for i in range(limits.BINDS_PER_PASS_MAX)]
+    assert next_deadline_ms(scenario.state) == scenario.now_ms, "the rest follows at once"
+    scenario.when_time_comes()
+    assert [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)][
+        -1
+    ] == f"job-{count - 1:05d}"
+    assert next_deadline_ms(scenario.state) is None

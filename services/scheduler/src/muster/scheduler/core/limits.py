@@ -1,4 +1,7 @@
-"""Every bound of the core in one place, each with the reason for its size. All are part of what replays."""
+"""Every bound of the core in one place, each with the reason for its size. All are part of what replays.
+
+`ORDERS_BYTES_MAX` may only grow: a job that was accepted under it must fit a pass for ever.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ORDER_BYTES_OVERHEAD: Final = 512
 RANK_BYTES: Final = 96
 """Estimate of one rank's placement in a fact and in an order."""
 
-BINDS_PER_PASS_MAX: Final = 1_000
+BINDS_PER_PASS_MAX: Final = 500
 """Jobs bound in one batch. The rest follows in the next, at once: a leader that is silent for a second is
 replaced, however busy it was."""
 

@@ -23,7 +23,7 @@ from muster.scheduler.core.job import TIER_ORDER, Job
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
-PLACED_BECAUSE = "least new fragmentation, then the fullest node, then the lowest id"
+PLACED_BECAUSE = "least loss to other work, then the fullest node, then the lowest id"
 PLACED_FROM_HOLD = "nodes were held for it: it headed the line and did not fit"
 
 
