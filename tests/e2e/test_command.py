@@ -70,7 +70,7 @@ def test_a_wrong_token_is_refused(product: Product) -> None:
 
 
 def test_a_cordoned_node_takes_nothing_until_it_is_uncordoned(product: Product) -> None:
-    (node,) = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    (node,) = json.loads(product.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
     assert "ready,cordoned" in product.muster("cordon", node["node_id"], "--reason", "disk").stderr
     job_id = _submitted(product, "--", "true")
     waiting = product.wait_for(job_id, lambda job: job["reason"] is not None)
