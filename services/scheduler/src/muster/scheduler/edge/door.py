@@ -11,13 +11,14 @@ is no record.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from muster.events.envelope import Envelope
 from muster.events.job_events import Violation
 from muster.events.scheduler_log import CommandInvalid
-from muster.events.task_events import CheckpointSaved
+from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import command_violations
 
@@ -28,6 +29,7 @@ MESSAGE_LENGTH_MAX: Final = 1_000
 """Of a report's message for people."""
 REPORT_LENGTH_MAX: Final = 512 * 1024
 """Of a whole report, written out: room for the exits of 4,096 ranks on one node."""
+INT_MAX: Final = 2**31 - 1
 CHECKPOINT_LENGTH_MAX: Final = 1_024
 """Of a report of a checkpoint, which every start order of the next attempt repeats."""
 _SHOWN_MAX: Final = 128
@@ -67,13 +69,40 @@ def _shortened(report: Any) -> Any:
 
 
 def _report_violations(report: Any) -> tuple[Violation, ...]:
-    """A report that is larger, written out, than any agent of ours makes one."""
+    """A report that is larger than any agent of ours makes one, or has a number that no batch could record.
+
+    Avro writes "int" and "long" alike, so a hostile writer gets a number past every reader that the schema
+    forbids.
+    """
+    for number in _counted(report):
+        if not -INT_MAX <= number <= INT_MAX:
+            allowed = f"whole numbers from {-INT_MAX} to {INT_MAX}"
+            return (Violation(field=type(report).__name__, value=str(number), allowed=allowed),)
     size = len(repr(report))
     most = CHECKPOINT_LENGTH_MAX if isinstance(report, CheckpointSaved) else REPORT_LENGTH_MAX
     if size <= most:
         return ()
     allowed = f"at most {most} characters in all"
     return (Violation(field=type(report).__name__, value=f"{size} characters", allowed=allowed),)
+
+
+def _counted(report: Any) -> Iterator[int]:
+    """Every number of a report that the schema calls an int."""
+    match report:
+        case TaskStarted(attempt=attempt, ranks=ranks):
+            yield from (attempt, *ranks)
+        case TaskExited(attempt=attempt, exits=exits):
+            yield attempt
+            for rank_exit in exits:
+                yield from (rank_exit.rank, rank_exit.exit_code or 0, rank_exit.signal or 0)
+        case TaskRefused(attempt=attempt):
+            yield attempt
+        case CheckpointSaved(attempt=attempt, rank=rank):
+            yield from (attempt, rank)
+        case AgentStarted(running=running):
+            yield from (ref.attempt for ref in running)
+        case _:
+            pass
 
 
 def _event_id_violations(event_id: str) -> tuple[Violation, ...]:
