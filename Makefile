@@ -88,6 +88,7 @@ generated: schemas docs ## Fail when generated files are not up to date
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
+	@$(BIN)/python tests/bench/bench_scheduler.py
 	@$(BIN)/python tests/bench/bench_stack.py
 
 bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures
