@@ -14,8 +14,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,7 +91,7 @@ def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
         return
     found = {**{point.name: point.value for point in entry_points(group=GROUP)}, **OWN}
     for name in sorted(found, key=_order):
-        yield Lazy(name, found[name], summary=_summary(found[name]))
+        yield Lazy(name, found[name], summary=summary_of(found[name]))
 
 
 def is_own(words: Sequence[str]) -> bool:
@@ -108,16 +108,13 @@ def _order(name: str) -> tuple[int, str]:
     return (known.index(name), name) if name in _PANEL_OF else (len(known), name)
 
 
-def _summary(target: str) -> str:
+def summary_of(target: str) -> str:
     """The first line of what a command says about itself, without running its module."""
     module, _, attribute = target.partition(":")
-    try:
-        spec = find_spec(module)
-    except ImportError:
-        spec = None
-    if spec is None or spec.origin is None:
+    file = _source_of(module)
+    if file is None:
         return "(not installed completely)"
-    tree = ast.parse(Path(spec.origin).read_bytes())
+    tree = ast.parse(file.read_bytes())
     functions = [
         node for node in tree.body if isinstance(node, ast.FunctionDef) and _defines(node, attribute)
     ]
@@ -125,6 +122,19 @@ def _summary(target: str) -> str:
     _, separator, rest = line.partition("`: ")
     said = rest if separator and line.startswith("`muster") else line
     return said[:1].upper() + said[1:]
+
+
+def _source_of(module: str) -> Path | None:
+    """The file of a module, found without importing the packages around it (importlib's find_spec would)."""
+    places: Sequence[str] | None = None
+    spec = None
+    parts = module.split(".")
+    for depth in range(len(parts)):
+        spec = PathFinder.find_spec(".".join(parts[: depth + 1]), places)
+        if spec is None:
+            return None
+        places = spec.submodule_search_locations
+    return Path(spec.origin) if spec is not None and spec.origin else None
 
 
 def _defines(function: ast.FunctionDef, attribute: str) -> bool:
