@@ -22,6 +22,7 @@ from muster.events.job_events import (
     JobPending,
     JobQueued,
     JobRequeued,
+    JobResumed,
     JobStarted,
     JobStopping,
     JobSucceeded,
@@ -35,7 +36,7 @@ from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.scheduler_log import Batch
-from muster.events.task_events import TaskExited, TaskStarted
+from muster.events.task_events import CheckpointSaved, TaskExited, TaskStarted
 
 NAMES_MAX: Final = 3
 _LEFT_OUT: Final = frozenset({"tenant", "type"})
@@ -80,6 +81,10 @@ def _gang(spec: JobSpec) -> str:
     return f"{_ranks(spec.ranks)} x {wanted.gpu_count * wanted.gpu_milli / 1000:g} GPU"
 
 
+def _tier(spec: JobSpec) -> str:
+    return spec.tier.lower().replace("_", "-")
+
+
 def _seconds(duration_ms: int) -> str:
     return f"{duration_ms / 1000:.3g} s" if duration_ms < 100_000 else f"{duration_ms // 60_000} min"
 
@@ -89,7 +94,7 @@ def _seconds(duration_ms: int) -> str:
 
 @sentence.register
 def _(e: SubmitJob) -> str:
-    return f"{e.job_id} {e.spec.name}: {_gang(e.spec)}, {e.spec.tier.lower()}, by {e.spec.user}"
+    return f"{e.job_id} {e.spec.name}: {_gang(e.spec)}, {_tier(e.spec)}, by {e.spec.user}"
 
 
 @sentence.register
@@ -140,7 +145,7 @@ def _(e: JobSucceeded) -> str:
 
 @sentence.register
 def _(e: JobFailed) -> str:
-    code = f" (exit code {e.exit_code})" if e.exit_code else ""
+    code = f" (exit code {e.exit_code})" if e.exit_code and "code" not in e.reason else ""
     return f"{e.reason}{code}"
 
 
@@ -152,6 +157,16 @@ def _(e: JobCancelled) -> str:
 @sentence.register
 def _(e: JobSuspended) -> str:
     return f"by {e.requested_by}{_because(e.reason)}"
+
+
+@sentence.register
+def _(e: JobResumed) -> str:
+    return f"by {e.requested_by}"
+
+
+@sentence.register
+def _(e: CheckpointSaved) -> str:
+    return f"{e.node_id}: {e.job_id} attempt {e.attempt} rank {e.rank}: {e.file}, {e.size_bytes} bytes"
 
 
 @sentence.register

@@ -26,28 +26,6 @@ from typer.main import get_command
 GROUP: Final = "muster.commands"
 _COMMANDS: Final = "muster.client.cli.commands"
 
-OWN: Final = {
-    name: f"{_COMMANDS}.{name}:app"
-    for name in (
-        "submit",
-        "list",
-        "describe",
-        "logs",
-        "wait",
-        "stop",
-        "suspend",
-        "resume",
-        "history",
-        "search",
-        "nodes",
-        "cordon",
-        "uncordon",
-        "queues",
-        "token",
-        "version",
-    )
-}
-
 _PANELS: Final = {
     "Jobs": (
         "submit",
@@ -65,6 +43,10 @@ _PANELS: Final = {
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),
 }
+OWN: Final = {
+    name: f"{_COMMANDS}.{name}:app" for name in (*_PANELS["Jobs"], *_PANELS["Cluster"], "token", "version")
+}
+
 _OTHERS: Final = "More"
 _PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names}
 

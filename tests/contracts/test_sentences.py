@@ -1,0 +1,38 @@
+"""Every record of every topic can be said to people in one short line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from muster.events.envelope import Topic, envelope_from_datum
+from muster.events.sentences import sentence
+from muster.events.topics import TOPICS
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "schemas" / "examples"
+CASES = [(t, path) for t in TOPICS for path in sorted((EXAMPLES / t.name).glob("*.json"))]
+CHARS_MAX = 240
+
+
+@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+def test_each_record_has_a_sentence(topic: Topic, path: Path) -> None:
+    said = sentence(envelope_from_datum(topic, json.loads(path.read_text())).payload)
+    assert 0 < len(said) <= CHARS_MAX
+    assert "\n" not in said
+    assert "None" not in said
+
+
+def _said(topic: str, record: str) -> str:
+    (known,) = (t for t in TOPICS if t.name == topic)
+    written = json.loads((EXAMPLES / topic / f"{record}.json").read_text())
+    return sentence(envelope_from_datum(known, written).payload)
+
+
+def test_a_pending_job_says_why_and_with_which_code() -> None:
+    written = json.loads((EXAMPLES / "job-events" / "JobPending.json").read_text())["payload"]
+    assert _said("job-events", "JobPending") == f"{written['message']} [{written['code']}]"
+
+
+def test_a_batch_says_what_came_in_and_what_followed() -> None:
+    assert " -> " in _said("scheduler-log", "Batch")
