@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
 READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
+# Trust what the machine trusts: behind a company's proxy its own authorities are not in uv's list.
+export UV_SYSTEM_CERTS ?= true
 export UV_LINK_MODE ?= copy
 
 .PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lock clean
