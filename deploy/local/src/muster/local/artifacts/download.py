@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import ssl
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +35,7 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
     """
     if all(pin.present for pin in pins):
         return
-    with _alone(), httpx.Client(timeout=_TIMEOUT_S, follow_redirects=True) as client:
+    with _alone(), httpx.Client(timeout=_TIMEOUT_S, follow_redirects=True, verify=_trust()) as client:
         missing = [pin for pin in dict.fromkeys(pins) if not pin.present]
         repository = _repository()
         with ThreadPoolExecutor(_PARALLEL) as pool:
@@ -44,6 +45,13 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
                 raise UnavailableError(
                     f"cannot store downloads in {cache_root()}: {error.strerror}"
                 ) from error
+
+
+def _trust() -> ssl.SSLContext:
+    """The usual authorities and the machine's own: behind a company's proxy only the latter will do."""
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    return context
 
 
 def fetch_one(client: httpx.Client, repository: str, advance: Advance, pin: Pin) -> None:
