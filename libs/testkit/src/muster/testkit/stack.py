@@ -25,15 +25,20 @@ ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
 
 
 @pytest.fixture(scope="session")
-def endpoints() -> Generator[Mapping[str, str]]:
-    """The environment variables that say where the servers are."""
+def test_home() -> Generator[Home]:
+    """The home of the run's shared servers, not started; everything in it is stopped at the end."""
+    with _throw_away_home() as home:
+        yield home
+
+
+@pytest.fixture(scope="session")
+def endpoints(test_home: Home) -> Mapping[str, str]:
+    """The environment variables that say where the shared servers are."""
     given = os.environ.get(ENDPOINTS_VARIABLE)
     if given:
-        yield local_endpoints.read(Path(given)).environment()
-        return
+        return local_endpoints.read(Path(given)).environment()
     names = [server.name for server in SERVERS]
-    with _throw_away_home() as home:
-        yield stack.up(home, only=names, any_ports=True).endpoints.environment()
+    return stack.up(test_home, only=names, any_ports=True).endpoints.environment()
 
 
 @pytest.fixture(scope="session")
