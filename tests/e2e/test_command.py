@@ -26,17 +26,20 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
     script = "for i in $(seq 1 30); do echo tick $i; sleep 0.3; done; exit 3"
     job_id = _submitted(product, "--name", "ticker", "--", "sh", "-c", script)
     out, err = tmp_path / "out", tmp_path / "err"
-    with out.open("w") as stdout, err.open("w") as stderr:
-        following = subprocess.Popen(
-            [str(MUSTER), "logs", "-f", job_id],
-            stdout=stdout,
-            stderr=stderr,
-            env={**os.environ, "MUSTER_HOME": str(product.home.root)},
-        )
-    product.until(lambda: "tick 1" in out.read_text())
-    product.kill("submit")
-    product.restart()
-    assert following.wait(timeout=120) == 1
+    command = [str(MUSTER), "logs", "-f", job_id]
+    environment = {**os.environ, "MUSTER_HOME": str(product.home.root)}
+    with (
+        out.open("w") as stdout,
+        err.open("w") as stderr,
+        subprocess.Popen(command, stdout=stdout, stderr=stderr, env=environment) as following,
+    ):
+        try:
+            product.until(lambda: "tick 1" in out.read_text())
+            product.kill("submit")
+            product.restart()
+            assert following.wait(timeout=120) == 1
+        finally:
+            following.kill()
     assert out.read_text().splitlines() == [f"tick {n}" for n in range(1, 31)]
     said = err.read_text().splitlines()
     assert sum("connection lost" in line for line in said) == 1

@@ -5,14 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tarfile
-import threading
 import uuid
 from collections.abc import Generator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +35,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
+from muster.testkit.line import Line
 
 pytestmark = [pytest.mark.stack]
 
@@ -126,17 +124,22 @@ def test_much_output_arrives_whole_and_in_order(remote: AgentProcess, store: Obj
     assert max(chunk.size_bytes for chunk in remote.reports(LogChunkStored)) <= CHUNK_BYTES_MAX
 
 
+@pytest.fixture
+def line(endpoints: Mapping[str, str]) -> Generator[Line]:
+    host, port = urlsplit(endpoints["MUSTER_S3_ENDPOINT"]).netloc.split(":")
+    with Line(host, int(port)) as line:
+        yield line
+
+
 @pytest.mark.faults
 def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
-    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path
+    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, line: Line
 ) -> None:
-    """S3 behind a port where nobody listens at first: the task runs and ends all the same."""
-    host, port = urlsplit(endpoints["MUSTER_S3_ENDPOINT"]).netloc.split(":")
-    front = socket.socket()
-    front.bind(("127.0.0.1", 0))  # taken, not listening: connections are refused
+    """S3 behind a line that is cut at first: the task runs and ends all the same."""
+    line.cut()
     node = AgentNode(tmp_path, MemoryJournal())
     node.settings |= {
-        "s3_endpoint": f"http://127.0.0.1:{front.getsockname()[1]}",
+        "s3_endpoint": f"http://127.0.0.1:{line.port}",
         "s3_access_key": endpoints["MUSTER_S3_ACCESS_KEY"],
         "s3_secret_key": endpoints["MUSTER_S3_SECRET_KEY"],
         "s3_bucket": endpoints["MUSTER_S3_BUCKET"],
@@ -146,31 +149,12 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     node.start("sh", "-c", SAVES, job=job, checkpoint_enabled=True)
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
     assert (node.reports(LogChunkStored), node.reports(CheckpointSaved)) == ([], [])
-    front.listen()
-    threading.Thread(target=_forward, args=[front, host, int(port)], daemon=True).start()
+    line.join()
     node.wait_for(LogClosed)
     assert text_of(node, store) == "done\n"
     assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"weights\n"
     wait_until(lambda: not node.folder(job).root.exists())
     node.down()
-    front.close()
-
-
-def _forward(front: socket.socket, host: str, port: int) -> None:
-    """Pass every connection on, until the listening socket is closed."""
-    with suppress(OSError):
-        while True:
-            client = front.accept()[0]
-            server = socket.create_connection((host, port))
-            for source, sink in ((client, server), (server, client)):
-                threading.Thread(target=_copy, args=[source, sink], daemon=True).start()
-
-
-def _copy(source: socket.socket, sink: socket.socket) -> None:
-    with suppress(OSError):
-        while data := source.recv(65_536):
-            sink.sendall(data)
-        sink.shutdown(socket.SHUT_WR)
 
 
 def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
