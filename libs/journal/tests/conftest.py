@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import socket
-import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
@@ -25,6 +22,7 @@ from muster.journal.codec import Codec
 from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
 from muster.journal.registry import ConfluentRegistry
+from muster.testkit.line import Line
 
 Answers: TypeAlias = Mapping[Any, Future[Any]]
 
@@ -86,11 +84,13 @@ class KafkaRig:
         self.topics = topics
         self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
         self.registry_url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-        self._switch = Switch(self.registry_url)
+        parts = urlsplit(self.registry_url)
+        self._line = Line(cast("str", parts.hostname), cast("int", parts.port))
+        behind_line = parts._replace(netloc=f"127.0.0.1:{self._line.port}").geturl()
         self._all = [topics.one, topics.three]
         create_topics(self.bootstrap, self._all)
         register_schemas(self.registry_url, self._all)
-        self.journal = KafkaJournal(self.bootstrap, self._switch.url, "test", topics=self._all)
+        self.journal = KafkaJournal(self.bootstrap, behind_line, "test", topics=self._all)
         self._raw = Producer({"bootstrap.servers": self.bootstrap})
 
     def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
@@ -109,7 +109,7 @@ class KafkaRig:
         wait_for_all(cast("Answers", admin.delete_records([place])))  # pyright: ignore[reportUnknownMemberType]
 
     def set_registry_down(self, down: bool) -> None:
-        self._switch.set_down(down)
+        (self._line.cut if down else self._line.join)()
 
     def encode(self, envelope: Envelope[LeaseRenewed]) -> bytes:
         """A record's bytes, to be sent by another client."""
@@ -118,7 +118,7 @@ class KafkaRig:
 
     def close(self) -> None:
         self.journal.close()
-        self._switch.close()
+        self._line.close()
         remove(self.bootstrap, self.registry_url, self._all)
 
 
@@ -135,60 +135,6 @@ def wait_for_all(answers: Answers) -> None:
     """Wait for what an AdminClient was asked."""
     for answer in answers.values():
         answer.result(10)
-
-
-class Switch:
-    """Forwards TCP to a server until it is switched off: then every connection breaks and none is taken."""
-
-    def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        self._upstream = (cast("str", parts.hostname), cast("int", parts.port))
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._open: set[socket.socket] = set()
-        self._down = False
-        port = self._listener.getsockname()[1]
-        self.url = parts._replace(netloc=f"127.0.0.1:{port}").geturl()
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def set_down(self, down: bool) -> None:
-        self._down = down
-        if down:
-            for connection in list(self._open):
-                _shut(connection)
-
-    def close(self) -> None:
-        self.set_down(True)
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            if self._down:
-                client.close()
-                continue
-            server = socket.create_connection(self._upstream)
-            self._open |= {client, server}
-            for source, sink in ((client, server), (server, client)):
-                threading.Thread(target=self._forward, args=(source, sink), daemon=True).start()
-
-    def _forward(self, source: socket.socket, sink: socket.socket) -> None:
-        try:
-            while data := source.recv(65_536):
-                sink.sendall(data)
-        except OSError:
-            pass  # the switch was thrown
-        _shut(sink)
-        self._open.discard(source)
-        source.close()
-
-
-def _shut(connection: socket.socket) -> None:
-    with contextlib.suppress(OSError):  # the other side was first
-        connection.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture

@@ -46,6 +46,8 @@ class Line:
     def close(self) -> None:
         """Break every connection and stop listening."""
         self._closed = True
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # closing alone does not wake the thread that accepts
         self._listening.close()
         self._hang_up()
 
