@@ -6,7 +6,7 @@ from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, JobPending, JobRequeued, JobSucceeded
 from muster.scheduler.core import limits, orders
 from muster.scheduler.core.hashing import StateHash, hash_of
-from muster.scheduler.core.job import Job, shape_of
+from muster.scheduler.core.job import Job, Kind, kind_of
 from muster.scheduler.core.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line, Pending
@@ -25,7 +25,7 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
         job_id=f"job-{place}",
         tenant=build.TENANT,
         spec=spec,
-        shape=shape_of(spec.resources),
+        kind=kind_of(spec),
         correlation_id="c",
         place=place,
         submitted_at_ms=0,
@@ -44,7 +44,7 @@ def test_a_fact_that_cannot_follow_is_a_fault() -> None:
 
 
 def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
-    line = Line(2, SHAPE, 1)
+    line = Line(2, Kind(SHAPE, 1))
     for place in (5, 3, 9, 7):
         line.insert(place, f"job-{place}")
     assert line.first_job_id == "job-3"
@@ -57,7 +57,7 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
 
 
 def test_a_long_line_forgets_those_that_have_gone() -> None:
-    line = Line(2, SHAPE, 1)
+    line = Line(2, Kind(SHAPE, 1))
     for place in range(1_000):
         line.insert(place, f"job-{place}")
     for place in range(900):
@@ -69,7 +69,7 @@ def test_a_long_line_forgets_those_that_have_gone() -> None:
 
 
 def test_a_returning_job_is_told_again() -> None:
-    line = Line(2, SHAPE, 1)
+    line = Line(2, Kind(SHAPE, 1))
     line.insert(5, "job-5")
     line.told_upto = 9
     line.insert(3, "job-3")

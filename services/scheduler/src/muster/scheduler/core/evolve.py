@@ -48,7 +48,7 @@ from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import evolve_nodes, evolve_tasks, limits
 from muster.scheduler.core.canonical import spec_digest
-from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, shape_of
+from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
 from muster.scheduler.core.state import Queue, State
 
@@ -153,7 +153,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         job_id=fact.job_id,
         tenant=fact.tenant,
         spec=fact.spec,
-        shape=shape_of(fact.spec.resources),
+        kind=kind_of(fact.spec),
         correlation_id=cause.correlation_id,
         place=cause.seq,
         submitted_at_ms=state.now_ms,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from muster.cluster import Placement, Shape
 from muster.events.job_commands import JobSpec, Resources, Tier
@@ -14,6 +15,18 @@ TIER_ORDER = tuple(Tier)
 
 TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
 """Place of a tier, 0 for the highest."""
+
+
+class Kind(NamedTuple):
+    """All that decides where a job may go: jobs of one kind fit, or do not, alike.
+
+    Attributes:
+        shape: What one rank needs.
+        ranks: Gang size.
+    """
+
+    shape: Shape
+    ranks: int
 
 
 @dataclass(slots=True)
@@ -112,7 +125,7 @@ class Job:
         job_id: Its name for ever.
         tenant: Whose.
         spec: As accepted.
-        shape: What one rank needs.
+        kind: Where it may go; follows from the spec.
         correlation_id: Of its SubmitJob; every fact about the job carries it.
         place: seq of its SubmitJob: its place in the line of its tier, kept through retries and suspensions.
         submitted_at_ms: When it was accepted.
@@ -132,7 +145,7 @@ class Job:
     job_id: str
     tenant: str
     spec: JobSpec
-    shape: Shape
+    kind: Kind
     correlation_id: str
     place: int
     submitted_at_ms: int
@@ -147,6 +160,11 @@ class Job:
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """What one rank needs."""
+        return self.kind.shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +197,8 @@ def shape_of(resources: Resources) -> Shape:
         resources.cpu_milli,
         resources.memory_mib,
     )
+
+
+def kind_of(spec: JobSpec) -> Kind:
+    """What decides where a job may go. Raises CapacityError as `shape_of` does."""
+    return Kind(shape_of(spec.resources), spec.ranks)

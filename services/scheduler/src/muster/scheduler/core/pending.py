@@ -1,4 +1,4 @@
-"""Waiting jobs in lines: one line for each (tier, shape, ranks), because such jobs are decided alike.
+"""Waiting jobs in lines: one line for each (tier, kind), because such jobs are decided alike.
 
 When the first of a line does not fit, none of the line does: the line is *blocked* and not tried again until
 something it could use is freed or added. So the cost of a batch follows the kinds of jobs that wait, not
@@ -15,9 +15,8 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from muster.cluster import Shape
 from muster.events.job_events import PendingCode
-from muster.scheduler.core.job import TIER_ORDER, TIER_RANK, Job
+from muster.scheduler.core.job import TIER_ORDER, TIER_RANK, Job, Kind
 
 _FRONT_SLACK = 64
 
@@ -40,12 +39,11 @@ class Reason:
 
 
 class Line:
-    """Waiting jobs of one tier, shape and gang size, first come first.
+    """Waiting jobs of one tier and kind, first come first.
 
     Attributes:
         tier_rank: Place of the tier, 0 for the highest.
-        shape: What one rank needs.
-        ranks: Gang size.
+        kind: Where they may go.
         blocked: Its first job is known not to fit.
         reason: Why, as last worked out.
         reason_stale: Something has changed since, too soon to work it out again.
@@ -55,14 +53,13 @@ class Line:
     """
 
     __slots__ = (
-        "_front", "_job_ids", "_places", "blocked", "counts_told", "counts_told_at_ms", "ranks", "reason",
-        "reason_stale", "shape", "tier_rank", "told_upto",
+        "_front", "_job_ids", "_places", "blocked", "counts_told", "counts_told_at_ms", "kind", "reason",
+        "reason_stale", "tier_rank", "told_upto",
     )  # fmt: skip
 
-    def __init__(self, tier_rank: int, shape: Shape, ranks: int) -> None:
+    def __init__(self, tier_rank: int, kind: Kind) -> None:
         self.tier_rank = tier_rank
-        self.shape = shape
-        self.ranks = ranks
+        self.kind = kind
         self.blocked = False
         self.reason: Reason | None = None
         self.reason_stale = False
@@ -80,9 +77,9 @@ class Line:
         return place in self._job_ids
 
     @property
-    def key(self) -> tuple[int, Shape, int]:
+    def key(self) -> tuple[int, Kind]:
         """What its jobs have in common; lines sort by it."""
-        return self.tier_rank, self.shape, self.ranks
+        return self.tier_rank, self.kind
 
     @property
     def first_place(self) -> int:
@@ -132,7 +129,7 @@ class Pending:
     """
 
     def __init__(self) -> None:
-        self._tiers: tuple[dict[tuple[Shape, int], Line], ...] = tuple({} for _ in TIER_ORDER)
+        self._tiers: tuple[dict[Kind, Line], ...] = tuple({} for _ in TIER_ORDER)
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[str, None] = {}
         self.size = 0
@@ -153,7 +150,7 @@ class Pending:
         if index < len(self.delayed) and self.delayed[index] == delayed:
             del self.delayed[index]
             return
-        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], (job.shape, job.spec.ranks)
+        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], job.kind
         line = lines[kind]
         line.remove(job.place)
         if not line:
@@ -170,7 +167,7 @@ class Pending:
 
     def line_of(self, job: Job) -> Line | None:
         """Where a job waits; None while it is delayed or does not wait."""
-        line = self._tiers[TIER_RANK[job.spec.tier]].get((job.shape, job.spec.ranks))
+        line = self._tiers[TIER_RANK[job.spec.tier]].get(job.kind)
         return line if line is not None and job.place in line else None
 
     def lines(self, tier_rank: int | None = None) -> Iterator[Line]:
@@ -186,14 +183,14 @@ class Pending:
         if not self.freed:
             return
         for line in self.lines():
-            models = line.shape.gpu_models
+            models = line.kind.shape.gpu_models
             if line.blocked and (not models or any(model in self.freed for model in models)):
                 line.blocked = False
         self.freed.clear()
 
     def _enter(self, job: Job) -> None:
-        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], (job.shape, job.spec.ranks)
+        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], job.kind
         line = lines.get(kind)
         if line is None:
-            line = lines[kind] = Line(TIER_RANK[job.spec.tier], *kind)
+            line = lines[kind] = Line(TIER_RANK[job.spec.tier], kind)
         line.insert(job.place, job.job_id)

@@ -18,7 +18,7 @@ from heapq import heapify, heappop, heapreplace
 
 from muster.cluster import Placement
 from muster.events.job_events import GangBound, RankPlacement
-from muster.scheduler.core import admission, limits, orders, policy_head, reasons
+from muster.scheduler.core import admission, limits, orders, policy_head, policy_place, reasons
 from muster.scheduler.core.job import TIER_ORDER, Job
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
@@ -73,7 +73,7 @@ def _serve_head(turn: Turn, budget: _Budget) -> None:
         return
     job = state.jobs[line.first_job_id]
     with policy_head.nodes_opened(state):
-        placements = _find(state, job)
+        placements = policy_place.find(state, job.kind)
         if placements is None:
             line.blocked = True
             reasons.work_out(state, line)
@@ -92,7 +92,7 @@ def _serve_tier(turn: Turn, tier_rank: int, budget: _Budget) -> bool:
     while queue:
         line = queue[0][1]
         job = state.jobs[line.first_job_id]
-        placements = _find(state, job)
+        placements = policy_place.find(state, job.kind)
         if placements is None:
             line.blocked = True
             reasons.work_out(state, line)
@@ -106,17 +106,6 @@ def _serve_tier(turn: Turn, tier_rank: int, budget: _Budget) -> bool:
             else:
                 heappop(queue)
     return True
-
-
-def _find(state: State, job: Job) -> tuple[Placement, ...] | None:
-    """Places for the whole gang, or None. A gang of several needs a rendezvous port on rank 0's node, too."""
-    if job.spec.ranks == 1:
-        place = state.cluster.find(job.shape)
-        return None if place is None else (place,)
-    places = state.cluster.find_gang(job.shape, job.spec.ranks)
-    if places is None or not orders.port_for(state.nodes[places[0].node_id]):
-        return None
-    return places
 
 
 def _bind(turn: Turn, job: Job, placements: tuple[Placement, ...], because: str) -> None:

@@ -119,16 +119,20 @@ def _counts_due(state: State, line: Line) -> bool:
 def _reason(state: State, line: Line) -> Reason:
     if line is policy_head.held_line(state):
         with policy_head.nodes_opened(state):
-            shortfall = state.cluster.shortfall(line.shape, line.ranks)
+            shortfall = state.cluster.shortfall(*line.kind)
     else:
-        shortfall = state.cluster.shortfall(line.shape, line.ranks)
+        shortfall = state.cluster.shortfall(*line.kind)
     if shortfall is None:
         message = "no rendezvous port is free on the node of rank 0"
-        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": line.ranks}, state.now_ms)
+        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": line.kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
     hold = state.hold
-    if code is PendingCode.NODES_UNSCHEDULABLE and hold and policy_head.could_use_held(state, line.shape):
+    if (
+        code is PendingCode.NODES_UNSCHEDULABLE
+        and hold
+        and policy_head.could_use_held(state, line.kind.shape)
+    ):
         code = PendingCode.HELD_FOR_HEAD
         message = f"{len(hold.node_ids)} nodes are held for {hold.job_id}, which heads the line: {message}"
         counts["nodes_held"] = len(hold.node_ids)

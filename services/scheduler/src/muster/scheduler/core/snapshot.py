@@ -18,7 +18,7 @@ from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
 from muster.scheduler.core import evolve_nodes
-from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, StopWish, Task, shape_of
+from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason
@@ -147,7 +147,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.set_schedulable(node_id, node.open)
 
 
-def _derive_jobs(state: State, lines: Mapping[tuple[int, Shape, int], Plain]) -> None:
+def _derive_jobs(state: State, lines: Mapping[tuple[int, Kind], Plain]) -> None:
     """Put every job where it belongs: in a queue, in a line, on its nodes."""
     for job in state.jobs.values():
         queue = state.queue_for(job.tenant, job.spec.queue)
@@ -188,18 +188,18 @@ def _dump_job(job: Job) -> Plain:
 
 def _load_job(job_id: str, data: Plain) -> Job:
     spec = JobSpec.from_datum(data["spec"])
-    shape = shape_of(spec.resources)
+    kind = kind_of(spec)
     wish = data["wish"]
     fields: Plain = {
         **data,
         "spec": spec,
         "state": JobState(data["state"]),
-        "attempt": _load_attempt(data["attempt"], shape) if data["attempt"] else None,
+        "attempt": _load_attempt(data["attempt"], kind.shape) if data["attempt"] else None,
         "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
         "told": PendingCode(data["told"]) if data["told"] else None,
         "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
     }
-    return Job(**fields, job_id=job_id, shape=shape)
+    return Job(**fields, job_id=job_id, kind=kind)
 
 
 def _dump_attempt(attempt: Attempt) -> Plain:
@@ -293,6 +293,15 @@ def _load_shape(data: list[Any]) -> Shape:
     return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
 
 
+def _dump_kind(kind: Kind) -> list[Any]:
+    return [_dump_shape(kind.shape), kind.ranks]
+
+
+def _load_kind(data: list[Any]) -> Kind:
+    shape, ranks = data
+    return Kind(_load_shape(shape), ranks)
+
+
 def _load_workload(data: Plain) -> Workload:
     counts, picture = (
         tuple((_load_shape(shape), count) for shape, count in data[name]) for name in ("counts", "picture")
@@ -304,8 +313,7 @@ def _dump_line(line: Line) -> Plain:
     reason = line.reason
     return {
         "tier_rank": line.tier_rank,
-        "shape": _dump_shape(line.shape),
-        "ranks": line.ranks,
+        "kind": _dump_kind(line.kind),
         "blocked": line.blocked,
         "reason": [reason.code, reason.message, reason.counts, reason.found_at_ms] if reason else None,
         "reason_stale": line.reason_stale,
@@ -315,8 +323,8 @@ def _dump_line(line: Line) -> Plain:
     }
 
 
-def _line_key(data: Plain) -> tuple[int, Shape, int]:
-    return data["tier_rank"], _load_shape(data["shape"]), data["ranks"]
+def _line_key(data: Plain) -> tuple[int, Kind]:
+    return data["tier_rank"], _load_kind(data["kind"])
 
 
 def _load_line(line: Line, data: Plain) -> None:
