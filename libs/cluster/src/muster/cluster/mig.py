@@ -1,0 +1,126 @@
+"""CardGeometry: which MIG instances exist on one card, and where the next should go.
+
+Placing is choosing a start position. Every start takes the same slices from the card, but not the same from
+what comes after: a 1g at slice 0 of an empty A100 rules out the 4g that may start only there; at slice 6 it
+costs a 3g at most. So the start is taken that leaves room for the most instances of the largest profile, then
+of the next, and so on; equal starts go to the lowest (ADR 16).
+
+What fits depends on the occupied memory slices alone: each compute slice belongs to a memory slice, and no
+set of placements of the table needs more compute slices than a card has (tested over all of them).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from muster.cluster.errors import CapacityError, ClusterError
+from muster.cluster.mig_table import MigInstance, MigModel, MigProfile
+
+Mask = int
+"""A set of memory slices: bit i is slice i."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardGeometry:
+    """The instances on one card. A value: placing and removing make another.
+
+    Attributes:
+        model: How the card can be cut.
+        instances: What exists, by start.
+
+    Raises:
+        CapacityError: The model has no such profile, it may not start there, or instances overlap.
+    """
+
+    model: MigModel
+    instances: tuple[MigInstance, ...] = ()
+
+    def __post_init__(self) -> None:
+        occupied: Mask = 0
+        for start, name in self.instances:
+            profile = self._profile(name)
+            if start not in profile.starts:
+                allowed = ", ".join(map(str, profile.starts))
+                raise CapacityError(f"start of {name} on {self.model.name} is {start}; allowed: {allowed}")
+            if occupied & slices_of(profile, start):
+                allowed = " | ".join(map(describe, self.model.configurations))
+                raise CapacityError(
+                    f"instances of {self.model.name} are {describe(self.instances)}; "
+                    f"allowed: part of one of {allowed}"
+                )
+            occupied |= slices_of(profile, start)
+        if tuple(sorted(self.instances)) != self.instances:
+            raise CapacityError(f"instances are {describe(self.instances)}; allowed: ascending by start")
+
+    @property
+    def occupied(self) -> Mask:
+        """The memory slices that instances have."""
+        mask = 0
+        for start, name in self.instances:
+            mask |= slices_of(self.model.profiles[name], start)
+        return mask
+
+    def can_place(self, profile: str) -> bool:
+        """Whether one more instance fits. Raises CapacityError when the model has no such profile."""
+        self._profile(profile)
+        return best_start(self.model, self.occupied, profile) is not None
+
+    def place(self, profile: str, start: int | None = None) -> "CardGeometry":
+        """The card with one more instance, at the start that keeps most open unless one is given.
+
+        Raises:
+            CapacityError: The model has no such profile, or it may not start there.
+            ClusterError: The slices are not free.
+        """
+        wanted = self._profile(profile)
+        chosen = best_start(self.model, self.occupied, profile) if start is None else start
+        if chosen is None or self.occupied & slices_of(wanted, chosen):
+            where = profile if chosen is None else f"{profile}@{chosen}"
+            raise ClusterError(f"{where} does not fit beside {describe(self.instances)}")
+        return CardGeometry(self.model, tuple(sorted((*self.instances, MigInstance(chosen, profile)))))
+
+    def remove(self, instance: MigInstance) -> "CardGeometry":
+        """The card without an instance. Raises ClusterError when there is none such."""
+        if instance not in self.instances:
+            raise ClusterError(f"{describe((instance,))} is not among {describe(self.instances)}")
+        return CardGeometry(self.model, tuple(i for i in self.instances if i != instance))
+
+    def _profile(self, name: str) -> MigProfile:
+        profile = self.model.profiles.get(name)
+        if profile is None:
+            allowed = ", ".join(self.model.profiles)
+            raise CapacityError(f"profile of {self.model.name} is {name!r}; allowed: {allowed}")
+        return profile
+
+
+def describe(instances: tuple[MigInstance, ...]) -> str:
+    """Instances in one line: 3g.20gb@0 2g.10gb@4."""
+    return " ".join(f"{profile}@{start}" for start, profile in instances) or "none"
+
+
+@lru_cache(maxsize=8192)
+def best_start(model: MigModel, occupied: Mask, profile: str) -> int | None:
+    """The start that leaves most open beside these slices, or None when none is free."""
+    wanted = model.profiles[profile]
+    outcomes = [
+        (room(model, occupied | slices_of(wanted, start)), -start)
+        for start in wanted.starts
+        if not occupied & slices_of(wanted, start)
+    ]
+    return -max(outcomes)[1] if outcomes else None
+
+
+@lru_cache(maxsize=8192)
+def room(model: MigModel, occupied: Mask) -> tuple[int, ...]:
+    """How many instances of each profile fit beside these slices, each profile alone, the largest first.
+
+    Starts of one profile never overlap, so it is the number of its free starts.
+    """
+    return tuple(
+        sum(not occupied & slices_of(profile, start) for start in profile.starts)
+        for profile in model.profiles.values()
+    )
+
+
+def slices_of(profile: MigProfile, start: int) -> Mask:
+    """The memory slices of one instance."""
+    return ((1 << profile.memory_slices) - 1) << start
