@@ -6,7 +6,7 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
 - where to go: `ranking` (best first, incrementally), `score` and `policies`, one rule per `score_*` file;
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
-- isolated fractions: `mig_table` (how a card can be cut), `mig` (one card's instances, and where the next goes);
+- isolated fractions: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
 - why not: `shortfall`, found by `diagnosis`;
 - to keep: `snapshot`.
 """
