@@ -228,7 +228,7 @@ class _Emitter:
         body.append(f'    AVRO_NAME: ClassVar[str] = "{self.topic.namespace}.{name}"\n\n')
         body += [f"    {f['name']}: {types[f['name']]}{self._default(f)}\n" for f in fields]
         writes = "".join(f'"{f["name"]}": {self._write(f["type"], "self." + f["name"])},' for f in fields)
-        reads = "".join(f"{f['name']}={self._read(f['type'], _get(f['name']))}," for f in fields)
+        reads = "".join(f"{f['name']}={self._read(f['type'], _get(f))}," for f in fields)
         body.append('\n    def to_datum(self) -> dict[str, Any]:\n        """Plain data for the codec."""\n')
         body.append(f"        return {{{writes}}}\n")
         body.append("\n    @classmethod\n")
@@ -261,6 +261,8 @@ class _Emitter:
         value, schema = f["default"], f["type"]
         if isinstance(schema, dict) and schema["type"] == "map":
             return f" = field(default_factory=dict[str, {self._type(schema['values'])}])"
+        if self._kind(schema) == "record":
+            return f" = {self._type(schema)}.from_datum({value!r})"
         return " = ()" if value == [] else f" = {value!r}"
 
     def _kind(self, schema: Schema) -> str:
@@ -336,8 +338,11 @@ def _wrap(text: str, indent: str) -> str:
     return textwrap.fill(text, 100, initial_indent=indent, subsequent_indent=indent + "    ") + "\n"
 
 
-def _get(name: str) -> str:
-    return f'd["{name}"]'
+def _get(f: dict[str, Any]) -> str:
+    """A field of a datum; what was written before the field existed has its default."""
+    if "default" not in f:
+        return f'd["{f["name"]}"]'
+    return f'd.get("{f["name"]}"' + (")" if f["default"] is None else f", {f['default']!r})")
 
 
 def _topics_module(topics: list[Topic]) -> str:

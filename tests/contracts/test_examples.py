@@ -42,3 +42,10 @@ def test_record_names_are_unique_over_all_topics() -> None:
             if "." in full_name:
                 homes.setdefault(full_name.rsplit(".", 1)[1], set()).add(full_name)
     assert {name: full for name, full in homes.items() if len(full) > 1} == {}
+
+
+def test_a_field_that_was_not_written_yet_has_its_default() -> None:
+    (events,) = (t for t in TOPICS if t.name == "job-events")
+    written = json.loads((EXAMPLES / "job-events" / "NodeJoined.json").read_text())
+    del written["payload"]["labels"]
+    assert envelope_from_datum(events, written).to_json()["payload"]["labels"] == {}

@@ -72,8 +72,8 @@ class DeadLetter:
             reader=d["reader"],
             reason=DeadLetterReason(d["reason"]),
             message=d["message"],
-            record_key=d["record_key"],
-            record_value=d["record_value"],
+            record_key=d.get("record_key"),
+            record_value=d.get("record_value"),
         )
 
 

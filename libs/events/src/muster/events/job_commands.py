@@ -59,7 +59,7 @@ class Resources:
         return cls(
             gpu_count=d["gpu_count"],
             gpu_milli=d["gpu_milli"],
-            gpu_models=tuple(d["gpu_models"]),
+            gpu_models=tuple(d.get("gpu_models", [])),
             cpu_milli=d["cpu_milli"],
             memory_mib=d["memory_mib"],
         )
@@ -91,7 +91,7 @@ class RetryPolicy:
         """The inverse."""
         return cls(
             attempts_max=d["attempts_max"],
-            backoff_ms=d["backoff_ms"],
+            backoff_ms=d.get("backoff_ms", 10000),
         )
 
 
@@ -121,7 +121,7 @@ class CheckpointPolicy:
         """The inverse."""
         return cls(
             enabled=d["enabled"],
-            interval_ms=d["interval_ms"],
+            interval_ms=d.get("interval_ms", 0),
         )
 
 
@@ -209,17 +209,17 @@ class JobSpec:
             tier=Tier(d["tier"]),
             ranks=d["ranks"],
             resources=Resources.from_datum(d["resources"]),
-            image=d["image"],
+            image=d.get("image"),
             command=tuple(d["command"]),
-            env=dict(d["env"]),
-            files_sha256=d["files_sha256"],
-            wall_time_max_ms=d["wall_time_max_ms"],
-            duration_expected_ms=d["duration_expected_ms"],
-            grace_ms=d["grace_ms"],
+            env=dict(d.get("env", {})),
+            files_sha256=d.get("files_sha256"),
+            wall_time_max_ms=d.get("wall_time_max_ms"),
+            duration_expected_ms=d.get("duration_expected_ms"),
+            grace_ms=d.get("grace_ms", 30000),
             retry=RetryPolicy.from_datum(d["retry"]),
             checkpoint=CheckpointPolicy.from_datum(d["checkpoint"]),
-            labels=dict(d["labels"]),
-            model_name=d["model_name"],
+            labels=dict(d.get("labels", {})),
+            model_name=d.get("model_name"),
         )
 
 
@@ -291,7 +291,7 @@ class CancelJob:
             job_id=d["job_id"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 
@@ -329,7 +329,7 @@ class SuspendJob:
             job_id=d["job_id"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 
@@ -367,7 +367,7 @@ class ResumeJob:
             job_id=d["job_id"],
             tenant=d["tenant"],
             requested_by=d["requested_by"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 

@@ -109,7 +109,7 @@ class CommandRejected:
             tenant=d["tenant"],
             code=RejectionCode(d["code"]),
             message=d["message"],
-            violations=tuple(Violation.from_datum(x) for x in d["violations"]),
+            violations=tuple(Violation.from_datum(x) for x in d.get("violations", [])),
         )
 
 
@@ -235,7 +235,7 @@ class JobPending:
             job_id=d["job_id"],
             code=PendingCode(d["code"]),
             message=d["message"],
-            counts=dict(d["counts"]),
+            counts=dict(d.get("counts", {})),
         )
 
 
@@ -323,7 +323,7 @@ class GangBound:
             master_address=d["master_address"],
             master_port=d["master_port"],
             waited_ms=d["waited_ms"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 
@@ -451,11 +451,11 @@ class AttemptEnded:
             job_id=d["job_id"],
             attempt=d["attempt"],
             outcome=AttemptOutcome(d["outcome"]),
-            exit_code=d["exit_code"],
-            signal=d["signal"],
-            rank=d["rank"],
-            node_id=d["node_id"],
-            message=d["message"],
+            exit_code=d.get("exit_code"),
+            signal=d.get("signal"),
+            rank=d.get("rank"),
+            node_id=d.get("node_id"),
+            message=d.get("message", ""),
             ran_ms=d["ran_ms"],
         )
 
@@ -562,7 +562,7 @@ class JobFailed:
             job_id=d["job_id"],
             attempt=d["attempt"],
             reason=d["reason"],
-            exit_code=d["exit_code"],
+            exit_code=d.get("exit_code"),
         )
 
 
@@ -784,7 +784,7 @@ class NodeJoined:
             executor=Executor(d["executor"]),
             lease_ms=d["lease_ms"],
             interval_ms=d["interval_ms"],
-            labels=dict(d["labels"]),
+            labels=dict(d.get("labels", {})),
         )
 
 

@@ -143,16 +143,16 @@ class StartTask:
             world_size=d["world_size"],
             master_address=d["master_address"],
             master_port=d["master_port"],
-            image=d["image"],
+            image=d.get("image"),
             command=tuple(d["command"]),
-            env=dict(d["env"]),
-            files_sha256=d["files_sha256"],
-            wall_time_max_ms=d["wall_time_max_ms"],
+            env=dict(d.get("env", {})),
+            files_sha256=d.get("files_sha256"),
+            wall_time_max_ms=d.get("wall_time_max_ms"),
             grace_ms=d["grace_ms"],
             checkpoint_enabled=d["checkpoint_enabled"],
-            checkpoint_uri=d["checkpoint_uri"],
-            checkpoint_sha256=d["checkpoint_sha256"],
-            checkpoint_file=d["checkpoint_file"],
+            checkpoint_uri=d.get("checkpoint_uri"),
+            checkpoint_sha256=d.get("checkpoint_sha256"),
+            checkpoint_file=d.get("checkpoint_file"),
         )
 
 

@@ -43,7 +43,7 @@ class GpuState:
         return cls(
             index=d["index"],
             healthy=d["healthy"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 
@@ -132,7 +132,7 @@ class NodeHeartbeat:
             gpus=tuple(GpuState.from_datum(x) for x in d["gpus"]),
             executor=Executor(d["executor"]),
             agent_version=d["agent_version"],
-            labels=dict(d["labels"]),
+            labels=dict(d.get("labels", {})),
         )
 
 

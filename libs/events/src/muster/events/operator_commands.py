@@ -42,7 +42,7 @@ class CordonNode:
         return cls(
             node_id=d["node_id"],
             requested_by=d["requested_by"],
-            reason=d["reason"],
+            reason=d.get("reason", ""),
         )
 
 

@@ -45,7 +45,7 @@ class CreateQueue:
         return cls(
             queue=d["queue"],
             tenant=d["tenant"],
-            description=d["description"],
+            description=d.get("description", ""),
             requested_by=d["requested_by"],
         )
 

@@ -294,7 +294,7 @@ class SequencedInput:
             seq=d["seq"],
             event_id=d["event_id"],
             correlation_id=d["correlation_id"],
-            source=None if d["source"] is None else Source.from_datum(branch_of(d["source"])),
+            source=None if d.get("source") is None else Source.from_datum(branch_of(d.get("source"))),
             payload=read_branch(_BRANCHES_0, d["payload"]),
         )
 
@@ -444,7 +444,7 @@ class Batch:
             positions=tuple(InputPosition.from_datum(x) for x in d["positions"]),
             inputs=tuple(SequencedInput.from_datum(x) for x in d["inputs"]),
             decisions=tuple(Decision.from_datum(x) for x in d["decisions"]),
-            state_hash=d["state_hash"],
+            state_hash=d.get("state_hash"),
         )
 
 

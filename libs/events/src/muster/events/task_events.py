@@ -162,8 +162,8 @@ class RankExit:
         """The inverse."""
         return cls(
             rank=d["rank"],
-            exit_code=d["exit_code"],
-            signal=d["signal"],
+            exit_code=d.get("exit_code"),
+            signal=d.get("signal"),
         )
 
 
@@ -209,7 +209,7 @@ class TaskExited:
             attempt=d["attempt"],
             outcome=TaskOutcome(d["outcome"]),
             exits=tuple(RankExit.from_datum(x) for x in d["exits"]),
-            message=d["message"],
+            message=d.get("message", ""),
         )
 
 
@@ -269,7 +269,7 @@ class TaskRefused:
             epoch=d["epoch"],
             order_seq=d["order_seq"],
             reason=RefusalReason(d["reason"]),
-            message=d["message"],
+            message=d.get("message", ""),
         )
 
 
