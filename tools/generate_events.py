@@ -263,6 +263,8 @@ class _Emitter:
             return f" = field(default_factory=dict[str, {self._type(schema['values'])}])"
         if self._kind(schema) == "record":
             return f" = {self._type(schema)}.from_datum({value!r})"
+        if self._kind(schema) == "enum":
+            return f" = {self._type(schema)}.{value}"
         return " = ()" if value == [] else f" = {value!r}"
 
     def _kind(self, schema: Schema) -> str:

@@ -149,6 +149,7 @@ class JobSpec:
         checkpoint: Checkpoint policy.
         labels: Free key/value pairs to filter by.
         model_name: Model this job trains, for the registry.
+        priority: Higher goes first where the queue orders by priority; -1000 to 1000.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -172,6 +173,7 @@ class JobSpec:
     checkpoint: CheckpointPolicy
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     model_name: str | None = None
+    priority: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -195,6 +197,7 @@ class JobSpec:
             "checkpoint": self.checkpoint.to_datum(),
             "labels": dict(self.labels),
             "model_name": self.model_name,
+            "priority": self.priority,
         }
 
     @classmethod
@@ -220,6 +223,7 @@ class JobSpec:
             checkpoint=CheckpointPolicy.from_datum(d["checkpoint"]),
             labels=dict(d.get("labels", {})),
             model_name=d.get("model_name"),
+            priority=d.get("priority", 0),
         )
 
 
@@ -432,22 +436,23 @@ SCHEMA: Final = (
     'lt":0}],"namespace":"muster.job_commands"},"doc":"Checkpoint policy."},{"nam'
     'e":"labels","type":{"type":"map","values":"string"},"doc":"Free key/value pa'
     'irs to filter by.","default":{}},{"name":"model_name","type":["null","string'
-    '"],"doc":"Model this job trains, for the registry.","default":null}],"namesp'
-    'ace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_c'
-    'ommands"},{"type":"record","name":"CancelJob","doc":"Stop the job for good."'
-    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","'
-    'type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","t'
-    'ype":"string","doc":"User who asks."},{"name":"reason","type":"string","doc"'
-    ':"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"type'
-    '":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a res'
-    'ume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tena'
-    'nt","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_b'
-    'y","type":"string","doc":"User who asks."},{"name":"reason","type":"string",'
-    '"doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{'
-    '"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","fie'
-    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type"'
-    ':"string","doc":"Tenant the job belongs to."},{"name":"requested_by","type":'
-    '"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why'
-    ', for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"Wha'
-    't happened."}]}'
+    '"],"doc":"Model this job trains, for the registry.","default":null},{"name":'
+    '"priority","type":"int","doc":"Higher goes first where the queue orders by p'
+    'riority; -1000 to 1000.","default":0}],"namespace":"muster.job_commands"},"d'
+    'oc":"What to run."}],"namespace":"muster.job_commands"},{"type":"record","na'
+    'me":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","t'
+    'ype":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant t'
+    'he job belongs to."},{"name":"requested_by","type":"string","doc":"User who '
+    'asks."},{"name":"reason","type":"string","doc":"Why, for people.","default":'
+    '""}],"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob"'
+    ',"doc":"Stop the job, keep its place for a resume.","fields":[{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Ten'
+    'ant the job belongs to."},{"name":"requested_by","type":"string","doc":"User'
+    ' who asks."},{"name":"reason","type":"string","doc":"Why, for people.","defa'
+    'ult":""}],"namespace":"muster.job_commands"},{"type":"record","name":"Resume'
+    'Job","doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":'
+    '"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the jo'
+    'b belongs to."},{"name":"requested_by","type":"string","doc":"User who asks.'
+    '"},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],'
+    '"namespace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

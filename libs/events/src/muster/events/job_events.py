@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
-from muster.events.datum import Table, table_of
+from muster.events.datum import Table, branch_of, table_of
 from muster.events.job_commands import JobSpec
 from muster.events.node_heartbeats import Executor
 from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueSettings
 
 
 class RejectionCode(StrEnum):
@@ -27,6 +28,8 @@ class RejectionCode(StrEnum):
     UNKNOWN_QUEUE = "UNKNOWN_QUEUE"
     QUEUE_NOT_EMPTY = "QUEUE_NOT_EMPTY"
     FORBIDDEN = "FORBIDDEN"
+    QUOTA_EXCEEDED = "QUOTA_EXCEEDED"
+    BAD_TREE = "BAD_TREE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +202,8 @@ class PendingCode(StrEnum):
     RETRY_BACKOFF = "RETRY_BACKOFF"
     SUSPENDED = "SUSPENDED"
     QUEUED = "QUEUED"
+    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"
+    JOB_LIMIT = "JOB_LIMIT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +241,101 @@ class JobPending:
             code=PendingCode(d["code"]),
             message=d["message"],
             counts=dict(d.get("counts", {})),
+        )
+
+
+class PreemptionCause(StrEnum):
+    """What entitles the job."""
+
+    GUARANTEE = "GUARANTEE"
+    TIER = "TIER"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Borrower:
+    """A queue beyond its guarantee.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        gpu_milli_borrowed: Beyond its guarantee, thousandths of GPU.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.Borrower"
+
+    queue: str
+    tenant: str
+    gpu_milli_borrowed: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "gpu_milli_borrowed": self.gpu_milli_borrowed,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Borrower:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            gpu_milli_borrowed=d["gpu_milli_borrowed"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreemptionRequested:
+    """A job is due GPUs that others hold; who yields is decided elsewhere.
+
+    Attributes:
+        job_id: Job.
+        cause: What entitles it.
+        queue: Its queue.
+        tenant: Tenant.
+        gpu_milli_missing: Thousandths of GPU that it waits for.
+        gpu_models: Models it accepts, sorted; empty for any.
+        borrowers: Queues that hold lent GPUs, most first.
+        as_of_seq: State of the log that this is true of.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.PreemptionRequested"
+
+    job_id: str
+    cause: PreemptionCause
+    queue: str
+    tenant: str
+    gpu_milli_missing: int
+    gpu_models: tuple[str, ...] = ()
+    borrowers: tuple[Borrower, ...] = ()
+    as_of_seq: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "cause": self.cause,
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "gpu_milli_missing": self.gpu_milli_missing,
+            "gpu_models": list(self.gpu_models),
+            "borrowers": [x.to_datum() for x in self.borrowers],
+            "as_of_seq": self.as_of_seq,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> PreemptionRequested:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            cause=PreemptionCause(d["cause"]),
+            queue=d["queue"],
+            tenant=d["tenant"],
+            gpu_milli_missing=d["gpu_milli_missing"],
+            gpu_models=tuple(d.get("gpu_models", [])),
+            borrowers=tuple(Borrower.from_datum(x) for x in d.get("borrowers", [])),
+            as_of_seq=d["as_of_seq"],
         )
 
 
@@ -1011,6 +1111,7 @@ class QueueCreated:
         tenant: Tenant.
         description: For people.
         requested_by: Who.
+        settings: Shares and limits; null for none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.QueueCreated"
@@ -1019,6 +1120,7 @@ class QueueCreated:
     tenant: str
     description: str
     requested_by: str
+    settings: QueueSettings | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -1027,6 +1129,7 @@ class QueueCreated:
             "tenant": self.tenant,
             "description": self.description,
             "requested_by": self.requested_by,
+            "settings": None if self.settings is None else self.settings.to_datum(),
         }
 
     @classmethod
@@ -1037,6 +1140,126 @@ class QueueCreated:
             tenant=d["tenant"],
             description=d["description"],
             requested_by=d["requested_by"],
+            settings=None
+            if d.get("settings") is None
+            else QueueSettings.from_datum(branch_of(d.get("settings"))),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueConfigured:
+    """A queue has other shares and limits.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        settings: All of them.
+        requested_by: Who.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.QueueConfigured"
+
+    queue: str
+    tenant: str
+    settings: QueueSettings
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "settings": self.settings.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QueueConfigured:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            settings=QueueSettings.from_datum(d["settings"]),
+            requested_by=d["requested_by"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueMeasured:
+    """What a queue and those below it use, and what is due to it; sent when it changed, now and then.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        gpu_milli_used: Held, thousandths of GPU.
+        gpu_milli_used_by_model: Per model.
+        cpu_milli_used: Held, thousandths of a core.
+        memory_mib_used: Held, MiB.
+        gpu_milli_borrowed: Of what is used, beyond the guarantee.
+        gpu_milli_lent: Of the guarantee, unused: others may have it.
+        share_ppm: Dominant part of the cluster that it holds now, millionths.
+        share_due_ppm: Part of the cluster due to it by weight among its busy neighbours,
+            millionths.
+        usage_gpu_ms: Weighted usage over the window: GPU milliseconds at model price, decayed.
+        credit_gpu_ms: Burst credit, the same unit.
+        jobs_running: Jobs that hold GPUs.
+        jobs_pending: Jobs that wait.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.QueueMeasured"
+
+    queue: str
+    tenant: str
+    gpu_milli_used: int
+    gpu_milli_used_by_model: Mapping[str, int]
+    cpu_milli_used: int
+    memory_mib_used: int
+    gpu_milli_borrowed: int
+    gpu_milli_lent: int
+    share_ppm: int
+    share_due_ppm: int
+    usage_gpu_ms: int
+    credit_gpu_ms: int
+    jobs_running: int
+    jobs_pending: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "gpu_milli_used": self.gpu_milli_used,
+            "gpu_milli_used_by_model": dict(self.gpu_milli_used_by_model),
+            "cpu_milli_used": self.cpu_milli_used,
+            "memory_mib_used": self.memory_mib_used,
+            "gpu_milli_borrowed": self.gpu_milli_borrowed,
+            "gpu_milli_lent": self.gpu_milli_lent,
+            "share_ppm": self.share_ppm,
+            "share_due_ppm": self.share_due_ppm,
+            "usage_gpu_ms": self.usage_gpu_ms,
+            "credit_gpu_ms": self.credit_gpu_ms,
+            "jobs_running": self.jobs_running,
+            "jobs_pending": self.jobs_pending,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QueueMeasured:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            gpu_milli_used=d["gpu_milli_used"],
+            gpu_milli_used_by_model=dict(d["gpu_milli_used_by_model"]),
+            cpu_milli_used=d["cpu_milli_used"],
+            memory_mib_used=d["memory_mib_used"],
+            gpu_milli_borrowed=d["gpu_milli_borrowed"],
+            gpu_milli_lent=d["gpu_milli_lent"],
+            share_ppm=d["share_ppm"],
+            share_due_ppm=d["share_due_ppm"],
+            usage_gpu_ms=d["usage_gpu_ms"],
+            credit_gpu_ms=d["credit_gpu_ms"],
+            jobs_running=d["jobs_running"],
+            jobs_pending=d["jobs_pending"],
         )
 
 
@@ -1109,6 +1332,7 @@ Payload: TypeAlias = (
     | CommandRepeated
     | JobQueued
     | JobPending
+    | PreemptionRequested
     | GangBound
     | JobStarted
     | JobStopping
@@ -1129,6 +1353,8 @@ Payload: TypeAlias = (
     | GpuUnhealthy
     | GpuRecovered
     | QueueCreated
+    | QueueConfigured
+    | QueueMeasured
     | QueueDeleted
     | PolicyActivated
 )
@@ -1138,6 +1364,7 @@ PAYLOADS: Final[Table] = table_of(
     CommandRepeated,
     JobQueued,
     JobPending,
+    PreemptionRequested,
     GangBound,
     JobStarted,
     JobStopping,
@@ -1158,6 +1385,8 @@ PAYLOADS: Final[Table] = table_of(
     GpuUnhealthy,
     GpuRecovered,
     QueueCreated,
+    QueueConfigured,
+    QueueMeasured,
     QueueDeleted,
     PolicyActivated,
 )
@@ -1180,190 +1409,273 @@ SCHEMA: Final = (
     ' node it was about."},{"name":"tenant","type":"string","doc":"Tenant."},{"na'
     'me":"code","type":{"type":"enum","name":"RejectionCode","doc":"Stable codes.'
     '","symbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBL'
-    'E_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN"],"default":"FORBIDD'
-    'EN","namespace":"muster.job_events"},"doc":"Why."},{"name":"message","type":'
-    '"string","doc":"For people."},{"name":"violations","type":{"type":"array","i'
-    'tems":{"type":"record","name":"Violation","doc":"One thing wrong with a requ'
-    'est.","fields":[{"name":"field","type":"string","doc":"Path of the field."},'
-    '{"name":"value","type":"string","doc":"What was given, shortened."},{"name":'
-    '"allowed","type":"string","doc":"What is allowed."}],"namespace":"muster.job'
-    '_events"}},"doc":"Field by field.","default":[]}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"CommandRepeated","doc":"A command already ca'
-    'rried out came again; nothing changed.","fields":[{"name":"command_id","type'
-    '":"string","doc":"event_id of the command."},{"name":"command","type":"strin'
-    'g","doc":"Its record name."},{"name":"subject","type":"string","doc":"Job, q'
-    'ueue or node."}],"namespace":"muster.job_events"},{"type":"record","name":"J'
-    'obQueued","doc":"The job is accepted and waits.","fields":[{"name":"job_id",'
-    '"type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant'
-    '."},{"name":"spec","type":{"type":"record","name":"JobSpec","doc":"A job as '
-    'its owner describes it.","fields":[{"name":"name","type":"string","doc":"A n'
-    'ame for people; not unique."},{"name":"team","type":"string","doc":"Who pays'
-    '."},{"name":"project","type":"string","doc":"What it is for."},{"name":"user'
-    '","type":"string","doc":"Who asked."},{"name":"queue","type":"string","doc":'
-    '"Queue the job waits in."},{"name":"tier","type":{"type":"enum","name":"Tier'
-    '","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PREMIUM_TRAINING'
-    '","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"default":"STANDARD_T'
-    'RAINING","namespace":"muster.job_commands"},"doc":"Which work goes first."},'
-    '{"name":"ranks","type":"int","doc":"Gang size: all ranks start together or n'
-    'one does."},{"name":"resources","type":{"type":"record","name":"Resources","'
-    'doc":"What one rank needs.","fields":[{"name":"gpu_count","type":"int","doc"'
-    ':"GPUs per rank; 0 for CPU-only work."},{"name":"gpu_milli","type":"int","do'
-    'c":"Thousandths of each GPU: 1000 is a whole one; less only with gpu_count 1'
-    '."},{"name":"gpu_models","type":{"type":"array","items":"string"},"doc":"GPU'
-    ' models accepted, sorted; empty accepts any.","default":[]},{"name":"cpu_mil'
-    'li","type":"long","doc":"Thousandths of a CPU core per rank."},{"name":"memo'
-    'ry_mib","type":"long","doc":"Main memory per rank, MiB."}],"namespace":"must'
-    'er.job_commands"},"doc":"Per rank."},{"name":"image","type":["null","string"'
-    '],"doc":"Container image, for executors that use one.","default":null},{"nam'
-    'e":"command","type":{"type":"array","items":"string"},"doc":"Program and arg'
-    'uments, the same for every rank."},{"name":"env","type":{"type":"map","value'
-    's":"string"},"doc":"Environment added to every rank.","default":{}},{"name":'
-    '"files_sha256","type":["null","string"],"doc":"Working files: SHA-256 of a t'
-    'ar.gz already stored under files/ in S3.","default":null},{"name":"wall_time'
-    '_max_ms","type":["null","long"],"doc":"The attempt is stopped after this lon'
-    'g.","default":null},{"name":"duration_expected_ms","type":["null","long"],"d'
-    'oc":"The owner\'s estimate.","default":null},{"name":"grace_ms","type":"long"'
-    ',"doc":"Between SIGTERM and SIGKILL.","default":30000},{"name":"retry","type'
-    '":{"type":"record","name":"RetryPolicy","doc":"When an attempt fails by itse'
-    'lf; attempts lost with a node never count.","fields":[{"name":"attempts_max"'
-    ',"type":"int","doc":"Attempts allowed in all, 1 means no retry."},{"name":"b'
-    'ackoff_ms","type":"long","doc":"Wait before the next attempt, doubled each t'
-    'ime.","default":10000}],"namespace":"muster.job_commands"},"doc":"Retry poli'
-    'cy."},{"name":"checkpoint","type":{"type":"record","name":"CheckpointPolicy"'
-    ',"doc":"Whether the agent keeps what the job writes to MUSTER_CHECKPOINT_DIR'
-    '.","fields":[{"name":"enabled","type":"boolean","doc":"True: files renamed i'
-    'nto the directory are stored and given to the next attempt."},{"name":"inter'
-    'val_ms","type":"long","doc":"How often the job is expected to write one; 0 w'
-    'hen it decides itself.","default":0}],"namespace":"muster.job_commands"},"do'
-    'c":"Checkpoint policy."},{"name":"labels","type":{"type":"map","values":"str'
-    'ing"},"doc":"Free key/value pairs to filter by.","default":{}},{"name":"mode'
-    'l_name","type":["null","string"],"doc":"Model this job trains, for the regis'
-    'try.","default":null}],"namespace":"muster.job_commands"},"doc":"As accepted'
-    '."}],"namespace":"muster.job_events"},{"type":"record","name":"JobPending","'
-    'doc":"Why the job is not placed; sent when the reason changes.","fields":[{"'
-    'name":"job_id","type":"string","doc":"Job."},{"name":"code","type":{"type":"'
-    'enum","name":"PendingCode","doc":"Stable codes for why a job waits.","symbol'
-    's":["NO_NODES","MODEL_ABSENT","TOO_LARGE","CLUSTER_TOO_SMALL","GPUS_BUSY","G'
-    'PUS_FRAGMENTED","FRACTIONS_FRAGMENTED","CPU_SHORT","MEMORY_SHORT","NODES_UNS'
-    'CHEDULABLE","GANG_SHORT","HELD_FOR_HEAD","RETRY_BACKOFF","SUSPENDED","QUEUED'
-    '"],"default":"QUEUED","namespace":"muster.job_events"},"doc":"The one domina'
-    'nt reason."},{"name":"message","type":"string","doc":"One sentence."},{"name'
-    '":"counts","type":{"type":"map","values":"long"},"doc":"Numbers behind it.",'
-    '"default":{}}],"namespace":"muster.job_events"},{"type":"record","name":"Gan'
-    'gBound","doc":"Every rank has its place; orders to start are in the same tra'
-    'nsaction.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":'
-    '"attempt","type":"int","doc":"Attempt."},{"name":"placements","type":{"type"'
-    ':"array","items":{"type":"record","name":"RankPlacement","doc":"Where one ra'
-    'nk runs.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"node'
-    '_id","type":"string","doc":"Node."},{"name":"gpu_indices","type":{"type":"ar'
-    'ray","items":"int"},"doc":"GPUs."},{"name":"gpu_milli","type":"int","doc":"T'
-    'housandths of each."}],"namespace":"muster.job_events"}},"doc":"One per rank'
-    '."},{"name":"master_address","type":"string","doc":"Rank 0\'s address."},{"na'
-    'me":"master_port","type":"int","doc":"Rendezvous port."},{"name":"waited_ms"'
-    ',"type":"long","doc":"Since the job was last queued."},{"name":"reason","typ'
-    'e":"string","doc":"Why there.","default":""}],"namespace":"muster.job_events'
-    '"},{"type":"record","name":"JobStarted","doc":"All ranks run.","fields":[{"n'
-    'ame":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","'
-    'doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'JobStopping","doc":"Ranks have been ordered to stop.","fields":[{"name":"job'
-    '_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Att'
-    'empt."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"AttemptEnded","doc":"An attempt is ove'
-    'r on every node and its GPUs are free.","fields":[{"name":"job_id","type":"s'
-    'tring","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name'
-    '":"outcome","type":{"type":"enum","name":"AttemptOutcome","doc":"How.","symb'
-    'ols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"default"'
-    ':"REFUSED","namespace":"muster.job_events"},"doc":"How."},{"name":"exit_code'
-    '","type":["null","int"],"doc":"Of the first failing rank.","default":null},{'
-    '"name":"signal","type":["null","int"],"doc":"Of the first failing rank.","de'
-    'fault":null},{"name":"rank","type":["null","int"],"doc":"First failing rank.'
-    '","default":null},{"name":"node_id","type":["null","string"],"doc":"Its node'
-    '.","default":null},{"name":"message","type":"string","doc":"For people.","de'
-    'fault":""},{"name":"ran_ms","type":"long","doc":"From bind to end."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"JobRequeued","doc":"The '
-    'job waits again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{'
-    '"name":"attempt_next","type":"int","doc":"Number of the next attempt."},{"na'
-    'me":"reason","type":"string","doc":"Why."},{"name":"not_before_ms","type":"l'
-    'ong","doc":"Earliest time of the next attempt."}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"JobSucceeded","doc":"Every rank ended with e'
-    'xit code 0.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name'
-    '":"attempt","type":"int","doc":"Attempt."}],"namespace":"muster.job_events"}'
-    ',{"type":"record","name":"JobFailed","doc":"The job is over and did not succ'
-    'eed.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"atte'
-    'mpt","type":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"'
-    'Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the first failing'
-    ' rank.","default":null}],"namespace":"muster.job_events"},{"type":"record","'
-    'name":"JobCancelled","doc":"The job was cancelled and nothing of it runs.","'
-    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_b'
-    'y","type":"string","doc":"Who asked."},{"name":"reason","type":"string","doc'
-    '":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobSusp'
-    'ended","doc":"The job was suspended and nothing of it runs.","fields":[{"nam'
-    'e":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type":"str'
-    'ing","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why."}],"na'
-    'mespace":"muster.job_events"},{"type":"record","name":"JobResumed","doc":"A '
-    'suspended job waits again.","fields":[{"name":"job_id","type":"string","doc"'
-    ':"Job."},{"name":"requested_by","type":"string","doc":"Who asked."}],"namesp'
-    'ace":"muster.job_events"},{"type":"record","name":"CheckpointRecorded","doc"'
-    ':"The next attempt will start from this.","fields":[{"name":"job_id","type":'
-    '"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"na'
-    'me":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"'
-    'string","doc":"File name."},{"name":"uri","type":"string","doc":"Where."},{"'
-    'name":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_bytes","'
-    'type":"long","doc":"Size."}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"NodeJoined","doc":"A node is known, or came back with other hardw'
-    'are.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"bo'
-    'ot_id","type":"string","doc":"Boot of its agent."},{"name":"address","type":'
-    '"string","doc":"Address."},{"name":"port_first","type":"int","doc":"First re'
-    'ndezvous port."},{"name":"port_count","type":"int","doc":"How many."},{"name'
-    '":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib","type":"long"'
-    ',"doc":"Memory."},{"name":"gpu_model","type":"string","doc":"Model."},{"name'
-    '":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type":{"type":'
-    '"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCESS","SIMULA'
-    'TED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":"How'
-    ' ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":"inte'
-    'rval_ms","type":"long","doc":"Heartbeat interval."},{"name":"labels","type":'
-    '{"type":"map","values":"string"},"doc":"Labels.","default":{}}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two beat'
-    's missed: nothing new goes there; what runs goes on.","fields":[{"name":"nod'
-    'e_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc"'
-    ':"Time since its last beat."}],"namespace":"muster.job_events"},{"type":"rec'
-    'ord","name":"NodeRecovered","doc":"The node is heard again.","fields":[{"nam'
-    'e":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"NodeLost","doc":"The lease ran out: its attempts '
-    'are given up.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"silent_ms","type":"long","doc":"Time since its last beat."}],"namespa'
-    'ce":"muster.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothi'
-    'ng new goes there.","fields":[{"name":"node_id","type":"string","doc":"Node.'
-    '"},{"name":"requested_by","type":"string","doc":"Who."},{"name":"reason","ty'
-    'pe":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"NodeUncordoned","doc":"Work goes there again.","fields":[{"name":"'
-    'node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"strin'
-    'g","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'GpuUnhealthy","doc":"Nothing new goes on this GPU.","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"G'
-    'PU."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.jo'
-    'b_events"},{"type":"record","name":"GpuRecovered","doc":"The GPU is healthy '
-    'again.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
-    'gpu_index","type":"int","doc":"GPU."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"QueueCreated","doc":"A queue exists.","fields":[{"name"'
-    ':"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","do'
-    'c":"Tenant."},{"name":"description","type":"string","doc":"For people."},{"n'
-    'ame":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.job_e'
-    'vents"},{"type":"record","name":"QueueDeleted","doc":"A queue is gone.","fie'
-    'lds":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type"'
-    ':"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who'
-    '."}],"namespace":"muster.job_events"},{"type":"record","name":"PolicyActivat'
-    'ed","doc":"Decisions follow this policy from here on.","fields":[{"name":"po'
-    'licy","type":{"type":"record","name":"Policy","doc":"Knobs that change decis'
-    'ions; a change is an event, so it replays.","fields":[{"name":"name","type":'
-    '"string","doc":"For people."},{"name":"head_patience_ms","type":"long","doc"'
-    ':"A blocked head of line is skipped freely for this long."},{"name":"head_ho'
-    'ld_ms","type":"long","doc":"Then nodes it could use are held for it this lon'
-    'g, then released for as long again, and so on."},{"name":"attempts_lost_max"'
-    ',"type":"int","doc":"Attempts lost with their nodes before the job fails."},'
-    '{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered for the '
-    'fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","doc":"End'
-    'ed jobs remembered for deduplication."}],"namespace":"muster.operator_comman'
-    'ds"},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc"'
-    ':"Who."}],"namespace":"muster.job_events"}],"doc":"What happened."}]}'
+    'E_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","B'
+    'AD_TREE"],"default":"FORBIDDEN","namespace":"muster.job_events"},"doc":"Why.'
+    '"},{"name":"message","type":"string","doc":"For people."},{"name":"violation'
+    's","type":{"type":"array","items":{"type":"record","name":"Violation","doc":'
+    '"One thing wrong with a request.","fields":[{"name":"field","type":"string",'
+    '"doc":"Path of the field."},{"name":"value","type":"string","doc":"What was '
+    'given, shortened."},{"name":"allowed","type":"string","doc":"What is allowed'
+    '."}],"namespace":"muster.job_events"}},"doc":"Field by field.","default":[]}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"CommandRepeated"'
+    ',"doc":"A command already carried out came again; nothing changed.","fields"'
+    ':[{"name":"command_id","type":"string","doc":"event_id of the command."},{"n'
+    'ame":"command","type":"string","doc":"Its record name."},{"name":"subject","'
+    'type":"string","doc":"Job, queue or node."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"JobQueued","doc":"The job is accepted and waits."'
+    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","'
+    'type":"string","doc":"Tenant."},{"name":"spec","type":{"type":"record","name'
+    '":"JobSpec","doc":"A job as its owner describes it.","fields":[{"name":"name'
+    '","type":"string","doc":"A name for people; not unique."},{"name":"team","ty'
+    'pe":"string","doc":"Who pays."},{"name":"project","type":"string","doc":"Wha'
+    't it is for."},{"name":"user","type":"string","doc":"Who asked."},{"name":"q'
+    'ueue","type":"string","doc":"Queue the job waits in."},{"name":"tier","type"'
+    ':{"type":"enum","name":"Tier","doc":"Highest first.","symbols":["PRODUCTION_'
+    'INFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERAC'
+    'TIVE"],"default":"STANDARD_TRAINING","namespace":"muster.job_commands"},"doc'
+    '":"Which work goes first."},{"name":"ranks","type":"int","doc":"Gang size: a'
+    'll ranks start together or none does."},{"name":"resources","type":{"type":"'
+    'record","name":"Resources","doc":"What one rank needs.","fields":[{"name":"g'
+    'pu_count","type":"int","doc":"GPUs per rank; 0 for CPU-only work."},{"name":'
+    '"gpu_milli","type":"int","doc":"Thousandths of each GPU: 1000 is a whole one'
+    '; less only with gpu_count 1."},{"name":"gpu_models","type":{"type":"array",'
+    '"items":"string"},"doc":"GPU models accepted, sorted; empty accepts any.","d'
+    'efault":[]},{"name":"cpu_milli","type":"long","doc":"Thousandths of a CPU co'
+    're per rank."},{"name":"memory_mib","type":"long","doc":"Main memory per ran'
+    'k, MiB."}],"namespace":"muster.job_commands"},"doc":"Per rank."},{"name":"im'
+    'age","type":["null","string"],"doc":"Container image, for executors that use'
+    ' one.","default":null},{"name":"command","type":{"type":"array","items":"str'
+    'ing"},"doc":"Program and arguments, the same for every rank."},{"name":"env"'
+    ',"type":{"type":"map","values":"string"},"doc":"Environment added to every r'
+    'ank.","default":{}},{"name":"files_sha256","type":["null","string"],"doc":"W'
+    'orking files: SHA-256 of a tar.gz already stored under files/ in S3.","defau'
+    'lt":null},{"name":"wall_time_max_ms","type":["null","long"],"doc":"The attem'
+    'pt is stopped after this long.","default":null},{"name":"duration_expected_m'
+    's","type":["null","long"],"doc":"The owner\'s estimate.","default":null},{"na'
+    'me":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL.","default":'
+    '30000},{"name":"retry","type":{"type":"record","name":"RetryPolicy","doc":"W'
+    'hen an attempt fails by itself; attempts lost with a node never count.","fie'
+    'lds":[{"name":"attempts_max","type":"int","doc":"Attempts allowed in all, 1 '
+    'means no retry."},{"name":"backoff_ms","type":"long","doc":"Wait before the '
+    'next attempt, doubled each time.","default":10000}],"namespace":"muster.job_'
+    'commands"},"doc":"Retry policy."},{"name":"checkpoint","type":{"type":"recor'
+    'd","name":"CheckpointPolicy","doc":"Whether the agent keeps what the job wri'
+    'tes to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"boolean",'
+    '"doc":"True: files renamed into the directory are stored and given to the ne'
+    'xt attempt."},{"name":"interval_ms","type":"long","doc":"How often the job i'
+    's expected to write one; 0 when it decides itself.","default":0}],"namespace'
+    '":"muster.job_commands"},"doc":"Checkpoint policy."},{"name":"labels","type"'
+    ':{"type":"map","values":"string"},"doc":"Free key/value pairs to filter by."'
+    ',"default":{}},{"name":"model_name","type":["null","string"],"doc":"Model th'
+    'is job trains, for the registry.","default":null},{"name":"priority","type":'
+    '"int","doc":"Higher goes first where the queue orders by priority; -1000 to '
+    '1000.","default":0}],"namespace":"muster.job_commands"},"doc":"As accepted."'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"JobPending","do'
+    'c":"Why the job is not placed; sent when the reason changes.","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"code","type":{"type":"en'
+    'um","name":"PendingCode","doc":"Stable codes for why a job waits.","symbols"'
+    ':["NO_NODES","MODEL_ABSENT","TOO_LARGE","CLUSTER_TOO_SMALL","GPUS_BUSY","GPU'
+    'S_FRAGMENTED","FRACTIONS_FRAGMENTED","CPU_SHORT","MEMORY_SHORT","NODES_UNSCH'
+    'EDULABLE","GANG_SHORT","HELD_FOR_HEAD","RETRY_BACKOFF","SUSPENDED","QUEUED",'
+    '"QUOTA_EXHAUSTED","JOB_LIMIT"],"default":"QUEUED","namespace":"muster.job_ev'
+    'ents"},"doc":"The one dominant reason."},{"name":"message","type":"string","'
+    'doc":"One sentence."},{"name":"counts","type":{"type":"map","values":"long"}'
+    ',"doc":"Numbers behind it.","default":{}}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"PreemptionRequested","doc":"A job is due GPUs that '
+    'others hold; who yields is decided elsewhere.","fields":[{"name":"job_id","t'
+    'ype":"string","doc":"Job."},{"name":"cause","type":{"type":"enum","name":"Pr'
+    'eemptionCause","doc":"What entitles the job.","symbols":["GUARANTEE","TIER"]'
+    ',"default":"TIER","namespace":"muster.job_events"},"doc":"What entitles it."'
+    '},{"name":"queue","type":"string","doc":"Its queue."},{"name":"tenant","type'
+    '":"string","doc":"Tenant."},{"name":"gpu_milli_missing","type":"long","doc":'
+    '"Thousandths of GPU that it waits for."},{"name":"gpu_models","type":{"type"'
+    ':"array","items":"string"},"doc":"Models it accepts, sorted; empty for any."'
+    ',"default":[]},{"name":"borrowers","type":{"type":"array","items":{"type":"r'
+    'ecord","name":"Borrower","doc":"A queue beyond its guarantee.","fields":[{"n'
+    'ame":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string"'
+    ',"doc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","doc":"Beyond i'
+    'ts guarantee, thousandths of GPU."}],"namespace":"muster.job_events"}},"doc"'
+    ':"Queues that hold lent GPUs, most first.","default":[]},{"name":"as_of_seq"'
+    ',"type":"long","doc":"State of the log that this is true of."}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"GangBound","doc":"Every rank h'
+    'as its place; orders to start are in the same transaction.","fields":[{"name'
+    '":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc'
+    '":"Attempt."},{"name":"placements","type":{"type":"array","items":{"type":"r'
+    'ecord","name":"RankPlacement","doc":"Where one rank runs.","fields":[{"name"'
+    ':"rank","type":"int","doc":"Rank."},{"name":"node_id","type":"string","doc":'
+    '"Node."},{"name":"gpu_indices","type":{"type":"array","items":"int"},"doc":"'
+    'GPUs."},{"name":"gpu_milli","type":"int","doc":"Thousandths of each."}],"nam'
+    'espace":"muster.job_events"}},"doc":"One per rank."},{"name":"master_address'
+    '","type":"string","doc":"Rank 0\'s address."},{"name":"master_port","type":"i'
+    'nt","doc":"Rendezvous port."},{"name":"waited_ms","type":"long","doc":"Since'
+    ' the job was last queued."},{"name":"reason","type":"string","doc":"Why ther'
+    'e.","default":""}],"namespace":"muster.job_events"},{"type":"record","name":'
+    '"JobStarted","doc":"All ranks run.","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"JobStopping","doc":"Ranks h'
+    'ave been ordered to stop.","fields":[{"name":"job_id","type":"string","doc":'
+    '"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"reason","t'
+    'ype":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"AttemptEnded","doc":"An attempt is over on every node and its GPU'
+    's are free.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name'
+    '":"attempt","type":"int","doc":"Attempt."},{"name":"outcome","type":{"type":'
+    '"enum","name":"AttemptOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED",'
+    '"STOPPED","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED","namespace":"mus'
+    'ter.job_events"},"doc":"How."},{"name":"exit_code","type":["null","int"],"do'
+    'c":"Of the first failing rank.","default":null},{"name":"signal","type":["nu'
+    'll","int"],"doc":"Of the first failing rank.","default":null},{"name":"rank"'
+    ',"type":["null","int"],"doc":"First failing rank.","default":null},{"name":"'
+    'node_id","type":["null","string"],"doc":"Its node.","default":null},{"name":'
+    '"message","type":"string","doc":"For people.","default":""},{"name":"ran_ms"'
+    ',"type":"long","doc":"From bind to end."}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"JobRequeued","doc":"The job waits again.","fields":'
+    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt_next","type'
+    '":"int","doc":"Number of the next attempt."},{"name":"reason","type":"string'
+    '","doc":"Why."},{"name":"not_before_ms","type":"long","doc":"Earliest time o'
+    'f the next attempt."}],"namespace":"muster.job_events"},{"type":"record","na'
+    'me":"JobSucceeded","doc":"Every rank ended with exit code 0.","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","d'
+    'oc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record","name":"J'
+    'obFailed","doc":"The job is over and did not succeed.","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"At'
+    'tempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"exit_code",'
+    '"type":["null","int"],"doc":"Of the first failing rank.","default":null}],"n'
+    'amespace":"muster.job_events"},{"type":"record","name":"JobCancelled","doc":'
+    '"The job was cancelled and nothing of it runs.","fields":[{"name":"job_id","'
+    'type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc":"W'
+    'ho asked."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"mus'
+    'ter.job_events"},{"type":"record","name":"JobSuspended","doc":"The job was s'
+    'uspended and nothing of it runs.","fields":[{"name":"job_id","type":"string"'
+    ',"doc":"Job."},{"name":"requested_by","type":"string","doc":"Who asked."},{"'
+    'name":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events'
+    '"},{"type":"record","name":"JobResumed","doc":"A suspended job waits again."'
+    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested'
+    '_by","type":"string","doc":"Who asked."}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"CheckpointRecorded","doc":"The next attempt will sta'
+    'rt from this.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","do'
+    'c":"Rank that wrote it."},{"name":"file","type":"string","doc":"File name."}'
+    ',{"name":"uri","type":"string","doc":"Where."},{"name":"sha256","type":"stri'
+    'ng","doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"NodeJoined","doc'
+    '":"A node is known, or came back with other hardware.","fields":[{"name":"no'
+    'de_id","type":"string","doc":"Node."},{"name":"boot_id","type":"string","doc'
+    '":"Boot of its agent."},{"name":"address","type":"string","doc":"Address."},'
+    '{"name":"port_first","type":"int","doc":"First rendezvous port."},{"name":"p'
+    'ort_count","type":"int","doc":"How many."},{"name":"cpu_milli","type":"long"'
+    ',"doc":"CPU."},{"name":"memory_mib","type":"long","doc":"Memory."},{"name":"'
+    'gpu_model","type":"string","doc":"Model."},{"name":"gpu_count","type":"int",'
+    '"doc":"GPUs."},{"name":"executor","type":{"type":"enum","name":"Executor","d'
+    'oc":"How ranks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED"'
+    ',"namespace":"muster.node_heartbeats"},"doc":"How ranks run."},{"name":"leas'
+    'e_ms","type":"long","doc":"Lease."},{"name":"interval_ms","type":"long","doc'
+    '":"Heartbeat interval."},{"name":"labels","type":{"type":"map","values":"str'
+    'ing"},"doc":"Labels.","default":{}}],"namespace":"muster.job_events"},{"type'
+    '":"record","name":"NodeSuspected","doc":"Two beats missed: nothing new goes '
+    'there; what runs goes on.","fields":[{"name":"node_id","type":"string","doc"'
+    ':"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last beat.'
+    '"}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRecovered"'
+    ',"doc":"The node is heard again.","fields":[{"name":"node_id","type":"string'
+    '","doc":"Node."}],"namespace":"muster.job_events"},{"type":"record","name":"'
+    'NodeLost","doc":"The lease ran out: its attempts are given up.","fields":[{"'
+    'name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"l'
+    'ong","doc":"Time since its last beat."}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"NodeCordoned","doc":"Nothing new goes there.","fields'
+    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","'
+    'type":"string","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"NodeUncordoned","'
+    'doc":"Work goes there again.","fields":[{"name":"node_id","type":"string","d'
+    'oc":"Node."},{"name":"requested_by","type":"string","doc":"Who."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothin'
+    'g new goes on this GPU.","fields":[{"name":"node_id","type":"string","doc":"'
+    'Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","typ'
+    'e":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record"'
+    ',"name":"GpuRecovered","doc":"The GPU is healthy again.","fields":[{"name":"'
+    'node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","do'
+    'c":"GPU."}],"namespace":"muster.job_events"},{"type":"record","name":"QueueC'
+    'reated","doc":"A queue exists.","fields":[{"name":"queue","type":"string","d'
+    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"desc'
+    'ription","type":"string","doc":"For people."},{"name":"requested_by","type":'
+    '"string","doc":"Who."},{"name":"settings","type":["null",{"type":"record","n'
+    'ame":"QueueSettings","doc":"What a queue may use, and how it is shared.","fi'
+    'elds":[{"name":"parent","type":["null","string"],"doc":"Queue above, of the '
+    'same tenant; null for none.","default":null},{"name":"guarantee","type":["nu'
+    'll",{"type":"record","name":"Quota","doc":"An amount of each resource; null '
+    'says nothing of that resource.","fields":[{"name":"gpu_milli","type":["null"'
+    ',"long"],"doc":"Thousandths of GPU, any model.","default":null},{"name":"gpu'
+    '_milli_by_model","type":{"type":"map","values":"long"},"doc":"Thousandths of'
+    ' GPU per model, beside the total.","default":{}},{"name":"cpu_milli","type":'
+    '["null","long"],"doc":"Thousandths of a CPU core.","default":null},{"name":"'
+    'memory_mib","type":["null","long"],"doc":"Main memory, MiB.","default":null}'
+    '],"namespace":"muster.queue_commands"}],"doc":"What its jobs may always have'
+    '; unused, it is lent. Null guarantees nothing.","default":null},{"name":"max'
+    'imum","type":["null","muster.queue_commands.Quota"],"doc":"What its jobs nev'
+    'er exceed together. Null sets no bound.","default":null},{"name":"weight","t'
+    'ype":"int","doc":"Its part of usage over time among the queues beside it, 1 '
+    'to 1000000.","default":1},{"name":"over_quota_weight","type":"int","doc":"It'
+    's part of what is lent beyond guarantees, 0 to 1000000; 0 never borrows.","d'
+    'efault":1},{"name":"order","type":{"type":"enum","name":"QueueOrder","doc":"'
+    'Who goes first within a tier of one queue.","symbols":["FIFO","PRIORITY","DR'
+    'F"],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes fi'
+    'rst within a tier.","default":"FIFO"},{"name":"jobs_running_max","type":["nu'
+    'll","int"],"doc":"Jobs that may hold GPUs at once.","default":null},{"name":'
+    '"jobs_pending_max","type":["null","int"],"doc":"Jobs that may wait at once; '
+    'more are rejected.","default":null},{"name":"user_jobs_running_max","type":['
+    '"null","int"],"doc":"As jobs_running_max, for one user.","default":null},{"n'
+    'ame":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_pending_ma'
+    'x, for one user.","default":null}],"namespace":"muster.queue_commands"}],"do'
+    'c":"Shares and limits; null for none.","default":null}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"QueueConfigured","doc":"A queue has ot'
+    'her shares and limits.","fields":[{"name":"queue","type":"string","doc":"Nam'
+    'e."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"settings","t'
+    'ype":"muster.queue_commands.QueueSettings","doc":"All of them."},{"name":"re'
+    'quested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"QueueMeasured","doc":"What a queue and those below '
+    'it use, and what is due to it; sent when it changed, now and then.","fields"'
+    ':[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"st'
+    'ring","doc":"Tenant."},{"name":"gpu_milli_used","type":"long","doc":"Held, t'
+    'housandths of GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map",'
+    '"values":"long"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long",'
+    '"doc":"Held, thousandths of a core."},{"name":"memory_mib_used","type":"long'
+    '","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of w'
+    'hat is used, beyond the guarantee."},{"name":"gpu_milli_lent","type":"long",'
+    '"doc":"Of the guarantee, unused: others may have it."},{"name":"share_ppm","'
+    'type":"long","doc":"Dominant part of the cluster that it holds now, milliont'
+    'hs."},{"name":"share_due_ppm","type":"long","doc":"Part of the cluster due t'
+    'o it by weight among its busy neighbours, millionths."},{"name":"usage_gpu_m'
+    's","type":"long","doc":"Weighted usage over the window: GPU milliseconds at '
+    'model price, decayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst c'
+    'redit, the same unit."},{"name":"jobs_running","type":"int","doc":"Jobs that'
+    ' hold GPUs."},{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"QueueDeleted","doc'
+    '":"A queue is gone.","fields":[{"name":"queue","type":"string","doc":"Name."'
+    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by","'
+    'type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"reco'
+    'rd","name":"PolicyActivated","doc":"Decisions follow this policy from here o'
+    'n.","fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc"'
+    ':"Knobs that change decisions; a change is an event, so it replays.","fields'
+    '":[{"name":"name","type":"string","doc":"For people."},{"name":"head_patienc'
+    'e_ms","type":"long","doc":"A blocked head of line is skipped freely for this'
+    ' long."},{"name":"head_hold_ms","type":"long","doc":"Then nodes it could use'
+    ' are held for it this long, then released for as long again, and so on."},{"'
+    'name":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes'
+    ' before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"S'
+    'hapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_max'
+    '","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"sh'
+    'are_window_ms","type":"long","doc":"Usage older than this is forgotten.","de'
+    'fault":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage t'
+    'his old counts half.","default":604800000},{"name":"share_history_percent","'
+    'type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.",'
+    '"default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit hol'
+    'ds at most a guarantee unused for this long; 0 gives none.","default":864000'
+    '00},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc":'
+    '"What an hour of a GPU model counts, thousandths; 1000 where absent.","defau'
+    'lt":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this '
+    'long goes with the next higher tier, and so on; 0 never.","default":86400000'
+    '},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs is'
+    ' repeated at most this often.","default":60000},{"name":"measure_interval_ms'
+    '","type":"long","doc":"A queue that changed is measured at most this often."'
+    ',"default":10000}],"namespace":"muster.operator_commands"},"doc":"The whole '
+    'policy."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":'
+    '"muster.job_events"}],"doc":"What happened."}]}'
 )

@@ -6,7 +6,7 @@ Generated from schemas/operator-commands.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
@@ -88,6 +88,15 @@ class Policy:
         attempts_lost_max: Attempts lost with their nodes before the job fails.
         workload_shapes_max: Shapes remembered for the fragmentation score.
         jobs_ended_kept_max: Ended jobs remembered for deduplication.
+        share_window_ms: Usage older than this is forgotten.
+        share_half_life_ms: Usage this old counts half.
+        share_history_percent: Weight of usage over time beside usage now, 0 to 10000.
+        credit_max_ms: Burst credit holds at most a guarantee unused for this long; 0 gives none.
+        model_price_milli: What an hour of a GPU model counts, thousandths; 1000 where absent.
+        aging_step_ms: A job that waited this long goes with the next higher tier, and so on; 0
+            never.
+        reclaim_interval_ms: A wish for lent GPUs is repeated at most this often.
+        measure_interval_ms: A queue that changed is measured at most this often.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
@@ -98,6 +107,14 @@ class Policy:
     attempts_lost_max: int
     workload_shapes_max: int
     jobs_ended_kept_max: int
+    share_window_ms: int = 2592000000
+    share_half_life_ms: int = 604800000
+    share_history_percent: int = 100
+    credit_max_ms: int = 86400000
+    model_price_milli: Mapping[str, int] = field(default_factory=dict[str, int])
+    aging_step_ms: int = 86400000
+    reclaim_interval_ms: int = 60000
+    measure_interval_ms: int = 10000
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -108,6 +125,14 @@ class Policy:
             "attempts_lost_max": self.attempts_lost_max,
             "workload_shapes_max": self.workload_shapes_max,
             "jobs_ended_kept_max": self.jobs_ended_kept_max,
+            "share_window_ms": self.share_window_ms,
+            "share_half_life_ms": self.share_half_life_ms,
+            "share_history_percent": self.share_history_percent,
+            "credit_max_ms": self.credit_max_ms,
+            "model_price_milli": dict(self.model_price_milli),
+            "aging_step_ms": self.aging_step_ms,
+            "reclaim_interval_ms": self.reclaim_interval_ms,
+            "measure_interval_ms": self.measure_interval_ms,
         }
 
     @classmethod
@@ -120,6 +145,14 @@ class Policy:
             attempts_lost_max=d["attempts_lost_max"],
             workload_shapes_max=d["workload_shapes_max"],
             jobs_ended_kept_max=d["jobs_ended_kept_max"],
+            share_window_ms=d.get("share_window_ms", 2592000000),
+            share_half_life_ms=d.get("share_half_life_ms", 604800000),
+            share_history_percent=d.get("share_history_percent", 100),
+            credit_max_ms=d.get("credit_max_ms", 86400000),
+            model_price_milli=dict(d.get("model_price_milli", {})),
+            aging_step_ms=d.get("aging_step_ms", 86400000),
+            reclaim_interval_ms=d.get("reclaim_interval_ms", 60000),
+            measure_interval_ms=d.get("measure_interval_ms", 10000),
         )
 
 
@@ -185,8 +218,21 @@ SCHEMA: Final = (
     '"name":"attempts_lost_max","type":"int","doc":"Attempts lost with their node'
     's before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"'
     'Shapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_ma'
-    'x","type":"int","doc":"Ended jobs remembered for deduplication."}],"namespac'
-    'e":"muster.operator_commands"},"doc":"The whole policy."},{"name":"requested'
-    '_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_comman'
-    'ds"}],"doc":"What happened."}]}'
+    'x","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"s'
+    'hare_window_ms","type":"long","doc":"Usage older than this is forgotten.","d'
+    'efault":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage '
+    'this old counts half.","default":604800000},{"name":"share_history_percent",'
+    '"type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000."'
+    ',"default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit ho'
+    'lds at most a guarantee unused for this long; 0 gives none.","default":86400'
+    '000},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc"'
+    ':"What an hour of a GPU model counts, thousandths; 1000 where absent.","defa'
+    'ult":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this'
+    ' long goes with the next higher tier, and so on; 0 never.","default":8640000'
+    '0},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs i'
+    's repeated at most this often.","default":60000},{"name":"measure_interval_m'
+    's","type":"long","doc":"A queue that changed is measured at most this often.'
+    '","default":10000}],"namespace":"muster.operator_commands"},"doc":"The whole'
+    ' policy."},{"name":"requested_by","type":"string","doc":"Operator."}],"names'
+    'pace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -6,10 +6,120 @@ Generated from schemas/queue-commands.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
-from muster.events.datum import Table, table_of
+from muster.events.datum import Table, branch_of, table_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """An amount of each resource; null says nothing of that resource.
+
+    Attributes:
+        gpu_milli: Thousandths of GPU, any model.
+        gpu_milli_by_model: Thousandths of GPU per model, beside the total.
+        cpu_milli: Thousandths of a CPU core.
+        memory_mib: Main memory, MiB.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.Quota"
+
+    gpu_milli: int | None = None
+    gpu_milli_by_model: Mapping[str, int] = field(default_factory=dict[str, int])
+    cpu_milli: int | None = None
+    memory_mib: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "gpu_milli": self.gpu_milli,
+            "gpu_milli_by_model": dict(self.gpu_milli_by_model),
+            "cpu_milli": self.cpu_milli,
+            "memory_mib": self.memory_mib,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Quota:
+        """The inverse."""
+        return cls(
+            gpu_milli=d.get("gpu_milli"),
+            gpu_milli_by_model=dict(d.get("gpu_milli_by_model", {})),
+            cpu_milli=d.get("cpu_milli"),
+            memory_mib=d.get("memory_mib"),
+        )
+
+
+class QueueOrder(StrEnum):
+    """Who goes first within a tier of one queue."""
+
+    FIFO = "FIFO"
+    PRIORITY = "PRIORITY"
+    DRF = "DRF"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueSettings:
+    """What a queue may use, and how it is shared.
+
+    Attributes:
+        parent: Queue above, of the same tenant; null for none.
+        guarantee: What its jobs may always have; unused, it is lent. Null guarantees nothing.
+        maximum: What its jobs never exceed together. Null sets no bound.
+        weight: Its part of usage over time among the queues beside it, 1 to 1000000.
+        over_quota_weight: Its part of what is lent beyond guarantees, 0 to 1000000; 0 never
+            borrows.
+        order: Who goes first within a tier.
+        jobs_running_max: Jobs that may hold GPUs at once.
+        jobs_pending_max: Jobs that may wait at once; more are rejected.
+        user_jobs_running_max: As jobs_running_max, for one user.
+        user_jobs_pending_max: As jobs_pending_max, for one user.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.QueueSettings"
+
+    parent: str | None = None
+    guarantee: Quota | None = None
+    maximum: Quota | None = None
+    weight: int = 1
+    over_quota_weight: int = 1
+    order: QueueOrder = QueueOrder.FIFO
+    jobs_running_max: int | None = None
+    jobs_pending_max: int | None = None
+    user_jobs_running_max: int | None = None
+    user_jobs_pending_max: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "parent": self.parent,
+            "guarantee": None if self.guarantee is None else self.guarantee.to_datum(),
+            "maximum": None if self.maximum is None else self.maximum.to_datum(),
+            "weight": self.weight,
+            "over_quota_weight": self.over_quota_weight,
+            "order": self.order,
+            "jobs_running_max": self.jobs_running_max,
+            "jobs_pending_max": self.jobs_pending_max,
+            "user_jobs_running_max": self.user_jobs_running_max,
+            "user_jobs_pending_max": self.user_jobs_pending_max,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QueueSettings:
+        """The inverse."""
+        return cls(
+            parent=d.get("parent"),
+            guarantee=None if d.get("guarantee") is None else Quota.from_datum(branch_of(d.get("guarantee"))),
+            maximum=None if d.get("maximum") is None else Quota.from_datum(branch_of(d.get("maximum"))),
+            weight=d.get("weight", 1),
+            over_quota_weight=d.get("over_quota_weight", 1),
+            order=QueueOrder(d.get("order", "FIFO")),
+            jobs_running_max=d.get("jobs_running_max"),
+            jobs_pending_max=d.get("jobs_pending_max"),
+            user_jobs_running_max=d.get("user_jobs_running_max"),
+            user_jobs_pending_max=d.get("user_jobs_pending_max"),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +131,7 @@ class CreateQueue:
         tenant: Tenant.
         description: For people.
         requested_by: User who asks.
+        settings: Shares and limits; null for none.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.queue_commands.CreateQueue"
@@ -29,6 +140,7 @@ class CreateQueue:
     tenant: str
     description: str = ""
     requested_by: str
+    settings: QueueSettings | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -37,6 +149,7 @@ class CreateQueue:
             "tenant": self.tenant,
             "description": self.description,
             "requested_by": self.requested_by,
+            "settings": None if self.settings is None else self.settings.to_datum(),
         }
 
     @classmethod
@@ -46,6 +159,47 @@ class CreateQueue:
             queue=d["queue"],
             tenant=d["tenant"],
             description=d.get("description", ""),
+            requested_by=d["requested_by"],
+            settings=None
+            if d.get("settings") is None
+            else QueueSettings.from_datum(branch_of(d.get("settings"))),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigureQueue:
+    """Replace a queue's shares and limits.
+
+    Attributes:
+        queue: Name.
+        tenant: Tenant.
+        settings: All of them.
+        requested_by: User who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.ConfigureQueue"
+
+    queue: str
+    tenant: str
+    settings: QueueSettings
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "queue": self.queue,
+            "tenant": self.tenant,
+            "settings": self.settings.to_datum(),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ConfigureQueue:
+        """The inverse."""
+        return cls(
+            queue=d["queue"],
+            tenant=d["tenant"],
+            settings=QueueSettings.from_datum(d["settings"]),
             requested_by=d["requested_by"],
         )
 
@@ -84,9 +238,9 @@ class DeleteQueue:
         )
 
 
-Payload: TypeAlias = CreateQueue | DeleteQueue
+Payload: TypeAlias = CreateQueue | ConfigureQueue | DeleteQueue
 
-PAYLOADS: Final[Table] = table_of(CreateQueue, DeleteQueue)
+PAYLOADS: Final[Table] = table_of(CreateQueue, ConfigureQueue, DeleteQueue)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.queue_commands","doc"'
@@ -102,10 +256,43 @@ SCHEMA: Final = (
     'eQueue","doc":"Make a queue.","fields":[{"name":"queue","type":"string","doc'
     '":"Name: 1 to 63 of a-z 0-9 and -."},{"name":"tenant","type":"string","doc":'
     '"Tenant."},{"name":"description","type":"string","doc":"For people.","defaul'
-    't":""},{"name":"requested_by","type":"string","doc":"User who asks."}],"name'
-    'space":"muster.queue_commands"},{"type":"record","name":"DeleteQueue","doc":'
-    '"Remove an empty queue.","fields":[{"name":"queue","type":"string","doc":"Na'
-    'me."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_b'
-    'y","type":"string","doc":"User who asks."}],"namespace":"muster.queue_comman'
-    'ds"}],"doc":"What happened."}]}'
+    't":""},{"name":"requested_by","type":"string","doc":"User who asks."},{"name'
+    '":"settings","type":["null",{"type":"record","name":"QueueSettings","doc":"W'
+    'hat a queue may use, and how it is shared.","fields":[{"name":"parent","type'
+    '":["null","string"],"doc":"Queue above, of the same tenant; null for none.",'
+    '"default":null},{"name":"guarantee","type":["null",{"type":"record","name":"'
+    'Quota","doc":"An amount of each resource; null says nothing of that resource'
+    '.","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Thousandths o'
+    'f GPU, any model.","default":null},{"name":"gpu_milli_by_model","type":{"typ'
+    'e":"map","values":"long"},"doc":"Thousandths of GPU per model, beside the to'
+    'tal.","default":{}},{"name":"cpu_milli","type":["null","long"],"doc":"Thousa'
+    'ndths of a CPU core.","default":null},{"name":"memory_mib","type":["null","l'
+    'ong"],"doc":"Main memory, MiB.","default":null}],"namespace":"muster.queue_c'
+    'ommands"}],"doc":"What its jobs may always have; unused, it is lent. Null gu'
+    'arantees nothing.","default":null},{"name":"maximum","type":["null","muster.'
+    'queue_commands.Quota"],"doc":"What its jobs never exceed together. Null sets'
+    ' no bound.","default":null},{"name":"weight","type":"int","doc":"Its part of'
+    ' usage over time among the queues beside it, 1 to 1000000.","default":1},{"n'
+    'ame":"over_quota_weight","type":"int","doc":"Its part of what is lent beyond'
+    ' guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":"order","t'
+    'ype":{"type":"enum","name":"QueueOrder","doc":"Who goes first within a tier '
+    'of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO","namespa'
+    'ce":"muster.queue_commands"},"doc":"Who goes first within a tier.","default"'
+    ':"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"Jobs that m'
+    'ay hold GPUs at once.","default":null},{"name":"jobs_pending_max","type":["n'
+    'ull","int"],"doc":"Jobs that may wait at once; more are rejected.","default"'
+    ':null},{"name":"user_jobs_running_max","type":["null","int"],"doc":"As jobs_'
+    'running_max, for one user.","default":null},{"name":"user_jobs_pending_max",'
+    '"type":["null","int"],"doc":"As jobs_pending_max, for one user.","default":n'
+    'ull}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; null f'
+    'or none.","default":null}],"namespace":"muster.queue_commands"},{"type":"rec'
+    'ord","name":"ConfigureQueue","doc":"Replace a queue\'s shares and limits.","f'
+    'ields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","typ'
+    'e":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_command'
+    's.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"string'
+    '","doc":"User who asks."}],"namespace":"muster.queue_commands"},{"type":"rec'
+    'ord","name":"DeleteQueue","doc":"Remove an empty queue.","fields":[{"name":"'
+    'queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc"'
+    ':"Tenant."},{"name":"requested_by","type":"string","doc":"User who asks."}],'
+    '"namespace":"muster.queue_commands"}],"doc":"What happened."}]}'
 )

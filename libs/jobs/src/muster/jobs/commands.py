@@ -8,20 +8,30 @@ from muster.events import job_commands, operator_commands, queue_commands
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import Violation
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.jobs.ids import id_violations, text_violations
+from muster.jobs.queues import map_violations, settings_violations
 from muster.jobs.refusal import invalid
 from muster.jobs.spec import violations
 
 Command = job_commands.Payload | queue_commands.Payload | operator_commands.Payload
 
+_MINUTE_MS: Final = 60_000
 _DAY_MS: Final = 86_400_000
+_PRICE_MILLI: Final = (1, 1_000_000)
 _POLICY_RANGES: Final = {
     "head_patience_ms": (0, 30 * _DAY_MS),
     "head_hold_ms": (0, 30 * _DAY_MS),
     "attempts_lost_max": (1, 1000),
     "workload_shapes_max": (1, 10_000),
     "jobs_ended_kept_max": (0, 10_000_000),
+    "share_window_ms": (_MINUTE_MS, 400 * _DAY_MS),
+    "share_half_life_ms": (_MINUTE_MS, 400 * _DAY_MS),
+    "share_history_percent": (0, 10_000),
+    "credit_max_ms": (0, 400 * _DAY_MS),
+    "aging_step_ms": (0, 400 * _DAY_MS),
+    "reclaim_interval_ms": (1_000, _DAY_MS),
+    "measure_interval_ms": (100, _DAY_MS),
 }
 
 
@@ -42,7 +52,13 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
             names = id_violations(
                 queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
             )
-            return names + text_violations(description=command.description)
+            settings = settings_violations(command.settings) if command.settings else ()
+            return names + text_violations(description=command.description) + settings
+        case ConfigureQueue():
+            names = id_violations(
+                queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
+            )
+            return names + settings_violations(command.settings)
         case DeleteQueue():
             return id_violations(
                 queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
@@ -65,4 +81,5 @@ def _policy_violations(policy: Policy) -> tuple[Violation, ...]:
         for field, (low, high) in _POLICY_RANGES.items()
         if not low <= values[field] <= high
     )
+    wrong += map_violations("policy.model_price_milli", policy.model_price_milli, *_PRICE_MILLI)
     return wrong + text_violations(**{"policy.name": policy.name})

@@ -205,7 +205,9 @@ ModelName: TypeAlias = Annotated[
         "1 to 128 of letters, digits and . _ / -, starting with a letter or digit",
     ),
 ]
-GpuModel: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+GPU_MODEL_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+GPU_MODEL_ALLOWED: Final = "1 to 64 of letters, digits and . _ -"
+GpuModel: TypeAlias = Annotated[str, Field(pattern=GPU_MODEL_PATTERN)]
 Sha256: TypeAlias = Annotated[
     str, *_pattern(r"^[0-9a-f]{64}$", "64 of 0-9 a-f: the SHA-256 of a tar.gz stored with PUT /v1/files")
 ]
@@ -233,7 +235,7 @@ GpuModels: TypeAlias = Annotated[
     Field(max_length=GPU_MODELS_MAX),
     AfterValidator(_sorted_models),
     Allowed(
-        f"a list of at most {GPU_MODELS_MAX} model names, each 1 to 64 of letters, digits and . _ -; "
+        f"a list of at most {GPU_MODELS_MAX} model names, each {GPU_MODEL_ALLOWED}; "
         "only with GPUs; empty accepts any"
     ),
 ]

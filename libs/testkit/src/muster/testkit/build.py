@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from muster.events.job_commands import (
     CancelJob,
@@ -18,7 +18,7 @@ from muster.events.job_commands import (
 )
 from muster.events.job_events import NodeJoined
 from muster.events.node_heartbeats import Executor, GpuState, NodeHeartbeat
-from muster.events.queue_commands import CreateQueue
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, QueueSettings, Quota
 from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 
@@ -94,6 +94,26 @@ def elected(epoch: int = 1) -> LeaderElected:
 def founding_queue() -> CreateQueue:
     """Everybody's queue, as the first leader makes it."""
     return CreateQueue(queue="default", tenant="", requested_by="scheduler-1")
+
+
+def queue(name: str, *, tenant: str = TENANT, **settings: Any) -> CreateQueue:
+    """A queue with these shares and limits; `guarantee_gpus` and `maximum_gpus` are whole, of any model."""
+    return CreateQueue(queue=name, tenant=tenant, requested_by=USER, settings=queue_settings(**settings))
+
+
+def configure(name: str, *, tenant: str = TENANT, **settings: Any) -> ConfigureQueue:
+    """Other shares and limits for a queue; as `queue`."""
+    return ConfigureQueue(queue=name, tenant=tenant, requested_by=USER, settings=queue_settings(**settings))
+
+
+def queue_settings(
+    *, guarantee_gpus: int | None = None, maximum_gpus: int | None = None, **settings: Any
+) -> QueueSettings:
+    """Settings, with the two commonest quotas in whole GPUs."""
+    for name, gpus in (("guarantee", guarantee_gpus), ("maximum", maximum_gpus)):
+        if gpus is not None:
+            settings[name] = Quota(gpu_milli=gpus * 1000)
+    return QueueSettings(**settings)
 
 
 def node(

@@ -8,7 +8,6 @@ and lost ones; before the first node is known, nothing is impossible.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import attrgetter
 
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
@@ -16,31 +15,19 @@ from muster.events.job_events import RejectionCode, Violation
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import EndedJob, Job
+from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state import Hardware, State
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a command is not carried out.
-
-    Attributes:
-        code: Stable.
-        message: For people.
-        violations: Field by field, where fields are to blame.
-    """
-
-    code: RejectionCode
-    message: str
-    violations: tuple[Violation, ...] = ()
 
 
 def submission(state: State, command: SubmitJob) -> Refusal | None:
     """Whether a new job may be queued."""
     spec = command.spec
-    if state.queue_for(command.tenant, spec.queue) is None:
-        names = sorted(name for tenant, name in state.queues if tenant in ("", command.tenant))
-        violation = Violation(field="queue", value=spec.queue, allowed=f"one of {', '.join(names)}")
-        return Refusal(RejectionCode.UNKNOWN_QUEUE, f"there is no queue {spec.queue!r}", (violation,))
+    queue = state.queues.meant_by(command.tenant, spec.queue)
+    if queue is None or queue.below:
+        names = ", ".join(state.queues.names_for(command.tenant))
+        text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
+        violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
+        return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
     if violations:
         first = violations[0]

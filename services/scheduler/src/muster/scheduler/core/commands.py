@@ -19,19 +19,20 @@ from muster.events.job_events import (
     NodeCordoned,
     NodeUncordoned,
     PolicyActivated,
+    QueueConfigured,
     QueueCreated,
     QueueDeleted,
     RejectionCode,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
-from muster.scheduler.core import admission, orders
-from muster.scheduler.core.admission import Refusal
+from muster.scheduler.core import admission, orders, policy_tree
 from muster.scheduler.core.evolve import Command
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.lifecycle import JobState
-from muster.scheduler.core.state import SHARED_TENANT
+from muster.scheduler.core.queues import SHARED_TENANT, UNSET, Queue
+from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.turn import Turn
 
 
@@ -62,6 +63,8 @@ def carry_out(turn: Turn, command: Command) -> None:
             _change_job(turn, command)
         case CreateQueue():
             _create_queue(turn, command)
+        case ConfigureQueue():
+            _configure_queue(turn, command)
         case DeleteQueue():
             _delete_queue(turn, command)
         case CordonNode() | UncordonNode():
@@ -125,9 +128,14 @@ def _stop_job(turn: Turn, command: CancelJob | SuspendJob, job: Job) -> None:
 
 
 def _create_queue(turn: Turn, command: CreateQueue) -> None:
-    if turn.state.queue_for(command.tenant, command.queue) is not None:
+    tree = turn.state.queues
+    if tree.meant_by(command.tenant, command.queue) is not None:
         text = f"queue {command.queue!r} exists already"
         _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+        return
+    refusal = policy_tree.settings(tree, command.tenant, command.queue, command.settings or UNSET)
+    if refusal:
+        _refuse(turn, command, refusal)
         return
     turn.emit(
         QueueCreated(
@@ -135,23 +143,53 @@ def _create_queue(turn: Turn, command: CreateQueue) -> None:
             tenant=command.tenant,
             description=command.description,
             requested_by=command.requested_by,
+            settings=command.settings,
+        )
+    )
+
+
+def _configure_queue(turn: Turn, command: ConfigureQueue) -> None:
+    queue = _own_queue(turn, command)
+    if queue is None:
+        return
+    if queue.settings == command.settings:
+        _repeated(turn, command)
+        return
+    refusal = policy_tree.settings(turn.state.queues, *queue.key, command.settings)
+    if refusal:
+        _refuse(turn, command, refusal)
+        return
+    turn.emit(
+        QueueConfigured(
+            queue=command.queue,
+            tenant=command.tenant,
+            settings=command.settings,
+            requested_by=command.requested_by,
         )
     )
 
 
 def _delete_queue(turn: Turn, command: DeleteQueue) -> None:
-    queue = turn.state.queues.get((command.tenant, command.queue))
-    if queue is None and (SHARED_TENANT, command.queue) in turn.state.queues:
-        text = f"queue {command.queue!r} is everybody's and stays"
+    queue = _own_queue(turn, command)
+    if queue is None:
+        return
+    refusal = policy_tree.deletion(queue)
+    if refusal:
+        _refuse(turn, command, refusal)
+        return
+    turn.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
+
+
+def _own_queue(turn: Turn, command: ConfigureQueue | DeleteQueue) -> Queue | None:
+    """The tenant's queue of that name; when there is none, the command is refused here."""
+    tree = turn.state.queues
+    queue = tree.by_key.get((command.tenant, command.queue))
+    if queue is None and (SHARED_TENANT, command.queue) in tree.by_key:
+        text = f"queue {command.queue!r} is everybody's and stays as it is"
         _refuse(turn, command, Refusal(RejectionCode.FORBIDDEN, text))
     elif queue is None:
         _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))
-    elif queue.jobs_live:
-        text = f"queue {command.queue!r} has {queue.jobs_live} jobs that have not ended"
-        _refuse(turn, command, Refusal(RejectionCode.QUEUE_NOT_EMPTY, text))
-    else:
-        deleted = QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by)
-        turn.emit(deleted)
+    return queue
 
 
 def _change_node(turn: Turn, command: CordonNode | UncordonNode) -> None:
@@ -173,7 +211,7 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
     match command:
         case SubmitJob() | CancelJob() | SuspendJob() | ResumeJob():
             return command.job_id, command.tenant
-        case CreateQueue() | DeleteQueue():
+        case CreateQueue() | ConfigureQueue() | DeleteQueue():
             return command.queue, command.tenant
         case CordonNode() | UncordonNode():
             return command.node_id, ""

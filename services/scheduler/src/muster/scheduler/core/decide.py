@@ -25,7 +25,7 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import attempts, commands, nodes, policy_head, policy_tiers, reasons
@@ -69,7 +69,9 @@ def _decide(turn: Turn, entry: SequencedInput) -> None:
     match event:
         case SubmitJob():
             commands.submit(turn, event)
-        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | DeleteQueue():
+        case CancelJob() | SuspendJob() | ResumeJob():
+            commands.carry_out(turn, event)
+        case CreateQueue() | ConfigureQueue() | DeleteQueue():
             commands.carry_out(turn, event)
         case CordonNode() | UncordonNode() | ActivatePolicy():
             commands.carry_out(turn, event)

@@ -38,26 +38,30 @@ from muster.events.job_events import (
     NodeSuspected,
     NodeUncordoned,
     PolicyActivated,
+    PreemptionRequested,
+    QueueConfigured,
     QueueCreated,
     QueueDeleted,
+    QueueMeasured,
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import evolve_nodes, evolve_tasks, limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
-from muster.scheduler.core.state import Queue, State
+from muster.scheduler.core.queues import UNSET, Queue
+from muster.scheduler.core.state import State
 
 Decided = (
     CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | GpuUnhealthy | GpuRecovered | QueueCreated | QueueDeleted | PolicyActivated | StartTask
-    | StopTask
+    | NodeUncordoned | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured | QueueMeasured
+    | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -66,6 +70,7 @@ Command = (
     | SuspendJob
     | ResumeJob
     | CreateQueue
+    | ConfigureQueue
     | DeleteQueue
     | CordonNode
     | UncordonNode
@@ -77,7 +82,7 @@ Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused
 """Inputs that leave a trace before anything is decided about them."""
 
 
-def evolve(  # noqa: C901, PLR0912  (one branch for every fact there is)
+def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is)
     state: State, fact: Decided | Observed, cause: SequencedInput
 ) -> None:
     """Apply one fact."""
@@ -114,20 +119,27 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact there is)
         case GpuUnhealthy() | GpuRecovered():
             evolve_nodes.evolve(state, fact)
         case QueueCreated():
-            state.queues[fact.tenant, fact.queue] = Queue(fact.description)
+            key = (fact.tenant, fact.queue)
+            state.queues.put(Queue(key, fact.description, fact.settings or UNSET))
+            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+        case QueueConfigured():
+            queue = state.queues.by_key[fact.tenant, fact.queue]
+            state.queues.configure(queue, fact.settings)
             state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
         case QueueDeleted():
-            del state.queues[fact.tenant, fact.queue]
+            state.queues.remove((fact.tenant, fact.queue))
             state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
         case PolicyActivated():
             state.policy = fact.policy
             _forget_ended(state)
         case LeaderElected():
             state.epoch = fact.epoch
-        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | DeleteQueue():
+        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue():
             _remember(state, cause)
         case CordonNode() | UncordonNode() | ActivatePolicy():
             _remember(state, cause)
+        case QueueMeasured() | PreemptionRequested():
+            pass  # told, not remembered
         case CommandRejected() | CommandRepeated() | StartTask() | StopTask():
             pass  # answers and orders: what they follow from has been evolved
         case _:
@@ -164,7 +176,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     state.pending.add(job, state.now_ms)
     if state.cluster.workload.has_room_for(job.shape, state.policy.workload_shapes_max):
         state.cluster.observe(job.shape, job.spec.ranks)
-    _queue_of(state, job).jobs_live += 1
+    _count_live(state, job, +1)
 
 
 def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
@@ -230,7 +242,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     if state.jobs[fact.job_id].state is JobState.QUEUED:
         state.pending.remove(state.jobs[fact.job_id])
     job = _moved(state, fact)
-    _queue_of(state, job).jobs_live -= 1
+    _count_live(state, job, -1)
     del state.jobs[job.job_id]
     state.ended[job.job_id] = EndedJob(job.tenant, job.state, spec_digest(job.spec), state.ended_total)
     state.ended_total += 1
@@ -254,7 +266,8 @@ def _remember(state: State, command: SequencedInput) -> None:
         state.dirty[f"command/{oldest}"] = None
 
 
-def _queue_of(state: State, job: Job) -> Queue:
-    queue = state.queue_for(job.tenant, job.spec.queue)
-    assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission; a queue in use stays)
-    return queue
+def _count_live(state: State, job: Job, change: int) -> None:
+    queue = state.queues.meant_by(job.tenant, job.spec.queue)
+    assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission saw to it)
+    for each in queue.path:
+        each.jobs_live += change

@@ -17,12 +17,14 @@ from muster.cluster import Cluster, Placement, Shape, Workload
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueSettings
 from muster.scheduler.core import evolve_nodes
 from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason
-from muster.scheduler.core.state import Hold, Queue, State
+from muster.scheduler.core.queues import Queue, QueueKey
+from muster.scheduler.core.state import Hold, State
 
 FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
@@ -42,8 +44,8 @@ def dump_entity(state: State, key: str) -> Plain | None:
             return _dump_node(state.nodes[name])
         case "queue":
             tenant, queue = name.split("/", 1)
-            found = state.queues.get((tenant, queue))
-            return None if found is None else {"description": found.description}
+            found = state.queues.by_key.get((tenant, queue))
+            return None if found is None else _dump_queue(found)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
         case _:
@@ -55,7 +57,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"job/{job_id}" for job_id in state.jobs)
     yield from (f"ended/{job_id}" for job_id in state.ended)
     yield from (f"node/{node_id}" for node_id in state.nodes)
-    yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues)
+    yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues.by_key)
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
 
 
@@ -108,6 +110,7 @@ def load(entities: Mapping[str, Any]) -> State:
     if entities["hold"]:
         job_id, node_ids, until_ms = entities["hold"]
         state.hold = Hold(job_id, tuple(node_ids), until_ms)
+    state.queues.derive()
     _derive_nodes(state)
     _derive_jobs(state, {_line_key(data): data for data in entities["lines"]})
     state.pending.freed.clear()
@@ -127,7 +130,7 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
             state.nodes[name] = _load_node(data)
         case "queue":
             tenant, queue = name.split("/", 1)
-            state.queues[tenant, queue] = Queue(data["description"])
+            state.queues.by_key[tenant, queue] = _load_queue((tenant, queue), data)
         case "command":
             state.commands_recent[name] = data["seq"]
         case _:
@@ -150,10 +153,11 @@ def _derive_nodes(state: State) -> None:
 def _derive_jobs(state: State, lines: Mapping[tuple[int, Kind], Plain]) -> None:
     """Put every job where it belongs: in a queue, in a line, on its nodes."""
     for job in state.jobs.values():
-        queue = state.queue_for(job.tenant, job.spec.queue)
+        queue = state.queues.meant_by(job.tenant, job.spec.queue)
         if queue is None:
             raise ValueError(f"job {job.job_id} is in queue {job.spec.queue!r}, which does not exist")
-        queue.jobs_live += 1
+        for each in queue.path:
+            each.jobs_live += 1
         if job.state is JobState.QUEUED:
             state.pending.add(job, state.now_ms)
         if job.attempt is not None:
@@ -282,6 +286,14 @@ def _load_node(data: Plain) -> Node:
         cordoned=data["cordoned"],
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
     )
+
+
+def _dump_queue(queue: Queue) -> Plain:
+    return {"description": queue.description, "settings": queue.settings.to_datum()}
+
+
+def _load_queue(key: QueueKey, data: Plain) -> Queue:
+    return Queue(key, data["description"], QueueSettings.from_datum(data["settings"]))
 
 
 def _dump_shape(shape: Shape) -> list[Any]:

@@ -14,14 +14,7 @@ from muster.events.operator_commands import Policy
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Pending
-
-QueueKey = tuple[str, str]
-"""(tenant, queue name). Tenant "" is everybody's: the founding queue."""
-
-SHARED_TENANT = ""
-
-FOUNDING_QUEUE = "default"
-"""Exists from the first election on, for every tenant; cannot be deleted."""
+from muster.scheduler.core.queues import QueueTree
 
 DEFAULT_POLICY = Policy(
     name="default",
@@ -41,19 +34,6 @@ class Hardware(NamedTuple):
     gpu_count: int
     cpu_milli: int
     memory_mib: int
-
-
-@dataclass(slots=True)
-class Queue:
-    """A queue.
-
-    Attributes:
-        description: For people.
-        jobs_live: Jobs in it that have not ended; derived from the jobs.
-    """
-
-    description: str
-    jobs_live: int = 0
 
 
 @dataclass(slots=True)
@@ -86,7 +66,7 @@ class State:
         ended: Jobs that have, oldest first, at most policy.jobs_ended_kept_max.
         nodes: Every node that ever joined.
         hardware: How many nodes there are of each kind; derived from the nodes.
-        queues: By (tenant, name).
+        queues: The tree of queues.
         ended_total: Jobs that ever ended.
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
@@ -105,14 +85,10 @@ class State:
     ended: dict[str, EndedJob] = field(default_factory=dict[str, EndedJob])
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
-    queues: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
+    queues: QueueTree = field(default_factory=QueueTree)
     ended_total: int = 0
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
     hold: Hold | None = None
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])
-
-    def queue_for(self, tenant: str, name: str) -> Queue | None:
-        """The queue a tenant means by a name: its own, else everybody's."""
-        return self.queues.get((tenant, name)) or self.queues.get((SHARED_TENANT, name))

@@ -31,12 +31,13 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             return _accepted(cause, payload.job_id)
         case fact.NodeCordoned() | fact.NodeUncordoned():
             return _accepted(cause, payload.node_id)
-        case fact.QueueCreated() | fact.QueueDeleted():
+        case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueDeleted():
             return _accepted(cause, payload.queue, payload.tenant)
         case fact.PolicyActivated():
             return _accepted(cause, payload.policy.name)
         case (
             fact.JobPending()
+            | fact.PreemptionRequested()
             | fact.GangBound()
             | fact.JobStarted()
             | fact.AttemptEnded()
@@ -50,6 +51,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeLost()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.QueueMeasured()
         ):
             return []  # no command asks for these
         case _:

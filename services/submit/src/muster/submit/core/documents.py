@@ -118,7 +118,10 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.NodeUncordoned()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.PreemptionRequested()
             | fact.QueueCreated()
+            | fact.QueueConfigured()
+            | fact.QueueMeasured()
             | fact.QueueDeleted()
             | fact.PolicyActivated()
         ):

@@ -67,7 +67,10 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.NodeUncordoned()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.PreemptionRequested()
             | fact.QueueCreated()
+            | fact.QueueConfigured()
+            | fact.QueueMeasured()
             | fact.QueueDeleted()
             | fact.PolicyActivated()
         ):
