@@ -262,7 +262,7 @@ class _Emitter:
         if isinstance(schema, dict) and schema["type"] == "map":
             return f" = field(default_factory=dict[str, {self._type(schema['values'])}])"
         if self._kind(schema) == "record":
-            return f" = {self._type(schema)}.from_datum({value!r})"
+            return f" = field(default_factory=lambda: {self._type(schema)}.from_datum({value!r}))"
         if self._kind(schema) == "enum":
             return f" = {self._type(schema)}.{value}"
         return " = ()" if value == [] else f" = {value!r}"

@@ -46,6 +46,18 @@ def test_nodes() -> None:
     )
 
 
+def test_a_wide_table_of_nodes_says_where_in_the_network_they_are() -> None:
+    raw = {"node_id": "n-1", "state": "ready", "taints": ["spot"]}
+    places = {"cell": "hall-1", "spine": "", "leaf": "leaf-7", "nvlink_domain": "rack-2"}
+    nodes = [Node.read(raw | {"location": places}), Node.read({"node_id": "n-2", "state": "ready"})]
+    lines = output.plain_table(nodes, columns.nodes(), wide=True).splitlines()
+    assert [line.split()[-2:] for line in lines] == [
+        ["LOCATION", "TAINTS"],
+        ["hall-1/leaf-7/rack-2", "spot"],
+        ["-", "-"],
+    ]
+
+
 def test_on_a_narrow_terminal_ids_stay_whole_and_sentences_are_cut() -> None:
     console = Console(width=100, force_terminal=True, no_color=True, _environ={})
     with console.capture() as shown:

@@ -1,7 +1,15 @@
 """The main stories of the core, each on one screen: what comes in, and everything that is decided."""
 
 from muster.events.job_commands import Tier
-from muster.events.job_events import AttemptOutcome, GangBound, NodeLost, NodeRecovered, NodeSuspected
+from muster.events.job_events import (
+    AttemptOutcome,
+    GangBound,
+    NodeLost,
+    NodeRecovered,
+    NodeRelocated,
+    NodeSuspected,
+)
+from muster.events.node_heartbeats import Location
 from muster.events.task_events import TaskExited, TaskOutcome
 from muster.scheduler.core import limits
 from muster.scheduler.core.decide import next_deadline_ms
@@ -227,3 +235,23 @@ def test_a_burst_is_bound_over_several_batches_in_order() -> None:
         -1
     ] == f"job-{count - 1:05d}"
     assert next_deadline_ms(scenario.state) is None
+
+
+def test_the_network_changes_under_a_running_gang_and_it_stays() -> None:
+    scenario = running_gang()
+    moved = NodeRelocated(node_id="n2", location=Location(leaf="leaf-2"))
+    scenario.when(moved).then("NodeRelocated n2")
+    assert scenario.state.nodes["n2"].joined.location == moved.location
+    assert scenario.state.jobs["job-a"].state == "RUNNING"
+    scenario.when(moved).then()
+
+
+def test_a_node_that_waits_for_its_new_hardware_is_relocated_as_well() -> None:
+    scenario = running_gang().when(node("n2", gpus=4))
+    moved = NodeRelocated(node_id="n2", location=Location(leaf="leaf-2"))
+    scenario.when(moved).then("NodeRelocated n2")
+    assert scenario.state.nodes["n2"].introduced == node("n2", gpus=4, leaf="leaf-2")
+
+
+def test_a_node_nobody_knows_is_not_relocated() -> None:
+    given(node("n1")).when(NodeRelocated(node_id="n9", location=Location(leaf="leaf-2"))).then()

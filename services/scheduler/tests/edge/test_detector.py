@@ -1,10 +1,13 @@
 """The failure detector: silence is the node's only when it cannot be ours."""
 
+import pytest
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
 )
 from muster.events.scheduler_log import SequencedInput
@@ -67,6 +70,50 @@ def test_a_new_boot_with_the_same_hardware_is_no_news() -> None:
     watch = Watch("n1")
     watch.nodes["n1"] = build.node("n1", boot_id="boot-2")
     assert watch.after(5_000, "n1") == []
+
+
+def test_another_place_in_the_network_is_a_relocation_once() -> None:
+    watch = Watch("n1")
+    moved = watch.nodes["n1"] = build.node("n1", leaf="leaf-2")
+    assert watch.after(5_000, "n1") == [NodeRelocated(node_id="n1", location=moved.location)]
+    assert watch.after(5_000, "n1") == []
+
+
+def test_a_silent_node_that_returns_elsewhere_recovers_and_is_relocated() -> None:
+    watch = Watch("n1")
+    watch.after(SUSPECT_MS + 1_000)
+    watch.nodes["n1"] = build.node("n1", leaf="leaf-2")
+    seen = watch.after(1_000, "n1")
+    assert [type(event) for event in seen] == [NodeRecovered, NodeRelocated]
+
+
+def test_other_taints_are_a_join_again() -> None:
+    watch = Watch("n1")
+    watch.nodes["n1"] = build.node("n1", taints=("spot",))
+    assert watch.after(5_000, "n1") == [watch.nodes["n1"]]
+
+
+@pytest.mark.parametrize(
+    ("beat", "says"),
+    [
+        (build.node("n2", leaf="leaf 2"), "location.leaf is 'leaf 2'; allowed: 1 to 128 of"),
+        (build.node("n2", nvlink_domain="x" * 129), "location.nvlink_domain is 'xxx"),
+        (build.node("n2", taints=("no spaces",)), "taints has 'no spaces'; allowed: 1 to 128 of"),
+        (
+            build.node("n2", taints=("b", "a")),
+            "taints are ['b', 'a']; allowed: at most 32",
+        ),
+    ],
+)
+def test_a_node_that_cannot_be_is_named_once(
+    beat: NodeJoined, says: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch = Watch("n1")
+    watch.nodes["n2"] = beat
+    assert watch.after(5_000, "n2") == []
+    assert watch.after(5_000, "n2") == []
+    [refused] = [record.getMessage() for record in caplog.records]
+    assert says in refused
 
 
 def test_two_missed_beats_then_the_lease() -> None:

@@ -184,6 +184,9 @@ class Node:
     executor: str
     gpus_used: float
     ranks: int
+    labels: Mapping[str, str]
+    taints: tuple[str, ...]
+    location: Mapping[str, str]
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
@@ -200,6 +203,9 @@ class Node:
             executor=raw.get("executor") or "",
             gpus_used=(raw.get("gpu_milli_used") or 0) / 1000,
             ranks=raw.get("ranks") or 0,
+            labels=raw.get("labels") or {},
+            taints=tuple(raw.get("taints") or ()),
+            location=raw.get("location") or {},
             raw=raw,
         )
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, branch_of, table_of
 from muster.events.job_commands import JobSpec
-from muster.events.node_heartbeats import Executor
+from muster.events.node_heartbeats import Executor, Location
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
 
@@ -832,6 +832,8 @@ class NodeJoined:
         lease_ms: Lease.
         interval_ms: Heartbeat interval.
         labels: Labels.
+        location: Where it is in the network.
+        taints: Only jobs that tolerate all of them are placed here; sorted.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.NodeJoined"
@@ -849,6 +851,12 @@ class NodeJoined:
     lease_ms: int
     interval_ms: int
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    location: Location = field(
+        default_factory=lambda: Location.from_datum(
+            {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""}
+        )
+    )
+    taints: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -866,6 +874,8 @@ class NodeJoined:
             "lease_ms": self.lease_ms,
             "interval_ms": self.interval_ms,
             "labels": dict(self.labels),
+            "location": self.location.to_datum(),
+            "taints": list(self.taints),
         }
 
     @classmethod
@@ -885,6 +895,10 @@ class NodeJoined:
             lease_ms=d["lease_ms"],
             interval_ms=d["interval_ms"],
             labels=dict(d.get("labels", {})),
+            location=Location.from_datum(
+                d.get("location", {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""})
+            ),
+            taints=tuple(d.get("taints", [])),
         )
 
 
@@ -1035,6 +1049,36 @@ class NodeUncordoned:
         return cls(
             node_id=d["node_id"],
             requested_by=d["requested_by"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeRelocated:
+    """The network around the node has changed; what runs there goes on.
+
+    Attributes:
+        node_id: Node.
+        location: Where it is now.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeRelocated"
+
+    node_id: str
+    location: Location
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "location": self.location.to_datum(),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeRelocated:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            location=Location.from_datum(d["location"]),
         )
 
 
@@ -1350,6 +1394,7 @@ Payload: TypeAlias = (
     | NodeLost
     | NodeCordoned
     | NodeUncordoned
+    | NodeRelocated
     | GpuUnhealthy
     | GpuRecovered
     | QueueCreated
@@ -1382,6 +1427,7 @@ PAYLOADS: Final[Table] = table_of(
     NodeLost,
     NodeCordoned,
     NodeUncordoned,
+    NodeRelocated,
     GpuUnhealthy,
     GpuRecovered,
     QueueCreated,
@@ -1570,112 +1616,127 @@ SCHEMA: Final = (
     ',"namespace":"muster.node_heartbeats"},"doc":"How ranks run."},{"name":"leas'
     'e_ms","type":"long","doc":"Lease."},{"name":"interval_ms","type":"long","doc'
     '":"Heartbeat interval."},{"name":"labels","type":{"type":"map","values":"str'
-    'ing"},"doc":"Labels.","default":{}}],"namespace":"muster.job_events"},{"type'
-    '":"record","name":"NodeSuspected","doc":"Two beats missed: nothing new goes '
-    'there; what runs goes on.","fields":[{"name":"node_id","type":"string","doc"'
-    ':"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last beat.'
-    '"}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRecovered"'
-    ',"doc":"The node is heard again.","fields":[{"name":"node_id","type":"string'
-    '","doc":"Node."}],"namespace":"muster.job_events"},{"type":"record","name":"'
-    'NodeLost","doc":"The lease ran out: its attempts are given up.","fields":[{"'
-    'name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"l'
-    'ong","doc":"Time since its last beat."}],"namespace":"muster.job_events"},{"'
-    'type":"record","name":"NodeCordoned","doc":"Nothing new goes there.","fields'
-    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","'
-    'type":"string","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}]'
-    ',"namespace":"muster.job_events"},{"type":"record","name":"NodeUncordoned","'
-    'doc":"Work goes there again.","fields":[{"name":"node_id","type":"string","d'
-    'oc":"Node."},{"name":"requested_by","type":"string","doc":"Who."}],"namespac'
-    'e":"muster.job_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothin'
-    'g new goes on this GPU.","fields":[{"name":"node_id","type":"string","doc":"'
-    'Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","typ'
-    'e":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"GpuRecovered","doc":"The GPU is healthy again.","fields":[{"name":"'
-    'node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","do'
-    'c":"GPU."}],"namespace":"muster.job_events"},{"type":"record","name":"QueueC'
-    'reated","doc":"A queue exists.","fields":[{"name":"queue","type":"string","d'
-    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"desc'
-    'ription","type":"string","doc":"For people."},{"name":"requested_by","type":'
-    '"string","doc":"Who."},{"name":"settings","type":["null",{"type":"record","n'
-    'ame":"QueueSettings","doc":"What a queue may use, and how it is shared.","fi'
-    'elds":[{"name":"parent","type":["null","string"],"doc":"Queue above, of the '
-    'same tenant; null for none.","default":null},{"name":"guarantee","type":["nu'
-    'll",{"type":"record","name":"Quota","doc":"An amount of each resource; null '
-    'says nothing of that resource.","fields":[{"name":"gpu_milli","type":["null"'
-    ',"long"],"doc":"Thousandths of GPU, any model.","default":null},{"name":"gpu'
-    '_milli_by_model","type":{"type":"map","values":"long"},"doc":"Thousandths of'
-    ' GPU per model, beside the total.","default":{}},{"name":"cpu_milli","type":'
-    '["null","long"],"doc":"Thousandths of a CPU core.","default":null},{"name":"'
-    'memory_mib","type":["null","long"],"doc":"Main memory, MiB.","default":null}'
-    '],"namespace":"muster.queue_commands"}],"doc":"What its jobs may always have'
-    '; unused, it is lent. Null guarantees nothing.","default":null},{"name":"max'
-    'imum","type":["null","muster.queue_commands.Quota"],"doc":"What its jobs nev'
-    'er exceed together. Null sets no bound.","default":null},{"name":"weight","t'
-    'ype":"int","doc":"Its part of usage over time among the queues beside it, 1 '
-    'to 1000000.","default":1},{"name":"over_quota_weight","type":"int","doc":"It'
-    's part of what is lent beyond guarantees, 0 to 1000000; 0 never borrows.","d'
-    'efault":1},{"name":"order","type":{"type":"enum","name":"QueueOrder","doc":"'
-    'Who goes first within a tier of one queue.","symbols":["FIFO","PRIORITY","DR'
-    'F"],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes fi'
-    'rst within a tier.","default":"FIFO"},{"name":"jobs_running_max","type":["nu'
-    'll","int"],"doc":"Jobs that may hold GPUs at once.","default":null},{"name":'
-    '"jobs_pending_max","type":["null","int"],"doc":"Jobs that may wait at once; '
-    'more are rejected.","default":null},{"name":"user_jobs_running_max","type":['
-    '"null","int"],"doc":"As jobs_running_max, for one user.","default":null},{"n'
-    'ame":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_pending_ma'
-    'x, for one user.","default":null}],"namespace":"muster.queue_commands"}],"do'
-    'c":"Shares and limits; null for none.","default":null}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"QueueConfigured","doc":"A queue has ot'
-    'her shares and limits.","fields":[{"name":"queue","type":"string","doc":"Nam'
-    'e."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"settings","t'
-    'ype":"muster.queue_commands.QueueSettings","doc":"All of them."},{"name":"re'
-    'quested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},'
-    '{"type":"record","name":"QueueMeasured","doc":"What a queue and those below '
-    'it use, and what is due to it; sent when it changed, now and then.","fields"'
-    ':[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"st'
-    'ring","doc":"Tenant."},{"name":"gpu_milli_used","type":"long","doc":"Held, t'
-    'housandths of GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map",'
-    '"values":"long"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long",'
-    '"doc":"Held, thousandths of a core."},{"name":"memory_mib_used","type":"long'
-    '","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of w'
-    'hat is used, beyond the guarantee."},{"name":"gpu_milli_lent","type":"long",'
-    '"doc":"Of the guarantee, unused: others may have it."},{"name":"share_ppm","'
-    'type":"long","doc":"Dominant part of the cluster that it holds now, milliont'
-    'hs."},{"name":"share_due_ppm","type":"long","doc":"Part of the cluster due t'
-    'o it by weight among its busy neighbours, millionths."},{"name":"usage_gpu_m'
-    's","type":"long","doc":"Weighted usage over the window: GPU milliseconds at '
-    'model price, decayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst c'
-    'redit, the same unit."},{"name":"jobs_running","type":"int","doc":"Jobs that'
-    ' hold GPUs."},{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],'
-    '"namespace":"muster.job_events"},{"type":"record","name":"QueueDeleted","doc'
-    '":"A queue is gone.","fields":[{"name":"queue","type":"string","doc":"Name."'
-    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by","'
-    'type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"reco'
-    'rd","name":"PolicyActivated","doc":"Decisions follow this policy from here o'
-    'n.","fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc"'
-    ':"Knobs that change decisions; a change is an event, so it replays.","fields'
-    '":[{"name":"name","type":"string","doc":"For people."},{"name":"head_patienc'
-    'e_ms","type":"long","doc":"A blocked head of line is skipped freely for this'
-    ' long."},{"name":"head_hold_ms","type":"long","doc":"Then nodes it could use'
-    ' are held for it this long, then released for as long again, and so on."},{"'
-    'name":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes'
-    ' before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"S'
-    'hapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_max'
-    '","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"sh'
-    'are_window_ms","type":"long","doc":"Usage older than this is forgotten.","de'
-    'fault":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage t'
-    'his old counts half.","default":604800000},{"name":"share_history_percent","'
-    'type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.",'
-    '"default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit hol'
-    'ds at most a guarantee unused for this long; 0 gives none.","default":864000'
-    '00},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc":'
-    '"What an hour of a GPU model counts, thousandths; 1000 where absent.","defau'
-    'lt":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this '
-    'long goes with the next higher tier, and so on; 0 never.","default":86400000'
-    '},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs is'
-    ' repeated at most this often.","default":60000},{"name":"measure_interval_ms'
-    '","type":"long","doc":"A queue that changed is measured at most this often."'
-    ',"default":10000}],"namespace":"muster.operator_commands"},"doc":"The whole '
-    'policy."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":'
-    '"muster.job_events"}],"doc":"What happened."}]}'
+    'ing"},"doc":"Labels.","default":{}},{"name":"location","type":{"type":"recor'
+    'd","name":"Location","doc":"A node\'s place in the network: each name is a un'
+    'it within the next one; empty is unknown.","fields":[{"name":"nvlink_domain"'
+    ',"type":"string","doc":"NVLink domain larger than the node; empty: the node '
+    'is one by itself.","default":""},{"name":"leaf","type":"string","doc":"Infin'
+    'iBand leaf switch.","default":""},{"name":"spine","type":"string","doc":"Spi'
+    'ne, or pod of leaves.","default":""},{"name":"cell","type":"string","doc":"P'
+    'art of the network above the spines.","default":""}],"namespace":"muster.nod'
+    'e_heartbeats"},"doc":"Where it is in the network.","default":{"nvlink_domain'
+    '":"","leaf":"","spine":"","cell":""}},{"name":"taints","type":{"type":"array'
+    '","items":"string"},"doc":"Only jobs that tolerate all of them are placed he'
+    're; sorted.","default":[]}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"NodeSuspected","doc":"Two beats missed: nothing new goes there; wh'
+    'at runs goes on.","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"silent_ms","type":"long","doc":"Time since its last beat."}],"name'
+    'space":"muster.job_events"},{"type":"record","name":"NodeRecovered","doc":"T'
+    'he node is heard again.","fields":[{"name":"node_id","type":"string","doc":"'
+    'Node."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeLost"'
+    ',"doc":"The lease ran out: its attempts are given up.","fields":[{"name":"no'
+    'de_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc'
+    '":"Time since its last beat."}],"namespace":"muster.job_events"},{"type":"re'
+    'cord","name":"NodeCordoned","doc":"Nothing new goes there.","fields":[{"name'
+    '":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"st'
+    'ring","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"NodeUncordoned","doc":"Wor'
+    'k goes there again.","fields":[{"name":"node_id","type":"string","doc":"Node'
+    '."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muste'
+    'r.job_events"},{"type":"record","name":"NodeRelocated","doc":"The network ar'
+    'ound the node has changed; what runs there goes on.","fields":[{"name":"node'
+    '_id","type":"string","doc":"Node."},{"name":"location","type":"muster.node_h'
+    'eartbeats.Location","doc":"Where it is now."}],"namespace":"muster.job_event'
+    's"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing new goes on this G'
+    'PU.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu'
+    '_index","type":"int","doc":"GPU."},{"name":"reason","type":"string","doc":"W'
+    'hy."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRecovere'
+    'd","doc":"The GPU is healthy again.","fields":[{"name":"node_id","type":"str'
+    'ing","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"QueueCreated","doc":"A que'
+    'ue exists.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name"'
+    ':"tenant","type":"string","doc":"Tenant."},{"name":"description","type":"str'
+    'ing","doc":"For people."},{"name":"requested_by","type":"string","doc":"Who.'
+    '"},{"name":"settings","type":["null",{"type":"record","name":"QueueSettings"'
+    ',"doc":"What a queue may use, and how it is shared.","fields":[{"name":"pare'
+    'nt","type":["null","string"],"doc":"Queue above, of the same tenant; null fo'
+    'r none.","default":null},{"name":"guarantee","type":["null",{"type":"record"'
+    ',"name":"Quota","doc":"An amount of each resource; null says nothing of that'
+    ' resource.","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Thou'
+    'sandths of GPU, any model.","default":null},{"name":"gpu_milli_by_model","ty'
+    'pe":{"type":"map","values":"long"},"doc":"Thousandths of GPU per model, besi'
+    'de the total.","default":{}},{"name":"cpu_milli","type":["null","long"],"doc'
+    '":"Thousandths of a CPU core.","default":null},{"name":"memory_mib","type":['
+    '"null","long"],"doc":"Main memory, MiB.","default":null}],"namespace":"muste'
+    'r.queue_commands"}],"doc":"What its jobs may always have; unused, it is lent'
+    '. Null guarantees nothing.","default":null},{"name":"maximum","type":["null"'
+    ',"muster.queue_commands.Quota"],"doc":"What its jobs never exceed together. '
+    'Null sets no bound.","default":null},{"name":"weight","type":"int","doc":"It'
+    's part of usage over time among the queues beside it, 1 to 1000000.","defaul'
+    't":1},{"name":"over_quota_weight","type":"int","doc":"Its part of what is le'
+    'nt beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":"'
+    'order","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first withi'
+    'n a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO"'
+    ',"namespace":"muster.queue_commands"},"doc":"Who goes first within a tier.",'
+    '"default":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"Jo'
+    'bs that may hold GPUs at once.","default":null},{"name":"jobs_pending_max","'
+    'type":["null","int"],"doc":"Jobs that may wait at once; more are rejected.",'
+    '"default":null},{"name":"user_jobs_running_max","type":["null","int"],"doc":'
+    '"As jobs_running_max, for one user.","default":null},{"name":"user_jobs_pend'
+    'ing_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.","d'
+    'efault":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and limit'
+    's; null for none.","default":null}],"namespace":"muster.job_events"},{"type"'
+    ':"record","name":"QueueConfigured","doc":"A queue has other shares and limit'
+    's.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant'
+    '","type":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_c'
+    'ommands.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"'
+    'string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","na'
+    'me":"QueueMeasured","doc":"What a queue and those below it use, and what is '
+    'due to it; sent when it changed, now and then.","fields":[{"name":"queue","t'
+    'ype":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant.'
+    '"},{"name":"gpu_milli_used","type":"long","doc":"Held, thousandths of GPU."}'
+    ',{"name":"gpu_milli_used_by_model","type":{"type":"map","values":"long"},"do'
+    'c":"Per model."},{"name":"cpu_milli_used","type":"long","doc":"Held, thousan'
+    'dths of a core."},{"name":"memory_mib_used","type":"long","doc":"Held, MiB."'
+    '},{"name":"gpu_milli_borrowed","type":"long","doc":"Of what is used, beyond '
+    'the guarantee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the guaran'
+    'tee, unused: others may have it."},{"name":"share_ppm","type":"long","doc":"'
+    'Dominant part of the cluster that it holds now, millionths."},{"name":"share'
+    '_due_ppm","type":"long","doc":"Part of the cluster due to it by weight among'
+    ' its busy neighbours, millionths."},{"name":"usage_gpu_ms","type":"long","do'
+    'c":"Weighted usage over the window: GPU milliseconds at model price, decayed'
+    '."},{"name":"credit_gpu_ms","type":"long","doc":"Burst credit, the same unit'
+    '."},{"name":"jobs_running","type":"int","doc":"Jobs that hold GPUs."},{"name'
+    '":"jobs_pending","type":"int","doc":"Jobs that wait."}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"QueueDeleted","doc":"A queue is gone."'
+    ',"fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","'
+    'type":"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc"'
+    ':"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"PolicyAc'
+    'tivated","doc":"Decisions follow this policy from here on.","fields":[{"name'
+    '":"policy","type":{"type":"record","name":"Policy","doc":"Knobs that change '
+    'decisions; a change is an event, so it replays.","fields":[{"name":"name","t'
+    'ype":"string","doc":"For people."},{"name":"head_patience_ms","type":"long",'
+    '"doc":"A blocked head of line is skipped freely for this long."},{"name":"he'
+    'ad_hold_ms","type":"long","doc":"Then nodes it could use are held for it thi'
+    's long, then released for as long again, and so on."},{"name":"attempts_lost'
+    '_max","type":"int","doc":"Attempts lost with their nodes before the job fail'
+    's."},{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered for'
+    ' the fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","doc"'
+    ':"Ended jobs remembered for deduplication."},{"name":"share_window_ms","type'
+    '":"long","doc":"Usage older than this is forgotten.","default":2592000000},{'
+    '"name":"share_half_life_ms","type":"long","doc":"Usage this old counts half.'
+    '","default":604800000},{"name":"share_history_percent","type":"int","doc":"W'
+    'eight of usage over time beside usage now, 0 to 10000.","default":100},{"nam'
+    'e":"credit_max_ms","type":"long","doc":"Burst credit holds at most a guarant'
+    'ee unused for this long; 0 gives none.","default":86400000},{"name":"model_p'
+    'rice_milli","type":{"type":"map","values":"long"},"doc":"What an hour of a G'
+    'PU model counts, thousandths; 1000 where absent.","default":{}},{"name":"agi'
+    'ng_step_ms","type":"long","doc":"A job that waited this long goes with the n'
+    'ext higher tier, and so on; 0 never.","default":86400000},{"name":"reclaim_i'
+    'nterval_ms","type":"long","doc":"A wish for lent GPUs is repeated at most th'
+    'is often.","default":60000},{"name":"measure_interval_ms","type":"long","doc'
+    '":"A queue that changed is measured at most this often.","default":10000}],"'
+    'namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"r'
+    'equested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"}'
+    '],"doc":"What happened."}]}'
 )

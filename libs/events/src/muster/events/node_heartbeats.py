@@ -55,6 +55,44 @@ class Executor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Location:
+    """A node's place in the network: each name is a unit within the next one; empty is unknown.
+
+    Attributes:
+        nvlink_domain: NVLink domain larger than the node; empty: the node is one by itself.
+        leaf: InfiniBand leaf switch.
+        spine: Spine, or pod of leaves.
+        cell: Part of the network above the spines.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.Location"
+
+    nvlink_domain: str = ""
+    leaf: str = ""
+    spine: str = ""
+    cell: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "nvlink_domain": self.nvlink_domain,
+            "leaf": self.leaf,
+            "spine": self.spine,
+            "cell": self.cell,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Location:
+        """The inverse."""
+        return cls(
+            nvlink_domain=d.get("nvlink_domain", ""),
+            leaf=d.get("leaf", ""),
+            spine=d.get("spine", ""),
+            cell=d.get("cell", ""),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NodeHeartbeat:
     """Sent every interval_ms, jittered. Complete: no earlier beat is needed to read it.
 
@@ -74,6 +112,8 @@ class NodeHeartbeat:
         executor: How ranks run here.
         agent_version: Version of the agent.
         labels: Free labels.
+        location: Where the node is in the network, as it is now.
+        taints: Only jobs that tolerate all of them are placed here; sorted.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
@@ -93,6 +133,12 @@ class NodeHeartbeat:
     executor: Executor
     agent_version: str
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    location: Location = field(
+        default_factory=lambda: Location.from_datum(
+            {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""}
+        )
+    )
+    taints: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -112,6 +158,8 @@ class NodeHeartbeat:
             "executor": self.executor,
             "agent_version": self.agent_version,
             "labels": dict(self.labels),
+            "location": self.location.to_datum(),
+            "taints": list(self.taints),
         }
 
     @classmethod
@@ -133,6 +181,10 @@ class NodeHeartbeat:
             executor=Executor(d["executor"]),
             agent_version=d["agent_version"],
             labels=dict(d.get("labels", {})),
+            location=Location.from_datum(
+                d.get("location", {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""})
+            ),
+            taints=tuple(d.get("taints", [])),
         )
 
 
@@ -172,6 +224,17 @@ SCHEMA: Final = (
     'anks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespac'
     'e":"muster.node_heartbeats"},"doc":"How ranks run here."},{"name":"agent_ver'
     'sion","type":"string","doc":"Version of the agent."},{"name":"labels","type"'
-    ':{"type":"map","values":"string"},"doc":"Free labels.","default":{}}],"names'
-    'pace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
+    ':{"type":"map","values":"string"},"doc":"Free labels.","default":{}},{"name"'
+    ':"location","type":{"type":"record","name":"Location","doc":"A node\'s place '
+    'in the network: each name is a unit within the next one; empty is unknown.",'
+    '"fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain large'
+    'r than the node; empty: the node is one by itself.","default":""},{"name":"l'
+    'eaf","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":"'
+    'spine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"name'
+    '":"cell","type":"string","doc":"Part of the network above the spines.","defa'
+    'ult":""}],"namespace":"muster.node_heartbeats"},"doc":"Where the node is in '
+    'the network, as it is now.","default":{"nvlink_domain":"","leaf":"","spine":'
+    '"","cell":""}},{"name":"taints","type":{"type":"array","items":"string"},"do'
+    'c":"Only jobs that tolerate all of them are placed here; sorted.","default":'
+    '[]}],"namespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
 )

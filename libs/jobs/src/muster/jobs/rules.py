@@ -189,6 +189,12 @@ QUEUE_ALLOWED: Final = "1 to 63 of a-z 0-9 and -, not starting with -"
 WHO_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$"
 WHO_ALLOWED: Final = "1 to 128 of letters, digits and . _ @ + -, starting with a letter or digit"
 
+UNIT_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
+UNIT_ALLOWED: Final = "1 to 128 of letters, digits and . _ -, starting with a letter or digit"
+TAINT_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._/=-]{0,127}$"
+TAINT_ALLOWED: Final = "1 to 128 of letters, digits and . _ / = -, starting with a letter or digit"
+TAINTS_MAX: Final = 32
+
 Name: TypeAlias = Annotated[
     str,
     *_pattern(

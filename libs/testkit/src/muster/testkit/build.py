@@ -17,7 +17,7 @@ from muster.events.job_commands import (
     Tier,
 )
 from muster.events.job_events import NodeJoined
-from muster.events.node_heartbeats import Executor, GpuState, NodeHeartbeat
+from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, QueueSettings, Quota
 from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
@@ -125,6 +125,11 @@ def node(
     memory_mib: int = 512 * 1024,
     boot_id: str = "boot-1",
     port_count: int = 100,
+    leaf: str = "",
+    spine: str = "",
+    nvlink_domain: str = "",
+    labels: Mapping[str, str] | None = None,
+    taints: tuple[str, ...] = (),
 ) -> NodeJoined:
     """A node that joins."""
     return NodeJoined(
@@ -140,6 +145,9 @@ def node(
         executor=Executor.SIMULATED,
         lease_ms=30_000,
         interval_ms=5_000,
+        labels=labels or {},
+        location=Location(nvlink_domain=nvlink_domain, leaf=leaf, spine=spine),
+        taints=taints,
     )
 
 
@@ -165,6 +173,8 @@ def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -
         executor=joined.executor,
         agent_version="0.1.0",
         labels=joined.labels,
+        location=joined.location,
+        taints=joined.taints,
     )
 
 

@@ -12,7 +12,15 @@ from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 from muster.events.job_commands import JobSpec, Tier
-from muster.events.job_events import GpuRecovered, GpuUnhealthy, NodeLost, NodeRecovered, NodeSuspected
+from muster.events.job_events import (
+    GpuRecovered,
+    GpuUnhealthy,
+    NodeLost,
+    NodeRecovered,
+    NodeRelocated,
+    NodeSuspected,
+)
+from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
@@ -141,7 +149,8 @@ def _node_event(state: State, move: Move, _: int) -> Any:
         UncordonNode(node_id=name, requested_by="op"),
         NodeRecovered(node_id=name),
         _agent_started(state, name, move.detail),
-    )[move.detail % 9]
+        NodeRelocated(node_id=name, location=Location(leaf=f"leaf-{move.which % 3}")),
+    )[move.detail % 10]
 
 
 def _agent_started(state: State, node_id: str, detail: int) -> AgentStarted:

@@ -11,13 +11,16 @@ import re
 import socket
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from muster.store import StoreSettings
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _NODE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+_TAINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/=-]{0,127}")
+_TAINTS_MAX = 32
+_Unit = Annotated[str, Field(pattern=rf"^({_NODE_ID.pattern})?$")]
 
 
 _STACK = "MUSTER_STACK_HOME"  # by which `muster down` finds what a dead agent left
@@ -30,6 +33,21 @@ def base_environment() -> dict[str, str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     # Unbuffered, so that what a Python rank prints is live.
     return {**passed, "PATH": path, "PYTHONUNBUFFERED": "1"}
+
+
+class NodeLocation(BaseModel):
+    """Where a node is in the network. A name means a unit within the one above it; empty is unknown.
+
+    Raises:
+        pydantic.ValidationError: a name is none, or a field is unknown.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nvlink_domain: _Unit = ""
+    leaf: _Unit = ""
+    spine: _Unit = ""
+    cell: _Unit = ""
 
 
 class Settings(BaseSettings):
@@ -69,6 +87,13 @@ class Settings(BaseSettings):
     agent_memory_mib: int | None = Field(default=None, ge=0, le=2**31)
     """Memory to give out; unset: all of it."""
     agent_labels: dict[str, str] = Field(default_factory=dict[str, str])
+    """JSON object; jobs can ask for nodes with certain labels."""
+    agent_taints: tuple[str, ...] = ()
+    """JSON list; only jobs that tolerate all of them are placed here."""
+    agent_location: NodeLocation = NodeLocation()
+    """Where the node is in the network: JSON object with nvlink_domain, leaf, spine, cell."""
+    agent_location_file: Path | None = None
+    """A file that says the same and is read again each minute; overrules agent_location."""
     agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
     agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
     """Without an agent for so long, ranks end; the scheduler gives up the node's work after the same."""
@@ -99,6 +124,13 @@ class Settings(BaseSettings):
         if not _NODE_ID.fullmatch(value):
             raise ValueError(f"{value!r}; allowed: {_NODE_ID.pattern}")
         return value
+
+    @field_validator("agent_taints")
+    @classmethod
+    def _taints(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > _TAINTS_MAX or not all(_TAINT.fullmatch(taint) for taint in value):
+            raise ValueError(f"{value!r}; allowed: at most {_TAINTS_MAX}, each {_TAINT.pattern}")
+        return tuple(sorted(set(value)))
 
     @model_validator(mode="after")
     def _consistent(self) -> Settings:

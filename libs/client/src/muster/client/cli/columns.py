@@ -65,6 +65,8 @@ def nodes() -> View[Node]:
             Column("MEMORY", lambda n: texts.memory(n.memory_mib), right=True),
             Column("RANKS", lambda n: str(n.ranks), right=True),
             Column("EXECUTOR", lambda n: n.executor.lower(), wide=True),
+            Column("LOCATION", node_location, wide=True),
+            Column("TAINTS", lambda n: ",".join(n.taints) or "-", wide=True),
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
@@ -75,6 +77,12 @@ def nodes() -> View[Node]:
 def node_state(node: Node) -> str:
     """ready, suspected or lost, and whether it is cordoned."""
     return f"{node.state},cordoned" if node.cordoned else node.state
+
+
+def node_location(node: Node) -> str:
+    """Where it is in the network, outermost first: hall-1/spine-02/leaf-017; "-" when that is unknown."""
+    names = (node.location.get(level) for level in ("cell", "spine", "leaf", "nvlink_domain"))
+    return "/".join(name for name in names if name) or "-"
 
 
 def queues() -> View[Queue]:

@@ -8,12 +8,13 @@ own restart.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_events import NodeJoined
 from muster.events.node_commands import StartTask, StopTask
+from muster.events.node_heartbeats import Location
 from muster.events.task_events import (
     AgentStarted,
     AttemptRef,
@@ -101,6 +102,10 @@ class Agent:
                 running=refs,
             )
         )
+
+    def relocate(self, location: Location) -> None:
+        """The network around the node changes; its ranks run on."""
+        self._joined = replace(self._joined, location=location)
 
     def turn(self) -> None:
         """Hear, do, speak; unless cut off."""

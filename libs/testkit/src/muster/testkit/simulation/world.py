@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from muster.events.job_events import PendingCode
+from muster.events.node_heartbeats import Location
 from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.journal import ManualClock, MemoryFaults, MemoryJournal, Start
@@ -36,6 +37,7 @@ class Chaos:
         node_silent: A node is cut off for up to 60 s.
         node_restart: An agent restarts; every third time with an empty disk.
         store_down: The object store changes between up and down.
+        link_down: A node's link goes down, or comes up under another leaf.
     """
 
     turns: int = 600
@@ -46,6 +48,7 @@ class Chaos:
     node_silent: float = 0.004
     node_restart: float = 0.006
     store_down: float = 0.005
+    link_down: float = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class World:
         self._journal = MemoryJournal(clock=self._clock, faults=MemoryFaults(fates=self._fate))
         self._objects = MemoryObjects()
         nodes = [
-            build.node(f"n{i}", gpus=gpus, model=model)
+            build.node(f"n{i}", gpus=gpus, model=model, leaf=f"leaf-{i % 2}", spine="spine-0")
             for i, (gpus, model) in enumerate(((4, "A100"), (4, "A100"), (2, "H100"), (8, "H100"), (0, "")))
         ]
         self._replicas = [self._replica(name) for name in ("red", "blue")]
@@ -141,6 +144,9 @@ class World:
             chance.choice(self._agents).boot(fresh=chance.random() < 0.33)
         if chance.random() < chaos.store_down:
             self._objects.down = not self._objects.down
+        if chance.random() < chaos.link_down:
+            leaf = chance.choice(("", "leaf-0", "leaf-1"))
+            chance.choice(self._agents).relocate(Location(leaf=leaf, spine=leaf and "spine-0"))
 
     def _run_until_quiet(self) -> None:
         """All nodes open, all jobs resumed: everything must end within bounded time."""

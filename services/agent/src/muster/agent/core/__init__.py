@@ -8,4 +8,5 @@ reports.py      the envelopes of what an agent says
 object_keys.py  where bytes lie in S3, and where to cut a log
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster
+made_up_network.py  a network for nodes whose list has none
 """

@@ -28,6 +28,7 @@ from muster.agent.edge.home import AgentHome
 from muster.agent.edge.inventory import DeclaredGpus, Gpus, Inventory, cpu_milli_found, memory_mib_found
 from muster.agent.edge.log_shipper import LogShipper
 from muster.agent.edge.memory import Memory
+from muster.agent.edge.network_map import NetworkMap
 from muster.agent.edge.nvml import find_gpus
 from muster.agent.edge.orders import OrderDesk
 from muster.agent.edge.outbox import Outbox
@@ -236,6 +237,7 @@ class NodeAgent:
             cpu_milli=_first(settings.agent_cpu_milli, cpu_milli_found),
             memory_mib=_first(settings.agent_memory_mib, memory_mib_found),
             labels=settings.agent_labels,
+            taints=settings.agent_taints,
         )
         return Heartbeats(
             reporter=self._reporter,
@@ -243,6 +245,7 @@ class NodeAgent:
             clock=self._clock,
             inventory=inventory,
             gpus=self._gpus,
+            network=NetworkMap(settings, self._clock),
             boot_id=self._boot_id,
             interval_ms=settings.agent_heartbeat_ms,
             lease_ms=settings.agent_lease_ms,

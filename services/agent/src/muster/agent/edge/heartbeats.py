@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.inventory import Gpus, Inventory
+from muster.agent.edge.network_map import NetworkMap
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Clock, Outgoing, Position, Producer
@@ -33,6 +34,7 @@ class Heartbeats:
         clock: Clock,
         inventory: Inventory,
         gpus: Gpus,
+        network: NetworkMap,
         boot_id: str,
         interval_ms: int,
         lease_ms: int,
@@ -42,6 +44,7 @@ class Heartbeats:
         self._clock = clock
         self._inventory = inventory
         self._gpus = gpus
+        self._network = network
         self._boot_id = boot_id
         self._interval_ms = interval_ms
         self._lease_ms = lease_ms
@@ -77,6 +80,8 @@ class Heartbeats:
             executor=Executor.PROCESS,
             agent_version=AGENT_VERSION,
             labels=has.labels,
+            location=self._network.location(),
+            taints=has.taints,
         )
 
     def _note_answer(self, answer: Future[Position]) -> None:

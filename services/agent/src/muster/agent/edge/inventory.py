@@ -39,6 +39,7 @@ class Inventory:
         cpu_milli: Thousandths of a core.
         memory_mib: Main memory, MiB.
         labels: Free labels.
+        taints: What a job must tolerate to be placed here.
     """
 
     address: str
@@ -47,6 +48,7 @@ class Inventory:
     cpu_milli: int
     memory_mib: int
     labels: Mapping[str, str]
+    taints: tuple[str, ...]
 
 
 def cpu_milli_found() -> int:

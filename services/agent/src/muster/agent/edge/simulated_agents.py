@@ -36,6 +36,7 @@ from muster.agent.core.ledger import (
     record_of,
     refusal_of,
 )
+from muster.agent.core.made_up_network import made_up_location
 from muster.agent.core.node_list import ListedNode, parse_nodes
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
@@ -45,7 +46,7 @@ from muster.agent.edge.connection import Connect, to_kafka
 from muster.agent.edge.heartbeats import AGENT_VERSION
 from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
-from muster.events.node_heartbeats import Executor, GpuState, NodeHeartbeat
+from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
 from muster.events.task_events import AgentStarted, RefusalReason, TaskExited, TaskStarted
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import (
@@ -134,7 +135,10 @@ class SimulatedAgents:
         self._heartbeat_ms = settings.agent_heartbeat_ms
         self._boot_id = uuid.uuid4().hex
         self._clock = SystemClock()
-        self._nodes = {node.node_id: self._node(node, settings.agent_lease_ms) for node in nodes}
+        self._nodes = {
+            node.node_id: self._node(node, made_up_location(index), settings.agent_lease_ms)
+            for index, node in enumerate(nodes)
+        }
         self._timers: list[tuple[float, int, Callable[[], None]]] = []
         self._numbers = itertools.count()
         self._again: queue.SimpleQueue[Outgoing] = queue.SimpleQueue()
@@ -282,7 +286,7 @@ class SimulatedAgents:
         while self._timers and self._timers[0][0] <= now_ms:
             heapq.heappop(self._timers)[2]()
 
-    def _node(self, listed: ListedNode, lease_ms: int) -> _Node:
+    def _node(self, listed: ListedNode, location: Location, lease_ms: int) -> _Node:
         beat = NodeHeartbeat(
             node_id=listed.node_id,
             boot_id=self._boot_id,
@@ -298,6 +302,7 @@ class SimulatedAgents:
             gpus=tuple(GpuState(index=index, healthy=True) for index in range(listed.gpu_count)),
             executor=Executor.SIMULATED,
             agent_version=AGENT_VERSION,
+            location=location,
         )
         return _Node(Reporter(listed.node_id), listed.gpu_count, beat)
 

@@ -22,6 +22,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
@@ -83,7 +84,10 @@ def _decide(turn: Turn, entry: SequencedInput) -> None:
             attempts.checkpoint_saved(turn, event)
         case AgentStarted():
             nodes.agent_started(turn, event)
-        case NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | GpuUnhealthy() | GpuRecovered():
+        case (
+            NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeRelocated() | GpuUnhealthy()
+            | GpuRecovered()
+        ):  # fmt: skip
             nodes.observed(turn, event)
         case LeaderElected():
             turn.observe(event)

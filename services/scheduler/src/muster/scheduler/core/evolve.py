@@ -35,6 +35,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
     NodeUncordoned,
     PolicyActivated,
@@ -60,8 +61,8 @@ Decided = (
     CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured | QueueMeasured
-    | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask | StopTask
+    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
+    | QueueMeasured | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -116,7 +117,7 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
         ):
             evolve_nodes.evolve(state, fact)
-        case GpuUnhealthy() | GpuRecovered():
+        case NodeRelocated() | GpuUnhealthy() | GpuRecovered():
             evolve_nodes.evolve(state, fact)
         case QueueCreated():
             key = (fact.tenant, fact.queue)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from dataclasses import replace
 from typing import assert_never
 
 from muster.events.job_events import (
@@ -12,6 +13,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
     NodeUncordoned,
 )
@@ -21,8 +23,8 @@ from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.state import Hardware, State
 
 NodeFact = (
-    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned | GpuUnhealthy
-    | GpuRecovered
+    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
+    | NodeRelocated | GpuUnhealthy | GpuRecovered
 )  # fmt: skip
 
 
@@ -44,6 +46,9 @@ def evolve(state: State, fact: NodeFact) -> None:
             node.cordoned = True
         case NodeUncordoned():
             node.cordoned = False
+        case NodeRelocated(location=location):
+            node.joined = replace(node.joined, location=location)
+            node.successor = node.successor and replace(node.successor, location=location)
         case GpuUnhealthy():
             node.gpus_unhealthy[fact.gpu_index] = fact.reason
             state.cluster.mark_gpu(fact.node_id, fact.gpu_index, healthy=False)

@@ -42,6 +42,11 @@ class Node:
     ports_used: list[int] = field(default_factory=list[int])
 
     @property
+    def introduced(self) -> NodeJoined:
+        """As it introduced itself last, taken over or not."""
+        return self.successor or self.joined
+
+    @property
     def open(self) -> bool:
         """Whether anybody's work may be placed here."""
         return self.usable and not self.held

@@ -16,6 +16,7 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
 )
 from muster.events.task_events import AgentStarted
@@ -23,7 +24,9 @@ from muster.scheduler.core import attempts, orders, reconcile
 from muster.scheduler.core.node import Node, NodeHealth
 from muster.scheduler.core.turn import Turn
 
-Observation = NodeJoined | NodeSuspected | NodeRecovered | NodeLost | GpuUnhealthy | GpuRecovered
+Observation = (
+    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeRelocated | GpuUnhealthy | GpuRecovered
+)  # fmt: skip
 
 
 def observed(turn: Turn, event: Observation) -> None:
@@ -53,14 +56,15 @@ def agent_started(turn: Turn, event: AgentStarted) -> None:
 def _is_news(node: Node | None, event: Observation) -> bool:
     match event:
         case NodeJoined():
-            known = None if node is None else (node.successor or node.joined)
-            return node is None or event != known or node.health is not NodeHealth.READY
+            return node is None or event != node.introduced or node.health is not NodeHealth.READY
         case NodeSuspected():
             return node is not None and node.health is NodeHealth.READY
         case NodeRecovered():
             return node is not None and node.health is not NodeHealth.READY
         case NodeLost():
             return node is not None and node.health is not NodeHealth.LOST
+        case NodeRelocated(location=location):
+            return node is not None and node.introduced.location != location
         case GpuUnhealthy(gpu_index=index):
             return (
                 node is not None and 0 <= index < node.joined.gpu_count and index not in node.gpus_unhealthy

@@ -4,6 +4,7 @@
     two beats missed                   NodeSuspected      heard again    NodeRecovered
     silent for its whole lease         NodeLost           heard again    NodeRecovered
     a GPU's health changed             GpuUnhealthy, GpuRecovered
+    the network around it changed      NodeRelocated
 
 Silence must be the node's, not ours. So patience starts anew, for every node, whenever this process may have
 been deaf: after a takeover, after it stood still itself, and after a time in which no node at all was heard
@@ -28,9 +29,18 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRelocated,
     NodeSuspected,
 )
-from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.node_heartbeats import Location, NodeHeartbeat
+from muster.jobs.rules import (
+    TAINT_ALLOWED,
+    TAINT_PATTERN,
+    TAINTS_MAX,
+    UNIT_ALLOWED,
+    UNIT_PATTERN,
+    matches,
+)
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.nodes import Observation
 from muster.scheduler.core.state import State
@@ -137,11 +147,14 @@ class Detector:
 
     def _told_by(self, beat: NodeHeartbeat, node: Node | None) -> list[Observation]:
         observations: list[Observation] = []
-        known = None if node is None else (node.successor or node.joined)
-        if node is None or known is None or _joined(beat, known.boot_id) != known:
-            observations.append(_joined(beat, beat.boot_id))
-        elif node.health is not NodeHealth.READY:
-            observations.append(NodeRecovered(node_id=beat.node_id))
+        known = None if node is None else node.introduced
+        if node is None or known is None or _joined(beat, known.boot_id, known.location) != known:
+            observations.append(_joined(beat, beat.boot_id, beat.location))
+        else:
+            if node.health is not NodeHealth.READY:
+                observations.append(NodeRecovered(node_id=beat.node_id))
+            if beat.location != known.location:
+                observations.append(NodeRelocated(node_id=beat.node_id, location=beat.location))
         unhealthy = node.gpus_unhealthy if node is not None else {}
         for gpu in beat.gpus:
             if not gpu.healthy and gpu.index not in unhealthy:
@@ -183,7 +196,7 @@ class Detector:
         return problem is None
 
 
-def _joined(beat: NodeHeartbeat, boot_id: str) -> NodeJoined:
+def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined:
     return NodeJoined(
         node_id=beat.node_id,
         boot_id=boot_id,
@@ -198,6 +211,8 @@ def _joined(beat: NodeHeartbeat, boot_id: str) -> NodeJoined:
         lease_ms=beat.lease_ms,
         interval_ms=beat.interval_ms,
         labels=beat.labels,
+        location=location,
+        taints=beat.taints,
     )
 
 
@@ -212,7 +227,20 @@ def _problem(beat: NodeHeartbeat) -> str | None:
     if [gpu.index for gpu in beat.gpus] != list(range(len(beat.gpus))):
         return f"gpus have indices {[gpu.index for gpu in beat.gpus][:8]}; allowed: 0, 1, 2 ... without a gap"
     try:
-        capacity_of(_joined(beat, beat.boot_id))
+        capacity_of(_joined(beat, beat.boot_id, beat.location))
     except CapacityError as error:
         return str(error)
+    return _unspeakable(beat)
+
+
+def _unspeakable(beat: NodeHeartbeat) -> str | None:
+    """A name of the network, or a taint, that is too long or none."""
+    for level, name in beat.location.to_datum().items():
+        if name and not matches(UNIT_PATTERN, name):
+            return f"location.{level} is {name[:200]!r}; allowed: {UNIT_ALLOWED}"
+    for taint in beat.taints:
+        if not matches(TAINT_PATTERN, taint):
+            return f"taints has {taint[:200]!r}; allowed: {TAINT_ALLOWED}"
+    if list(beat.taints) != sorted(set(beat.taints)) or len(beat.taints) > TAINTS_MAX:
+        return f"taints are {list(beat.taints)[:8]}; allowed: at most {TAINTS_MAX}, sorted, each once"
     return None

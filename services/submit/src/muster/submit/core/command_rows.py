@@ -49,6 +49,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeSuspected()
             | fact.NodeRecovered()
             | fact.NodeLost()
+            | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.QueueMeasured()

@@ -116,6 +116,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.NodeLost()
             | fact.NodeCordoned()
             | fact.NodeUncordoned()
+            | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.PreemptionRequested()

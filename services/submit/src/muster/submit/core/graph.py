@@ -65,6 +65,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.NodeRecovered()
             | fact.NodeCordoned()
             | fact.NodeUncordoned()
+            | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.PreemptionRequested()

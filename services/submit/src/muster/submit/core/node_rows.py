@@ -15,6 +15,7 @@ NodeFact: TypeAlias = (
     | fact.NodeLost
     | fact.NodeCordoned
     | fact.NodeUncordoned
+    | fact.NodeRelocated
     | fact.GpuUnhealthy
     | fact.GpuRecovered
 )
@@ -38,6 +39,8 @@ def node_rows(payload: NodeFact, at_ms: int) -> list[Upsert]:
             ]
         case fact.NodeUncordoned():
             return [_node(node_id, cordoned=False, cordoned_by=None, cordon_reason=None)]
+        case fact.NodeRelocated():
+            return [_node(node_id, location=payload.location.to_datum())]
         case fact.GpuUnhealthy():
             return [
                 _gpu(node_id, payload.gpu_index, healthy=False, reason=payload.reason, changed_at_ms=at_ms)
@@ -59,6 +62,8 @@ def _hardware(joined: fact.NodeJoined) -> dict[str, Any]:
         "memory_mib": joined.memory_mib,
         "lease_ms": joined.lease_ms,
         "labels": dict(joined.labels),
+        "taints": list(joined.taints),
+        "location": joined.location.to_datum(),
     }
 
 

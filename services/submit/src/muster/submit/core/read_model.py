@@ -188,6 +188,7 @@ class NodeRow:
         gpu_milli_used: Thousandths of GPUs they have.
         cpu_milli_used: CPU they have.
         memory_mib_used: Memory they have.
+        location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
         gpus_unhealthy: Indices of GPUs that nothing new goes on.
     """
 
@@ -205,6 +206,8 @@ class NodeRow:
     memory_mib: int | None
     lease_ms: int | None
     labels: Mapping[str, str] | None
+    taints: Sequence[str] | None
+    location: Mapping[str, str] | None
     changed_at_ms: int | None
     ranks: int
     gpu_milli_used: int

@@ -63,6 +63,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             | fact.NodeLost()
             | fact.NodeCordoned()
             | fact.NodeUncordoned()
+            | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
         ):

@@ -122,6 +122,8 @@ def node_json(node: NodeRow) -> Json:
         "cpu_milli": node.cpu_milli,
         "memory_mib": node.memory_mib,
         "labels": node.labels or {},
+        "taints": list(node.taints or ()),
+        "location": node.location or {},
         "ranks": node.ranks,
         "gpu_milli_used": node.gpu_milli_used,
         "cpu_milli_used": node.cpu_milli_used,

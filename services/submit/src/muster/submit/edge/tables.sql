@@ -95,6 +95,8 @@ CREATE TABLE IF NOT EXISTS nodes (
     memory_mib    bigint,
     lease_ms      bigint,
     labels        jsonb,
+    taints        jsonb,      -- what a job must tolerate to be placed there
+    location      jsonb,      -- {nvlink_domain, leaf, spine, cell}; empty names are unknown
     changed_at_ms bigint
 );
 
