@@ -34,5 +34,9 @@ def test_a_pending_job_says_why_and_with_which_code() -> None:
     assert _said("job-events", "JobPending") == f"{written['message']} [{written['code']}]"
 
 
+def test_a_queued_job_says_how_long_it_is_believed_to_run() -> None:
+    assert _said("job-events", "JobQueued").endswith("; about 42 min to run; 9 in 10 at most 89 min")
+
+
 def test_a_batch_says_what_came_in_and_what_followed() -> None:
     assert " -> " in _said("scheduler-log", "Batch")

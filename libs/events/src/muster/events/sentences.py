@@ -89,6 +89,15 @@ def _seconds(duration_ms: int) -> str:
     return f"{duration_ms / 1000:.3g} s" if duration_ms < 100_000 else f"{duration_ms // 60_000} min"
 
 
+def _believed(queued: JobQueued) -> str:
+    """How long a job is believed to run, as far as anybody can tell."""
+    about = "" if queued.predicted_p50_ms is None else f"; about {_seconds(queued.predicted_p50_ms)} to run"
+    bound = (
+        "" if queued.predicted_p90_ms is None else f"; 9 in 10 at most {_seconds(queued.predicted_p90_ms)}"
+    )
+    return about + bound
+
+
 # --- a job's story ------------------------------------------------------------------------------------------
 
 
@@ -99,7 +108,7 @@ def _(e: SubmitJob) -> str:
 
 @sentence.register
 def _(e: JobQueued) -> str:
-    return f"{e.spec.name} waits in {e.spec.queue}: {_gang(e.spec)}"
+    return f"{e.spec.name} waits in {e.spec.queue}: {_gang(e.spec)}{_believed(e)}"
 
 
 @sentence.register

@@ -38,6 +38,9 @@ def job_spec(
     backoff_ms: int = 10_000,
     queue: str = "default",
     wall_time_max_ms: int | None = None,
+    duration_expected_ms: int | None = None,
+    user: str = USER,
+    project: str = "demo",
     env: Mapping[str, str] | None = None,
 ) -> JobSpec:
     """A job; `gpus` below 1 is a fraction of one GPU."""
@@ -45,8 +48,8 @@ def job_spec(
     return JobSpec(
         name="train",
         team="vision",
-        project="demo",
-        user=USER,
+        project=project,
+        user=user,
         queue=queue,
         tier=tier,
         ranks=ranks,
@@ -60,6 +63,7 @@ def job_spec(
         command=("python", "train.py"),
         env=env or {},
         wall_time_max_ms=wall_time_max_ms,
+        duration_expected_ms=duration_expected_ms,
         grace_ms=5_000,
         retry=RetryPolicy(attempts_max=attempts, backoff_ms=backoff_ms),
         checkpoint=CheckpointPolicy(enabled=False),

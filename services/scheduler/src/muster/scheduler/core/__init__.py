@@ -7,6 +7,7 @@ Read in this order; each file is small and stands on those above it.
     evolve        evolve(state, fact, cause): the only way facts change anything (evolve_tasks, evolve_nodes)
     state         State: all that a decision may depend on
     job, node     what the state is made of
+    histogram     distributions in integers, and mixtures of them
     lifecycle     which fact may follow which: the job's automaton as a table
     pending       waiting jobs, grouped so that what is known not to fit is not tried again
 
@@ -20,12 +21,13 @@ What is asked of it:
 
 The rules, one per file:
 
-    policy_tiers  the scheduling pass: tiers in order, first come first served within one
-    policy_head   a blocked head of line neither starves nor starves others
-    policy_retry  which ended attempt is tried again, and when
-    reasons       why a job waits: one dominant reason, told when it changes
-    orders        from a bound gang to one order per node; ports for rendezvous
-    limits        every bound, with its reason
+    policy_tiers    the scheduling pass: tiers in order, first come first served within one
+    policy_head     a blocked head of line neither starves nor starves others
+    policy_retry    which ended attempt is tried again, and when
+    policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)
+    reasons         why a job waits: one dominant reason, told when it changes
+    orders          from a bound gang to one order per node; ports for rendezvous
+    limits          every bound, with its reason
 
 How it is kept and proven:
 

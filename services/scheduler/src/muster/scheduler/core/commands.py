@@ -27,12 +27,13 @@ from muster.events.job_events import (
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
-from muster.scheduler.core import admission, orders, policy_tree
+from muster.scheduler.core import admission, orders, policy_duration, policy_tree
 from muster.scheduler.core.evolve import Command
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.queues import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.refusal import Refusal
+from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
 
@@ -44,7 +45,7 @@ def submit(turn: Turn, command: SubmitJob) -> None:
         if refusal:
             _refuse(turn, command, refusal)
         else:
-            turn.emit(JobQueued(job_id=command.job_id, tenant=command.tenant, spec=command.spec))
+            turn.emit(_queued(turn.state, command))
     elif admission.is_same(known, command):
         _repeated(turn, command)
     else:
@@ -87,6 +88,19 @@ def refuse_invalid(turn: Turn, command: CommandInvalid) -> None:
             message=command.message,
             violations=command.violations,
         )
+    )
+
+
+def _queued(state: State, command: SubmitJob) -> JobQueued:
+    """The job as accepted, and how long it is believed to run."""
+    features = policy_duration.features_of(command.tenant, command.spec)
+    believed = policy_duration.predict(state.durations, features)
+    return JobQueued(
+        job_id=command.job_id,
+        tenant=command.tenant,
+        spec=command.spec,
+        predicted_p50_ms=believed.p50_ms,
+        predicted_p90_ms=believed.p90_ms,
     )
 
 

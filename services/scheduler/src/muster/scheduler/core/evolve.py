@@ -50,7 +50,7 @@ from muster.events.operator_commands import ActivatePolicy, CordonNode, Uncordon
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import evolve_nodes, evolve_tasks, limits
+from muster.scheduler.core import evolve_nodes, evolve_tasks, limits, policy_duration
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
@@ -210,9 +210,25 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
         for placement in task.placements:
             state.cluster.give_back(placement)
     evolve_nodes.vacate(state, job, attempt)
+    _learn_duration(state, job, fact)
     job.attempt = None
     job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
     job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
+
+
+def _learn_duration(state: State, job: Job, fact: AttemptEnded) -> None:
+    """What the attempt teaches about run times; a refused one never ran."""
+    if fact.outcome is AttemptOutcome.REFUSED:
+        return
+    by_itself = fact.outcome in (AttemptOutcome.SUCCEEDED, AttemptOutcome.FAILED)
+    resumed = job.checkpoint is not None and job.checkpoint.attempt < fact.attempt
+    changed = policy_duration.learn(
+        state.durations,
+        policy_duration.features_of(job.tenant, job.spec),
+        fact.ran_ms,
+        whole=by_itself and not resumed,
+    )
+    state.dirty.update((f"duration/{name}", None) for name in changed)
 
 
 def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:

@@ -39,3 +39,9 @@ BACKOFF_MS_MAX: Final = 24 * 3_600_000
 
 GRACE_MS_UNKNOWN: Final = 30_000
 """Between SIGTERM and SIGKILL for ranks of a job the scheduler does not know."""
+
+DURATION_GROUPS_MAX: Final = 4_096
+"""Groups of attempts whose run times are remembered, about 5 KB each: the users and shapes of some weeks."""
+
+DURATION_ATTEMPTS_MAX: Final = 512
+"""Attempts after which what a group has learned so far weighs half: what people run changes."""

@@ -1,9 +1,9 @@
 """State to plain data and back, entity by entity.
 
-An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID; and the few small
-ones that are written whole each time: clock, policy, hold, lines, workload. What can be derived (who is on a
-node, how many jobs a queue has, what is free in the kernel) is not written but derived anew, so it cannot
-disagree.
+An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID, duration/GROUP;
+and the few small ones that are written whole each time: clock, policy, hold, lines, workload. What can be
+derived (who is on a node, how many jobs a queue has, what is free in the kernel) is not written but derived
+anew, so it cannot disagree.
 
 The law, tested: load(dump(state)) decides whatever comes next exactly as `state` does.
 """
@@ -19,6 +19,8 @@ from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoi
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
 from muster.scheduler.core import evolve_nodes
+from muster.scheduler.core.duration_history import DurationHistory, Group
+from muster.scheduler.core.histogram import Histogram
 from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
@@ -30,6 +32,8 @@ FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
 
 Plain = dict[str, Any]
+
+_KINDS = ("job", "ended", "node", "queue", "command", "duration")
 
 
 def dump_entity(state: State, key: str) -> Plain | None:
@@ -48,8 +52,11 @@ def dump_entity(state: State, key: str) -> Plain | None:
             return None if found is None else _dump_queue(found)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
+        case "duration":
+            group = state.durations.groups.get(name)
+            return None if group is None else _dump_duration(group)
         case _:
-            raise ValueError(f"entity {key!r}: allowed are job, ended, node, queue, command")
+            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
 
 
 def entity_keys(state: State) -> Iterator[str]:
@@ -59,6 +66,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"node/{node_id}" for node_id in state.nodes)
     yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues.by_key)
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
+    yield from (f"duration/{name}" for name in state.durations.groups)
 
 
 def dump_whole(state: State) -> Iterator[tuple[str, object]]:
@@ -107,6 +115,7 @@ def load(entities: Mapping[str, Any]) -> State:
             _load_entity(state, key, entities[key])
     state.ended = dict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
+    state.durations = DurationHistory.of(state.durations.groups)
     if entities["hold"]:
         job_id, node_ids, until_ms = entities["hold"]
         state.hold = Hold(job_id, tuple(node_ids), until_ms)
@@ -133,8 +142,10 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
             state.queues.by_key[tenant, queue] = _load_queue((tenant, queue), data)
         case "command":
             state.commands_recent[name] = data["seq"]
+        case "duration":
+            state.durations.groups[name] = Group(Histogram(data["counts"]), data["news"], data["lead"])
         case _:
-            raise ValueError(f"entity {key!r}: allowed are job, ended, node, queue, command")
+            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
 
 
 def _derive_nodes(state: State) -> None:
@@ -257,6 +268,10 @@ def _load_attempt(data: Plain, shape: Shape) -> Attempt:
         "failure": Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
     }
     return Attempt(**fields)
+
+
+def _dump_duration(group: Group) -> Plain:
+    return {"news": group.news, "lead": group.lead, "counts": group.histogram.counts()}
 
 
 def _dump_ended(ended: EndedJob) -> Plain:

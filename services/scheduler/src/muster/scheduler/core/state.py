@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from muster.cluster import Cluster
 from muster.events.operator_commands import Policy
+from muster.scheduler.core.duration_history import DurationHistory
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Pending
@@ -71,6 +72,7 @@ class State:
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
         hold: What the head of line keeps.
+        durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
     """
@@ -90,5 +92,6 @@ class State:
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
     hold: Hold | None = None
+    durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

@@ -1,0 +1,83 @@
+"""DurationHistory: what the estimator of run times remembers (policy_duration): a bounded number of groups.
+
+A group is named after what its jobs have in common. When there are too many, the one that has gone longest
+without news is forgotten, so memory follows the users and shapes in use, not the jobs that ever ran.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from muster.scheduler.core import limits
+from muster.scheduler.core.histogram import Histogram
+
+ATTEMPT_WEIGHT = 16
+"""Counts that one attempt adds: a quarter of it can be placed by itself, and a halving leaves something."""
+
+
+@dataclass(slots=True)
+class Group:
+    """What attempts with something in common have taught.
+
+    Attributes:
+        histogram: Run times; or run times over estimates; or ranks in what had been predicted.
+        news: When it last learned: grows by one with everything any group learns.
+        lead: How much nearer the estimates came than the history lately; only used where both exist.
+    """
+
+    histogram: Histogram
+    news: int
+    lead: int = 0
+
+    @property
+    def attempts(self) -> int:
+        """Attempts in it, older ones counted less."""
+        return self.histogram.total // ATTEMPT_WEIGHT
+
+
+@dataclass(slots=True)
+class DurationHistory:
+    """All groups by name, the one with the oldest news first.
+
+    Attributes:
+        groups: At most limits.DURATION_GROUPS_MAX.
+        news: Of the group that learned last.
+    """
+
+    groups: dict[str, Group] = field(default_factory=dict[str, Group])
+    news: int = 0
+
+    @classmethod
+    def of(cls, groups: dict[str, Group]) -> DurationHistory:
+        """The history with these groups, in whatever order they come."""
+        ordered = sorted(groups.items(), key=lambda item: item[1].news)
+        return cls(dict(ordered), ordered[-1][1].news if ordered else 0)
+
+    def attempts(self, name: str) -> int:
+        """Attempts that a group knows of; 0 when it is not known."""
+        group = self.groups.get(name)
+        return 0 if group is None else group.attempts
+
+    def known(self, names: tuple[str, ...]) -> list[Histogram]:
+        """Histograms of those groups that exist, in the order of the names."""
+        return [group.histogram for name in names if (group := self.groups.get(name))]
+
+    def learn(self, name: str, points: tuple[tuple[int, int], ...]) -> Group:
+        """Count (position, count) points in a group, which may be new; it now has the newest news."""
+        self.news += 1
+        group = self.groups.pop(name, None) or Group(Histogram(), 0)
+        group.news = self.news
+        self.groups[name] = group
+        for position, count in points:
+            group.histogram.add(position, count)
+        if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
+            group.histogram.halve()
+        return group
+
+    def forget_oldest(self) -> list[str]:
+        """Forget groups beyond the bound; their names."""
+        names: list[str] = []
+        while len(self.groups) > limits.DURATION_GROUPS_MAX:
+            names.append(next(iter(self.groups)))
+            del self.groups[names[-1]]
+        return names

@@ -1,0 +1,156 @@
+"""Histogram and Mixture: distributions in integers, so that every machine computes the same from them.
+
+A *position* is a place on an axis of POSITIONS steps, cut into LEAVES equal leaves. `position_of` and
+`value_at` map values to positions on a logarithmic scale: an octave is OCTAVE steps, linear within (as in
+HdrHistogram; Mitchell's approximation of log2), so a leaf is an eighth of an octave. Counts lie in a heap of
+partial sums, so adding, summing and searching take log2(LEAVES) steps, however much was counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+LEAVES: Final = 256
+LEAF_BITS: Final = 13
+POSITIONS: Final = LEAVES << LEAF_BITS
+
+OCTAVE_BITS: Final = 16
+LOW_BITS: Final = 8
+"""Values below 2 ** LOW_BITS all lie at position 0, those from 2 ** (LOW_BITS + 32) on at the last one."""
+
+_LEAF_MASK: Final = (1 << LEAF_BITS) - 1
+_OCTAVE_MASK: Final = (1 << OCTAVE_BITS) - 1
+_WHOLE: Final = 1 << 56
+"""The mass of a mixture: large enough that rounding does not show, small enough for fast integers."""
+
+_LUMPS: Final = 4
+"""A leaf with more than a sixteenth of all mass is a lump: where in it values lie, is not known."""
+
+
+def position_of(value: int) -> int:
+    """Where a value lies, 0 to POSITIONS - 1; grows with it."""
+    if value < 1 << LOW_BITS:
+        return 0
+    octave = value.bit_length() - 1
+    within = ((value - (1 << octave)) << OCTAVE_BITS) >> octave
+    return min(((octave - LOW_BITS) << OCTAVE_BITS) + within, POSITIONS - 1)
+
+
+def value_at(position: int) -> int:
+    """The smallest value of a position; grows with it."""
+    octave = (position >> OCTAVE_BITS) + LOW_BITS
+    return (1 << octave) + (((position & _OCTAVE_MASK) << octave) >> OCTAVE_BITS)
+
+
+class Histogram:
+    """How often what was seen, by position.
+
+    Attributes:
+        sums: A heap: the counts of the leaves from index LEAVES on, each inner node the sum of its two
+            children, the total at index 1.
+    """
+
+    __slots__ = ("sums",)
+
+    def __init__(self, counts: Iterable[tuple[int, int]] = ()) -> None:
+        self.sums = [0] * (2 * LEAVES)
+        for leaf, count in counts:
+            self.sums[LEAVES + leaf] = count
+        self._add_up()
+
+    @property
+    def total(self) -> int:
+        """Everything counted."""
+        return self.sums[1]
+
+    def counts(self) -> list[tuple[int, int]]:
+        """(leaf, count) where something was counted, ascending."""
+        return [(leaf, count) for leaf, count in enumerate(self.sums[LEAVES:]) if count]
+
+    def add(self, position: int, count: int) -> None:
+        """Count something at a position."""
+        sums, node = self.sums, LEAVES + (position >> LEAF_BITS)
+        while node:
+            sums[node] += count
+            node >>= 1
+
+    def halve(self) -> None:
+        """Let everything counted so far weigh half; what is left of one is forgotten."""
+        for node in range(LEAVES, 2 * LEAVES):
+            self.sums[node] >>= 1
+        self._add_up()
+
+    def _add_up(self) -> None:
+        sums = self.sums
+        for node in range(LEAVES - 1, 0, -1):
+            sums[node] = sums[2 * node] + sums[2 * node + 1]
+
+
+class Mixture:
+    """Several histograms as one distribution: each shrunk to the next, the last to the uniform one.
+
+    A histogram with `n` counted keeps n / (n + strength) of what those before it left over. The mixture is
+    the posterior mean of a chain of Dirichlet processes whose base measures are the next in the chain.
+
+    Args:
+        chain: Finest first.
+        strength: What the rest of the chain weighs, in counts.
+
+    Attributes:
+        mass: Of the whole distribution.
+    """
+
+    __slots__ = ("_parts", "_uniform", "mass")
+
+    def __init__(self, chain: Iterable[Histogram], strength: int) -> None:
+        left = _WHOLE
+        parts: list[tuple[int, list[int]]] = []
+        for histogram in chain:
+            if total := histogram.total:
+                weight = left // (total + strength)
+                left -= weight * total
+                parts.append((weight, histogram.sums))
+        self._parts: Sequence[tuple[int, list[int]]] = parts
+        self._uniform = left // LEAVES + 1  # never nothing: any value may come
+        self.mass = _WHOLE - left + self._uniform * LEAVES
+
+    def mass_below(self, position: int) -> int:
+        """Mass below a position; within a leaf it lies evenly."""
+        leaf = position >> LEAF_BITS
+        node = LEAVES + leaf
+        below = self._uniform * leaf + (self._mass_of(node, 1) * (position & _LEAF_MASK) >> LEAF_BITS)
+        while node > 1:
+            if node & 1:
+                for weight, sums in self._parts:
+                    below += weight * sums[node - 1]
+            node >>= 1
+        return below
+
+    def position_above(self, mass: int) -> int:
+        """The position that has so much mass below it; grows with it.
+
+        Within a leaf mass lies evenly; a lump is taken to lie at its leaf's end, so that it is not cut.
+        """
+        node, leaves = 1, LEAVES
+        while node < LEAVES:
+            node, leaves = 2 * node, leaves // 2
+            left = self._mass_of(node, leaves)
+            if mass >= left:
+                mass -= left
+                node += 1
+        here = self._mass_of(node, 1)
+        lump = here * _LUMPS > self.mass
+        within = _LEAF_MASK if lump else min((mass << LEAF_BITS) // here, _LEAF_MASK)
+        return ((node - LEAVES) << LEAF_BITS) + within
+
+    def mass_around(self, position: int) -> tuple[int, int]:
+        """Mass below the leaf of a position, and in it."""
+        leaf = position >> LEAF_BITS
+        return self.mass_below(leaf << LEAF_BITS), self._mass_of(LEAVES + leaf, 1)
+
+    def _mass_of(self, node: int, leaves: int) -> int:
+        mass = self._uniform * leaves
+        for weight, sums in self._parts:
+            mass += weight * sums[node]
+        return mass
