@@ -1,6 +1,13 @@
-"""The laboratory: the scheduler's own kernel under virtual time, without a server (`muster sim`).
+"""The laboratory: the scheduler's own code under virtual time, without a server (`muster sim`).
 
-Map: `cli` is the command; `traces` reads node and pod lists; `protocol` is the published experiment;
-`random_place` is the baseline that only a laboratory needs; `results` are its figures, `report` and `picture`
-show them; `edge/` holds what is not pure: the clock, the seeded generator, the processes.
+Two experiments share `traces` (node and pod lists), `picture` and `edge/` (what is not pure: the clock, the
+seeded generator, the processes). `cli` and `cli_trace` are the commands.
+
+`muster sim fgd`, how much fits: `protocol` is the published experiment; `random_place` the baseline that only
+a laboratory needs; `results` are its figures, `report` shows them.
+
+`muster sim trace`, who waits how long: `load` is jobs and a cluster, from files (`load_philly`, `load_openb`,
+`load_file`) or `generated` (`load_kueue`, `load_kai`, `load_volcano`); `replay` is the loop; a `contender`
+decides: `ours` is the real core, each `rule_*` a baseline on `floor` and `waiting`; `samples` looks at the
+cluster meanwhile; `summary` makes `figures`, which `comparison` and `trace_report` show.
 """

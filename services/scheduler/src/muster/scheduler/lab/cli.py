@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from muster.scheduler.lab.cli_trace import generate, trace
 from muster.scheduler.lab.edge.runs import RANDOM, run_all
 from muster.scheduler.lab.protocol import Experiment
 from muster.scheduler.lab.report import report
 from muster.scheduler.lab.results import Outcome
+from muster.scheduler.lab.shipped import OPENB_NODES, OPENB_PODS, shipped
 from muster.scheduler.lab.traces import TraceError, read_nodes, read_pods
 from rich.console import Console
 from rich.progress import track
 
-NODES_FILE = "openb_node_list_gpu_node.csv"
-PODS_FILE = "openb_pod_list_default.csv"
 SEEDS_MAX = 1000
 PROCESSES = 2
 
@@ -39,6 +39,10 @@ class Typical(StrEnum):
     LEARNED = "learned"
 
 
+app.command()(trace)
+app.command()(generate)
+
+
 @app.callback()
 def sim() -> None:
     """Experiments with the scheduler's own kernel, without a server."""
@@ -57,8 +61,8 @@ def fgd(  # noqa: PLR0917 - Typer passes options by name
 ) -> None:
     """The published experiment of FGD (ATC'23): how much GPU is allocated before nothing more fits."""
     try:
-        nodes_file = nodes or _shipped(NODES_FILE, "--nodes")
-        pods_file = pods or _shipped(PODS_FILE, "--pods")
+        nodes_file = nodes or shipped(OPENB_NODES)
+        pods_file = pods or shipped(OPENB_PODS)
         wanted = _seeds(seeds)
         experiment = Experiment(read_nodes(nodes_file), read_pods(pods_file), typical is Typical.LEARNED)
         runs = track(
@@ -90,13 +94,3 @@ def _seeds(text: str) -> list[int]:
     if not 1 <= len(seeds) <= SEEDS_MAX:
         raise TraceError(f"seeds is {text!r}; allowed: FIRST..LAST or N,N,.. with 1 to {SEEDS_MAX} seeds")
     return seeds
-
-
-def _shipped(name: str, option: str) -> Path:
-    """A trace shipped in the repository's data/openb, looked for upwards from here and from this file."""
-    for start in (Path.cwd(), Path(__file__).resolve().parent):
-        for folder in (start, *start.parents):
-            path = folder / "data" / "openb" / name
-            if path.is_file():
-                return path
-    raise TraceError(f"{name} is not at hand: no data/openb above {Path.cwd()}; name a file with {option}")

@@ -19,21 +19,18 @@ from hashlib import sha256
 from typing import Protocol
 
 from muster.cluster import Cluster, NodeCapacity, Placement, Shape, Workload
+from muster.scheduler.lab.generator import Generator
 from muster.scheduler.lab.results import CHECKPOINTS, Reading, Replay
 from muster.scheduler.lab.traces import Pod, TraceError
 
 ASKED_PERCENT = 130
 
 
-class Generator(Protocol):
+class Shuffler(Generator, Protocol):
     """What the protocol needs of a seeded generator; the standard library's Random has it."""
 
     def shuffle(self, x: list[Shape], /) -> None:
         """Shuffle in place."""
-        ...
-
-    def randrange(self, stop: int, /) -> int:
-        """A number below stop."""
         ...
 
 
@@ -64,7 +61,7 @@ class Experiment:
         return cluster
 
 
-def arrivals(experiment: Experiment, generator: Generator) -> list[Shape]:
+def arrivals(experiment: Experiment, generator: Shuffler) -> list[Shape]:
     """The pods in the order they are offered: steps 1 and 2.
 
     Raises:

@@ -1,7 +1,7 @@
 """Random placement: any node that fits, all equally likely. A baseline; the product has no use for chance."""
 
 from muster.cluster import Cluster, Placement, Shape
-from muster.scheduler.lab.protocol import Generator
+from muster.scheduler.lab.generator import Generator
 
 
 class RandomPlace:

@@ -6,6 +6,7 @@ empty means any. Further columns are ignored.
 """
 
 import csv
+import gzip
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,13 +36,13 @@ def read_nodes(path: Path) -> tuple[NodeCapacity, ...]:
         TraceError: The file is missing, empty, lacks a column, repeats a node or holds an impossible value.
     """
     nodes: dict[str, NodeCapacity] = {}
-    for where, row in _rows(path, NODE_COLUMNS):
-        gpu_count = _number(where, row, "gpu")
+    for where, row in rows(path, NODE_COLUMNS):
+        gpu_count = number(where, row, "gpu")
         with _Located(where):
             node = NodeCapacity(
                 node_id=row["sn"],
-                cpu_milli=_number(where, row, "cpu_milli"),
-                memory_mib=_number(where, row, "memory_mib"),
+                cpu_milli=number(where, row, "cpu_milli"),
+                memory_mib=number(where, row, "memory_mib"),
                 gpu_model=row["model"] if gpu_count else "",
                 gpu_count=gpu_count,
             )
@@ -57,20 +58,22 @@ def read_pods(path: Path) -> tuple[Pod, ...]:
     Raises:
         TraceError: The file is missing, empty, lacks a column or holds an impossible value.
     """
-    pods: list[Pod] = []
-    for where, row in _rows(path, POD_COLUMNS):
-        gpu_count = _number(where, row, "num_gpu")
-        models = {model for model in row.get("gpu_spec", "").split("|") if model} if gpu_count else set[str]()
-        with _Located(where):
-            shape = Shape(
-                gpu_count=gpu_count,
-                gpu_milli=_number(where, row, "gpu_milli") if gpu_count else 0,
-                gpu_models=tuple(sorted(models)),
-                cpu_milli=_number(where, row, "cpu_milli"),
-                memory_mib=_number(where, row, "memory_mib"),
-            )
-        pods.append(Pod(row["name"], shape))
-    return tuple(pods)
+    return tuple(read_pod(where, row) for where, row in rows(path, POD_COLUMNS))
+
+
+def read_pod(where: str, row: Mapping[str, str]) -> Pod:
+    """The pod of a row. Raises TraceError, naming the place, when a value is impossible."""
+    gpu_count = number(where, row, "num_gpu")
+    models = {model for model in row.get("gpu_spec", "").split("|") if model} if gpu_count else set[str]()
+    with _Located(where):
+        shape = Shape(
+            gpu_count=gpu_count,
+            gpu_milli=number(where, row, "gpu_milli") if gpu_count else 0,
+            gpu_models=tuple(sorted(models)),
+            cpu_milli=number(where, row, "cpu_milli"),
+            memory_mib=number(where, row, "memory_mib"),
+        )
+    return Pod(row["name"], shape)
 
 
 class _Located:
@@ -87,13 +90,13 @@ class _Located:
             raise TraceError(f"{self._where}: {error}") from error
 
 
-def _rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
-    """Each row with its place, `file:line`."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TraceError(f"{path}: cannot be read: {error}") from error
-    reader = csv.DictReader(lines)
+def rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
+    """Each row with its place, `file:line`.
+
+    Raises:
+        TraceError: The file is missing, empty or lacks a column.
+    """
+    reader = csv.DictReader(lines_of(path))
     missing = [column for column in columns if column not in (reader.fieldnames or ())]
     if missing:
         raise TraceError(
@@ -107,7 +110,21 @@ def _rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str
         raise TraceError(f"{path}: holds no rows; allowed: at least one")
 
 
-def _number(where: str, row: Mapping[str, str], field: str) -> int:
+def lines_of(path: Path) -> list[str]:
+    """The lines of a text file, compressed (.gz) or not.
+
+    Raises:
+        TraceError: It cannot be read.
+    """
+    try:
+        raw = path.read_bytes()
+        return (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode().splitlines()
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise TraceError(f"{path}: cannot be read: {error}") from error
+
+
+def number(where: str, row: Mapping[str, str], field: str) -> int:
+    """A field as an integer. Raises TraceError when it is none."""
     try:
         return int(row[field])
     except ValueError as error:

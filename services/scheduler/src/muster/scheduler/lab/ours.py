@@ -1,0 +1,171 @@
+"""Ours: the scheduler's real core as a contender. Same `step`, same state, same inputs as behind the log.
+
+Every node's agent is simulated and perfect: ranks start at once, end after their true duration, and report
+both. Jobs carry their owner's limit as wall time and as estimate; nothing else of durations reaches the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from muster.cluster import NodeCapacity, Placement
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob
+from muster.events.job_events import CommandRejected, GangBound, NodeJoined
+from muster.events.node_commands import StopTask
+from muster.events.node_heartbeats import Executor
+from muster.events.queue_commands import CreateQueue
+from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
+from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
+from muster.scheduler.core.decide import next_deadline_ms, step
+from muster.scheduler.core.state import FOUNDING_QUEUE, SHARED_TENANT, State
+from muster.scheduler.lab.contender import Move, Refuse, Start, Stop
+from muster.scheduler.lab.load import Load, TraceJob
+
+BEGIN_MS = 1_700_000_000_000
+"""Virtual time 0 on the core's clock, which counts from 1970."""
+
+TENANT = "lab"
+WHO = "lab"
+
+INPUTS_PER_BATCH_MAX = 1_000
+"""As many as fit a batch of the real intake (edge/intake.py) when each leads to a fact and a few orders."""
+
+PORTS_PER_NODE = 1_000
+
+
+class Ours:
+    """The core, with everything around it played.
+
+    Args:
+        load: Its nodes join and its queues are made at once, before the first job comes.
+    """
+
+    def __init__(self, load: Load) -> None:
+        self._state = State()
+        self._inputs: list[Any] = [LeaderElected(epoch=1, leader_id=WHO)]
+        self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
+        self._inputs += _queues(load.queues)
+        self._inputs += [_joined(node) for node in load.nodes]
+        self._runs: dict[str, GangBound] = {}
+        while self._inputs:
+            self._step(0)
+
+    def arrive(self, job: TraceJob) -> None:
+        """Submit it."""
+        self._inputs.append(SubmitJob(job_id=job.job_id, tenant=TENANT, spec=_spec(job)))
+
+    def depart(self, job_id: str, finished: bool) -> None:
+        """Every node of the gang reports its ranks gone."""
+        bound = self._runs.pop(job_id)
+        outcome = TaskOutcome.SUCCEEDED if finished else TaskOutcome.STOPPED
+        for node_id, ranks in _tasks(bound).items():
+            exits = tuple(RankExit(rank=rank, exit_code=0) for rank in ranks)
+            self._inputs.append(
+                TaskExited(
+                    node_id=node_id, job_id=job_id, attempt=bound.attempt, outcome=outcome, exits=exits
+                )
+            )
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
+        """One batch: what came in, or a tick when nothing did."""
+        if not self._inputs:
+            self._inputs.append(ClockTicked())
+        moves: dict[str, Move] = {}
+        for payload in self._step(now_ms):
+            match payload:
+                case GangBound():
+                    self._runs[payload.job_id] = payload
+                    moves[payload.job_id] = Start(payload.job_id, self._places(payload))
+                    self._inputs += _started(payload)
+                case StopTask() if payload.job_id in self._runs:
+                    moves[payload.job_id] = Stop(payload.job_id)
+                case CommandRejected():
+                    moves[payload.subject] = Refuse(payload.subject, payload.message)
+                case _:
+                    pass  # what else is decided changes nothing outside
+        return list(moves.values())
+
+    def deadline_ms(self) -> int | None:
+        """At once while reports wait to be taken in; else the core's own."""
+        if self._inputs:
+            return 0
+        deadline_ms = next_deadline_ms(self._state)
+        return None if deadline_ms is None else deadline_ms - BEGIN_MS
+
+    def _step(self, now_ms: int) -> list[Any]:
+        """Sequence what waits, as much as a batch takes, and decide."""
+        batch, self._inputs = self._inputs[:INPUTS_PER_BATCH_MAX], self._inputs[INPUTS_PER_BATCH_MAX:]
+        first = self._state.seq_next
+        inputs = [
+            SequencedInput(seq=seq, event_id=f"lab-{seq}", correlation_id=f"lab-{seq}", payload=payload)
+            for seq, payload in enumerate(batch, first)
+        ]
+        return [c.decision.payload for c in step(self._state, inputs, BEGIN_MS + now_ms)]
+
+    def _places(self, bound: GangBound) -> tuple[Placement, ...]:
+        shape = self._state.jobs[bound.job_id].shape
+        return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
+
+
+def _tasks(bound: GangBound) -> dict[str, list[int]]:
+    """Ranks by node."""
+    tasks: dict[str, list[int]] = {}
+    for rank in bound.placements:
+        tasks.setdefault(rank.node_id, []).append(rank.rank)
+    return tasks
+
+
+def _started(bound: GangBound) -> list[TaskStarted]:
+    return [
+        TaskStarted(node_id=node_id, job_id=bound.job_id, attempt=bound.attempt, ranks=tuple(ranks))
+        for node_id, ranks in _tasks(bound).items()
+    ]
+
+
+def _queues(names: Iterable[str]) -> list[CreateQueue]:
+    return [
+        CreateQueue(queue=name, tenant=TENANT, requested_by=WHO) for name in names if name != FOUNDING_QUEUE
+    ]
+
+
+def _joined(node: NodeCapacity) -> NodeJoined:
+    return NodeJoined(
+        node_id=node.node_id,
+        boot_id="boot",
+        address=node.node_id,
+        port_first=20_000,
+        port_count=PORTS_PER_NODE,
+        cpu_milli=node.cpu_milli,
+        memory_mib=node.memory_mib,
+        gpu_model=node.gpu_model,
+        gpu_count=node.gpu_count,
+        executor=Executor.SIMULATED,
+        lease_ms=30_000,
+        interval_ms=5_000,
+    )
+
+
+def _spec(job: TraceJob) -> JobSpec:
+    shape = job.shape
+    return JobSpec(
+        name=job.project,
+        team=job.queue,
+        project=job.project,
+        user=job.user,
+        queue=job.queue,
+        tier=job.tier,
+        ranks=job.ranks,
+        resources=Resources(
+            gpu_count=shape.gpu_count,
+            gpu_milli=shape.gpu_milli,
+            gpu_models=shape.gpu_models,
+            cpu_milli=shape.cpu_milli,
+            memory_mib=shape.memory_mib,
+        ),
+        command=("run",),
+        wall_time_max_ms=job.limit_ms,
+        duration_expected_ms=job.limit_ms,
+        retry=RetryPolicy(attempts_max=1),
+        checkpoint=CheckpointPolicy(enabled=job.checkpoint_ms > 0, interval_ms=job.checkpoint_ms),
+    )
