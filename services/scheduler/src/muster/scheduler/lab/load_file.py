@@ -15,6 +15,7 @@ from muster.scheduler.lab.load import Load, TraceJob
 from muster.scheduler.lab.traces import NODE_COLUMNS, POD_COLUMNS, TraceError, number, read_pod, rows
 
 TIMES = ("arrival_ms", "duration_ms", "limit_ms", "checkpoint_ms")
+TIERS = tuple(tier.value for tier in Tier)
 COLUMNS = (*POD_COLUMNS, "gpu_spec", "ranks", "tier", "queue", "user", "project", *TIMES)
 
 
@@ -32,8 +33,8 @@ def read_load(path: Path, nodes: tuple[NodeCapacity, ...]) -> Load:
         ranks = number(where, row, "ranks")
         if ranks < 1:
             raise TraceError(f"{where}: ranks is {ranks}; allowed: 1..")
-        if row["tier"] not in Tier:
-            raise TraceError(f"{where}: tier is {row['tier']!r}; allowed: {', '.join(Tier)}")
+        if row["tier"] not in TIERS:
+            raise TraceError(f"{where}: tier is {row['tier']!r}; allowed: {', '.join(TIERS)}")
         if row["name"] in jobs:
             raise TraceError(f"{where}: name {row['name']!r} appears twice; allowed: each job once")
         jobs[row["name"]] = TraceJob(

@@ -185,7 +185,7 @@ class Replay:
                 self._cluster.take(place)
         except ClusterError as error:
             raise BrokenRule(
-                f"{job_id} was started at {self._now_ms} ms where nothing is free: {error}"
+                f"{job_id} was started at {self._now_ms} ms on no free place: {error}"
             ) from error
         self._starts += 1
         self._runs[job_id] = _Run(start.places, self._now_ms, self._starts)
