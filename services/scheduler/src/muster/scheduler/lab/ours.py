@@ -18,7 +18,8 @@ from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.state import FOUNDING_QUEUE, SHARED_TENANT, State
+from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
+from muster.scheduler.core.state import State
 from muster.scheduler.lab.contender import Move, Refuse, Start, Stop
 from muster.scheduler.lab.load import Load, TraceJob
 
