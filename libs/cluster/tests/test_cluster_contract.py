@@ -392,8 +392,8 @@ def test_a_snapshot_is_plain_json_and_refuses_another_format() -> None:
     data = json.loads(json.dumps(cluster.dump()))
     assert Cluster.load(data).canonical() == cluster.canonical()
     assert Cluster.load(data).find(ONE_GPU) == cluster.find(ONE_GPU)
-    data["format"] = 2
-    with pytest.raises(CapacityError, match="format is 2; allowed: 1"):
+    data["format"] = 1
+    with pytest.raises(CapacityError, match="format is 1; allowed: 2"):
         Cluster.load(data)
 
 
@@ -401,7 +401,7 @@ def test_a_snapshot_that_gives_twice_is_refused() -> None:
     cluster = cluster_of(A100_NODE)
     take_all(cluster, ONE_GPU, 1)
     data = json.loads(json.dumps(cluster.dump()))
-    data["nodes"][0]["held"][0][2] = 2
+    data["nodes"][0]["held"][0][3] = 2
     with pytest.raises(ClusterError, match="GPU 0 has only 0 free"):
         Cluster.load(data)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.cluster import GPU_MILLI, NodeCapacity, NodeState, Shape, TypicalShape, Workload
+from muster.cluster import GPU_MILLI, MIG_MODELS, NodeCapacity, NodeState, Shape, TypicalShape, Workload
 from muster.cluster.capacity import Capacities
 from muster.cluster.fragmentation import Fragmentation
 from muster.cluster.scarcity import scarcity_prices
@@ -123,7 +123,7 @@ def test_scarcity_grows_with_the_demand_that_fits_little_else() -> None:
 
 
 def test_prices_look_at_rough_numbers_of_nodes() -> None:
-    capacities, node = Capacities(), NodeCapacity("n", 1000, 1024, "T4", 1)
+    capacities, node = Capacities(MIG_MODELS), NodeCapacity("n", 1000, 1024, "T4", 1)
     changed = [number for number in range(1, 101) if capacities.change(node, +1)]
     assert changed == [*range(1, 17), *range(18, 33, 2), *range(36, 65, 4), *range(72, 101, 8)]
     assert capacities.rounded() == {node.empty_state(): 96}

@@ -4,20 +4,37 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from muster.cluster import GPU_MILLI, Cluster, NodeCapacity, NodeState, Placement, Shape, Workload
+from muster.cluster import (
+    EVERYBODY,
+    GPU_MILLI,
+    MIG,
+    MIG_MODELS,
+    Cluster,
+    ClusterError,
+    MigInstance,
+    NodeCapacity,
+    NodeState,
+    Placement,
+    Shape,
+    Workload,
+)
 from muster.cluster.fragmentation import Fragmentation
+from muster.cluster.mig import CardGeometry, share_milli
+from muster.cluster.node import fits
 from muster.cluster.policies import POLICIES
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
 from muster.cluster.snapshot import NodeRow
 from muster.cluster.stranding import Stranding
 
-MODEL_LISTS: list[tuple[str, ...]] = [(), (), ("A100",), ("T4",), ("A100", "T4")]
+MODEL_LISTS: list[tuple[str, ...]] = [(), (), ("H200",), ("T4",), ("H200", "T4")]
 
 Host = tuple[int, int]
 hosts = st.tuples(st.integers(0, 6).map(lambda n: n * 1000), st.integers(0, 4).map(lambda n: n * 1024))
@@ -41,10 +58,20 @@ shapes = st.one_of(
     st.builds(fraction, st.sampled_from([160, 320, 470, 500, 810]), model_lists, hosts),
     st.builds(whole, st.sampled_from([1, 1, 2, 4]), model_lists, hosts),
 )
+KEYS = (EVERYBODY, MIG, "mps:acme/vision", "mps:acme/speech")
+sharing_keys = st.sampled_from(KEYS)
+
+
+def shared(shape: Shape, key: str) -> Shape:
+    """The same for a fraction that shares under a key."""
+    return replace(shape, sharing=key) if shape.is_fraction else shape
+
+
+keyed_shapes = st.builds(shared, shapes, sharing_keys)
 kinds = st.tuples(
     st.sampled_from([4000, 8000, 16000]),
     st.sampled_from([4096, 8192, 16384]),
-    st.sampled_from(["A100", "T4"]),
+    st.sampled_from(["H200", "T4"]),
     st.sampled_from([0, 1, 2, 4]),
 )
 kind_lists = st.lists(kinds, min_size=1, max_size=6)
@@ -66,6 +93,12 @@ def built(nodes: list[NodeCapacity], policy: str, counts: list[tuple[Shape, int]
     return cluster
 
 
+def cut_first_cards(cluster: Cluster) -> None:
+    for row in cluster.dump()["nodes"]:
+        if row["gpu_model"] in MIG_MODELS:
+            cluster.cut(row["node_id"], 0, cut=True)
+
+
 def filled(cluster: Cluster, wanted: list[Shape]) -> list[Placement]:
     taken: list[Placement] = []
     for shape in wanted:
@@ -82,15 +115,43 @@ def capacity_of(row: NodeRow) -> NodeCapacity:
     )
 
 
+def set_apart(row: NodeRow) -> dict[int, str]:
+    """The cards that only some may use, and who."""
+    keys = dict.fromkeys(row["cut"], MIG)
+    return keys | {index: shape[5] for indices, shape, *_ in row["held"] for index in indices if shape[5]}
+
+
+def parts(row: NodeRow, key: str) -> list[tuple[int, NodeState]]:
+    """What is left of the healthy cards set apart for one key, as scores see them."""
+    state, found = free_state(row), list[tuple[int, NodeState]]()
+    for index, whose in sorted(set_apart(row).items()):
+        held = [(shape[1] * times, i) for at, shape, i, times in row["held"] if at == [index]]
+        left, occupied = GPU_MILLI - sum(milli for milli, _ in held), ""
+        fits = left
+        if whose == MIG:
+            model = MIG_MODELS[row["gpu_model"]]
+            card = CardGeometry(model, tuple(sorted(MigInstance(*i) for _, i in held if i)))
+            left, occupied = 125 * (8 - card.occupied.bit_count()), f"{card.occupied:x}"
+            fits = max(
+                (share_milli(model, p) for p in model.profiles.values() if card.can_place(p.name)), default=0
+            )
+        if whose == key and fits and index not in row["unhealthy"]:
+            cpu, memory = state.cpu_free_milli, state.memory_free_mib
+            found.append((index, NodeState(left, cpu, memory, row["gpu_model"], (fits,), occupied)))
+    return found
+
+
 def free_state(row: NodeRow) -> NodeState:
     """What is free on a node, worked out from its snapshot row alone."""
     gpus = [GPU_MILLI] * row["gpu_count"]
     cpu, memory = row["cpu_milli"], row["memory_mib"]
-    for indices, shape, times in row["held"]:
+    for indices, shape, _, times in row["held"]:
         for index in indices:
             gpus[index] -= shape[1] * times
         cpu -= shape[3] * times
         memory -= shape[4] * times
+    for index in set_apart(row):
+        gpus[index] = 0
     healthy = sorted(milli for index, milli in enumerate(gpus) if index not in row["unhealthy"])
     return NodeState(sum(healthy), cpu, memory, row["gpu_model"], tuple(healthy), capacity_of(row).kind)
 
@@ -121,7 +182,27 @@ def brute_force(cluster: Cluster, shape: Shape) -> str | None:
     return min(candidates)[2] if candidates else None
 
 
-@given(kind_lists, st.lists(shapes, max_size=12), shapes, workloads, policies)
+def brute_force_shared(cluster: Cluster, shape: Shape) -> str | None:
+    """The fullest card set apart for the shape's key that fits; else the best place for a whole card."""
+    alone = replace(shape, sharing=EVERYBODY)
+    candidates = [
+        (state, row["node_id"], index)
+        for row in cluster.dump()["nodes"]
+        for index, state in parts(row, shape.sharing)
+        if row["schedulable"] and fits(state, alone)
+    ]
+    if shape.sharing == MIG:
+        found = cluster.find(shape)
+        assert (found is not None) == bool(candidates)
+        places = [(node_id, (index,)) for _, node_id, index in candidates]
+        assert found is None or (found.node_id, found.gpu_indices) in places
+        return found and found.node_id
+    if candidates:
+        return min(candidates)[1]
+    return brute_force(cluster, replace(alone, gpu_milli=GPU_MILLI))
+
+
+@given(kind_lists, st.lists(keyed_shapes, max_size=12), keyed_shapes, workloads, policies)
 def test_find_is_the_best_of_all_nodes(
     drawn: list[tuple[int, int, str, int]],
     before: list[Shape],
@@ -130,13 +211,17 @@ def test_find_is_the_best_of_all_nodes(
     policy: str,
 ) -> None:
     cluster = built(nodes_of(drawn), policy, counts)
+    cut_first_cards(cluster)
     filled(cluster, before)
     found = cluster.find(asked)
-    assert (found.node_id if found else None) == brute_force(cluster, asked)
+    expected = brute_force_shared(cluster, asked) if asked.sharing else brute_force(cluster, asked)
+    assert (found.node_id if found else None) == expected
     assert (found is None) == (cluster.shortfall(asked) is not None)
 
 
-@given(kind_lists, st.lists(shapes, min_size=1, max_size=12), workloads, st.randoms(use_true_random=False))
+@given(
+    kind_lists, st.lists(keyed_shapes, min_size=1, max_size=12), workloads, st.randoms(use_true_random=False)
+)
 def test_insertion_order_changes_nothing(
     drawn: list[tuple[int, int, str, int]],
     wanted: list[Shape],
@@ -145,14 +230,16 @@ def test_insertion_order_changes_nothing(
 ) -> None:
     nodes = nodes_of(drawn)
     first = built(nodes, "ours", counts)
+    cut_first_cards(first)
     shuffler.shuffle(nodes)
     shuffler.shuffle(counts)
     second = built(nodes, "ours", counts)
+    cut_first_cards(second)
     assert filled(first, wanted) == filled(second, wanted)
     assert first.canonical() == second.canonical()
 
 
-@given(kind_lists, st.lists(shapes, max_size=8), shapes, st.integers(1, 6), workloads)
+@given(kind_lists, st.lists(keyed_shapes, max_size=8), keyed_shapes, st.integers(1, 6), workloads)
 def test_take_and_give_back_restore_the_state(
     drawn: list[tuple[int, int, str, int]],
     before: list[Shape],
@@ -161,6 +248,7 @@ def test_take_and_give_back_restore_the_state(
     counts: list[tuple[Shape, int]],
 ) -> None:
     cluster = built(nodes_of(drawn), "ours", counts)
+    cut_first_cards(cluster)
     filled(cluster, before)
     state, totals = cluster.canonical(), cluster.totals()
     gang = cluster.find_gang(asked, ranks)
@@ -216,7 +304,20 @@ class History(RuleBasedStateMachine):
         index = data.draw(st.integers(0, self.nodes[node_id].gpu_count - 1))
         self.cluster.mark_gpu(node_id, index, healthy)
 
-    @rule(shape=shapes, ranks=st.integers(1, 4))
+    @precondition(lambda self: any(node.gpu_model == "H200" for node in self.nodes.values()))
+    @rule(data=st.data())
+    def cut_or_join(self, data: st.DataObject) -> None:
+        capable = sorted(node_id for node_id, node in self.nodes.items() if node.gpu_model == "H200")
+        node_id = data.draw(st.sampled_from(capable))
+        index = data.draw(st.integers(0, self.nodes[node_id].gpu_count - 1))
+        row = next(row for row in self.cluster.dump()["nodes"] if row["node_id"] == node_id)
+        if any(index in place.gpu_indices for place in self.held if place.node_id == node_id):
+            with pytest.raises(ClusterError, match=r"is (in use|cut already)$"):
+                self.cluster.cut(node_id, index, cut=True)
+        else:
+            self.cluster.cut(node_id, index, cut=index not in row["cut"])
+
+    @rule(shape=keyed_shapes, ranks=st.integers(1, 4))
     def place(self, shape: Shape, ranks: int) -> None:
         self.cluster.observe(shape, ranks * 40)
         for place in self.cluster.find_gang(shape, ranks) or ():
@@ -229,10 +330,33 @@ class History(RuleBasedStateMachine):
         place = self.held.pop(data.draw(st.integers(0, len(self.held) - 1)))
         self.cluster.give_back(place)
 
-    @rule(shape=shapes)
+    @rule(shape=keyed_shapes)
     def find_agrees_with_brute_force(self, shape: Shape) -> None:
         found = self.cluster.find(shape)
-        assert (found.node_id if found else None) == brute_force(self.cluster, shape)
+        expected = (
+            brute_force_shared(self.cluster, shape) if shape.sharing else brute_force(self.cluster, shape)
+        )
+        assert (found.node_id if found else None) == expected
+        assert (found is None) == (self.cluster.shortfall(shape) is not None)
+
+    @rule(shape=keyed_shapes)
+    def find_on_agrees_with_find(self, shape: Shape) -> None:
+        anywhere = [self.cluster.find_on(node_id, shape) for node_id in sorted(self.nodes)]
+        found = self.cluster.find(shape)
+        assert (found is None) == (not any(anywhere))
+        assert found is None or found in anywhere
+
+    @invariant()
+    def strangers_share_no_card(self) -> None:
+        guests: dict[tuple[str, int], list[Placement]] = {}
+        for place in self.held:
+            for index in place.gpu_indices:
+                guests.setdefault((place.node_id, index), []).append(place)
+        for card, places in guests.items():
+            assert len({place.shape.sharing for place in places}) == 1, card
+            instances = tuple(sorted(place.instance for place in places if place.instance))
+            assert len(instances) in (0, len(places))
+            assert CardGeometry(MIG_MODELS["H200"], instances).instances == instances
 
     @invariant()
     def nothing_is_given_twice(self) -> None:
@@ -256,7 +380,10 @@ class History(RuleBasedStateMachine):
         assert totals.memory_mib_allocated == sum(place.shape.memory_mib for place in self.held)
         rows = self.cluster.dump()["nodes"]
         assert totals.gpu.free_milli == sum(
-            free_state(row).gpu_free_milli for row in rows if row["schedulable"]
+            free_state(row).gpu_free_milli
+            + sum(state.gpu_free_milli for key in KEYS for _, state in parts(row, key))
+            for row in rows
+            if row["schedulable"]
         )
         assert totals.nodes_unschedulable == sum(not row["schedulable"] for row in rows)
         assert totals.gpu.unavailable_milli >= 0

@@ -6,7 +6,8 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
 - where to go: `ranking` (best first, incrementally), `score` and `policies`, one rule per `score_*` file;
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
-- isolated fractions: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
+- who shares a card: `parts` (what is left for whom), `score_part`;
+- instances on a card: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
 - why not: `shortfall`, found by `diagnosis`;
 - to keep: `snapshot`.
 """
@@ -14,15 +15,19 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 from muster.cluster.capacity import Fit
 from muster.cluster.cluster import RANKS_MAX, Cluster
 from muster.cluster.errors import CapacityError, ClusterError
+from muster.cluster.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.node import NodeCapacity, NodeState, Placement
 from muster.cluster.policies import POLICIES
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 from muster.cluster.totals import GpuTotals, Totals
 from muster.cluster.workload import TypicalShape, Workload
 
 __all__ = [
+    "EVERYBODY",
     "GPU_MILLI",
+    "MIG",
+    "MIG_MODELS",
     "POLICIES",
     "RANKS_MAX",
     "CapacityError",
@@ -30,6 +35,7 @@ __all__ = [
     "ClusterError",
     "Fit",
     "GpuTotals",
+    "MigInstance",
     "NodeCapacity",
     "NodeState",
     "Placement",

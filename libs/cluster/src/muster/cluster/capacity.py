@@ -1,9 +1,12 @@
 """Capacities: what the known nodes could hold when empty, open and healthy. O(kinds of node)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from muster.cluster.mig import count_for
+from muster.cluster.mig_table import MigModel
 from muster.cluster.node import NodeCapacity, NodeState
-from muster.cluster.shape import Shape
+from muster.cluster.shape import GPU_MILLI, MIG, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +31,45 @@ class Fit:
 
 
 def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks of a shape fit into a node in this state, at most `most`.
+    """How many ranks of a shape fit into a node in this state, at most `most`; not on cards set apart.
 
     Exact, not a bound: equal ranks take from each resource in equal steps, and one more on a card or a set of
     whole cards takes exactly one from what the rest can hold.
     """
-    count = most
+    if shape.gpu_count:
+        if not shape.accepts(state.gpu_model):
+            return 0
+        most = min(most, slots_in(state, shape) // shape.gpu_count)
+    return ranks_by_host(state, shape, most)
+
+
+def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
+    """How many ranks the CPU and memory alone would hold, at most `most`."""
     if shape.cpu_milli:
-        count = min(count, state.cpu_free_milli // shape.cpu_milli)
+        most = min(most, state.cpu_free_milli // shape.cpu_milli)
     if shape.memory_mib:
-        count = min(count, state.memory_free_mib // shape.memory_mib)
-    if not shape.gpu_count:
-        return count
-    if not shape.accepts(state.gpu_model):
+        most = min(most, state.memory_free_mib // shape.memory_mib)
+    return most
+
+
+def slots_in(state: NodeState, shape: Shape) -> int:
+    """How often the cards that are free for everybody hold one GPU of a shape."""
+    if shape.sharing == MIG:
         return 0
-    slots = sum(milli // shape.gpu_milli for milli in state.gpus_free_milli)
-    return min(count, slots // shape.gpu_count)
+    if shape.sharing:
+        return state.gpus_free_milli.count(GPU_MILLI) * (GPU_MILLI // shape.gpu_milli)
+    return sum([milli // shape.gpu_milli for milli in state.gpus_free_milli])
 
 
 class Capacities:
-    """The kinds of node and how many of each."""
+    """The kinds of node and how many of each.
 
-    def __init__(self) -> None:
+    Attributes:
+        mig_models: How cards may be cut, by GPU model.
+    """
+
+    def __init__(self, mig_models: Mapping[str, MigModel]) -> None:
+        self.mig_models = mig_models
         self._kinds: dict[NodeState, int] = {}
 
     @property
@@ -80,14 +100,26 @@ class Capacities:
             del self._kinds[kind]
         return _rounded(before) != _rounded(after)
 
+    def serves(self, gpu_model: str, shape: Shape) -> bool:
+        """Whether GPUs of this model ("" for none) are of the sort a shape wants."""
+        if not shape.gpu_count:
+            return True
+        can_be_cut = shape.sharing != MIG or gpu_model in self.mig_models
+        return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
+
+    def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
+        """How many ranks an empty node would hold, its cards cut as the shape wants, at most `most`."""
+        if shape.sharing != MIG:
+            return ranks_in(kind, shape, most)
+        if not self.serves(kind.gpu_model, shape):
+            return 0
+        per_card = count_for(self.mig_models[kind.gpu_model], 0, shape.gpu_milli)
+        return ranks_by_host(kind, shape, min(most, len(kind.gpus_free_milli) * per_card))
+
     def fit(self, shape: Shape, ranks: int) -> Fit:
         """Whether the gang could ever run, and the largest there is."""
-        kinds = [
-            (kind, nodes)
-            for kind, nodes in self._kinds.items()
-            if not shape.gpu_count or (kind.gpu_model and shape.accepts(kind.gpu_model))
-        ]
-        ranks_max = sum(ranks_in(kind, shape, ranks) * nodes for kind, nodes in kinds)
+        kinds = [(kind, nodes) for kind, nodes in self._kinds.items() if self.serves(kind.gpu_model, shape)]
+        ranks_max = sum(self.ranks_when_empty(kind, shape, ranks) * nodes for kind, nodes in kinds)
         return Fit(
             fits=ranks_max >= ranks,
             ranks_max=ranks_max,

@@ -7,21 +7,25 @@ How a query works, top down:
 4. the ledger of the chosen node names the GPUs (ledger.py).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from muster.cluster import snapshot
 from muster.cluster.capacity import Capacities, Fit, ranks_in
-from muster.cluster.diagnosis import diagnose
+from muster.cluster.diagnosis import Offer, diagnose
 from muster.cluster.errors import ClusterError
 from muster.cluster.fragmentation import Fragmentation
 from muster.cluster.groups import StateGroups
 from muster.cluster.ledger import NodeLedger
+from muster.cluster.mig import restricted
+from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.node import NodeCapacity, Placement, fits
+from muster.cluster.parts import Part, Pools, card_of, free_milli
 from muster.cluster.policies import policy_named
 from muster.cluster.ranking import Ranking
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook, Score
-from muster.cluster.shape import Shape, check_range
+from muster.cluster.score_part import PartScore
+from muster.cluster.shape import MIG, Shape, among_everybody, check_range, whole_card
 from muster.cluster.shortfall import Shortfall
 from muster.cluster.stranding import Stranding
 from muster.cluster.totals import Tally, Totals
@@ -59,12 +63,16 @@ class Cluster:
         self._ledgers: dict[str, NodeLedger] = {}
         self._open = StateGroups()
         self._closed = StateGroups()
+        self._open_parts = Pools()
+        self._closed_parts = Pools()
         self._tally = Tally()
-        self._capacities = Capacities()
+        self._mig_models: Mapping[str, MigModel] = MIG_MODELS
+        self._capacities = Capacities(self._mig_models)
         self._rankings: dict[Shape, Ranking] = {}
         self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
         self._measure = Fragmentation(self.workload.typical())
         self._score: Score | None = None
+        self._part_score = PartScore(self._mig_models)
 
     # -- nodes ---------------------------------------------------------------------------------------------
 
@@ -72,7 +80,8 @@ class Cluster:
         """Add an empty, schedulable, healthy node. Raises ClusterError when its id is known."""
         if capacity.node_id in self._ledgers:
             raise ClusterError(f"node {capacity.node_id} is known already")
-        ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity)
+        mig = self._mig_models.get(capacity.gpu_model)
+        ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity, mig)
         self._tally.node(capacity, +1)
         self._open.join(capacity.node_id, ledger.state)
         self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
@@ -87,6 +96,7 @@ class Cluster:
             )
         self.set_schedulable(node_id, False)
         self._closed.leave(node_id, ledger.state)
+        self._closed_parts.leave(ledger.parts)
         self._tally.closed -= 1
         self._tally.node(ledger.capacity, -1)
         del self._ledgers[node_id]
@@ -101,29 +111,59 @@ class Cluster:
         source, target = (self._closed, self._open) if schedulable else (self._open, self._closed)
         source.leave(node_id, ledger.state)
         target.join(node_id, ledger.state)
+        self._move_parts(ledger, schedulable)
         self._tally.closed += -1 if schedulable else 1
-        free = ledger.state.gpu_free_milli
+        free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
         self._shortfalls.clear()
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
         """Offer a GPU or not; what it holds stays. Raises ClusterError when node or index is unknown."""
-        ledger = self._ledger(node_id)
-        if not 0 <= index < ledger.capacity.gpu_count:
-            raise ClusterError(f"GPU {index} of {node_id}: allowed 0..{ledger.capacity.gpu_count - 1}")
+        ledger = self._gpu(node_id, index)
         ledger.healthy[index] = healthy
         self._regroup(ledger)
+
+    def cut(self, node_id: str, index: int, cut: bool) -> None:
+        """Cut an empty GPU, so that it takes MIG instances and nothing else, or make it whole again.
+
+        Raises:
+            ClusterError: Node or index is unknown, the model has no MIG, or the GPU is so already or in use.
+        """
+        ledger = self._gpu(node_id, index)
+        ledger.cut(index, cut)
+        self._regroup(ledger)
+
+    def fix_geometries(self, geometries: Mapping[str, tuple[MigInstance, ...]]) -> None:
+        """Let cards of these GPU models be cut only so, from now on; others as their table says.
+
+        Instances that exist stay.
+
+        Raises:
+            CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
+        """
+        self._mig_models = restricted(geometries)
+        self._capacities.mig_models = self._mig_models
+        self._part_score = PartScore(self._mig_models)
+        for ledger in self._ledgers.values():
+            ledger.mig = self._mig_models.get(ledger.capacity.gpu_model)
+            if ledger.geometries:
+                self._regroup(ledger)
+        self._open_parts.forget_rankings()
+        self._closed_parts.forget_rankings()
+        self._shortfalls.clear()
 
     # -- where ---------------------------------------------------------------------------------------------
 
     def observe(self, shape: Shape, ranks: int = 1) -> None:
-        """Count a queued request towards the typical workload."""
-        if self.workload.observe(shape, ranks):
+        """Count a queued request towards the typical workload, whoever it shares with."""
+        if self.workload.observe(among_everybody(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
             self._score = None
 
     def find(self, shape: Shape) -> Placement | None:
         """The best place for one rank now, or None."""
+        if shape.sharing:
+            return self._find_shared(shape)
         best = self._ranking(shape).best(self._open)
         if best is None:
             return None
@@ -133,7 +173,11 @@ class Cluster:
     def find_on(self, node_id: str, shape: Shape) -> Placement | None:
         """The best place for one rank on this node, or None. Raises ClusterError when unknown."""
         ledger = self._ledger(node_id)
-        if not ledger.schedulable or not fits(ledger.state, shape):
+        if not ledger.schedulable:
+            return None
+        if shape.sharing:
+            return self._share_on(ledger, shape)
+        if not fits(ledger.state, shape):
             return None
         return ledger.place(shape, self._current_score().rater(shape)(ledger.state)[1])
 
@@ -147,7 +191,7 @@ class Cluster:
             CapacityError: ranks is not in 1..RANKS_MAX.
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
-        if self._room(shape, ranks) < ranks:
+        if self._room(shape, ranks, self._open, self._open_parts) < ranks:
             return None
         taken: list[Placement] = []
         try:
@@ -194,7 +238,7 @@ class Cluster:
         if key not in self._shortfalls:
             if len(self._shortfalls) >= SHORTFALLS_MAX:
                 self._shortfalls.clear()
-            self._shortfalls[key] = diagnose(shape, ranks, self._capacities, self._open, self._closed)
+            self._shortfalls[key] = self._diagnose(shape, ranks)
         return self._shortfalls[key]
 
     def totals(self) -> Totals:
@@ -239,6 +283,8 @@ class Cluster:
         for row in data["nodes"]:
             node = snapshot.node_of(row)
             cluster.add(node.capacity)
+            for index in node.cut:
+                cluster.cut(node.capacity.node_id, index, cut=True)
             for placement in node.placements:
                 cluster.take(placement)
             for index in node.unhealthy:
@@ -254,28 +300,89 @@ class Cluster:
             raise ClusterError(f"node {node_id!r} is unknown")
         return ledger
 
-    def _room(self, shape: Shape, ranks: int) -> int:
+    def _gpu(self, node_id: str, index: int) -> NodeLedger:
+        ledger = self._ledger(node_id)
+        if not 0 <= index < ledger.capacity.gpu_count:
+            raise ClusterError(f"GPU {index} of {node_id}: allowed 0..{ledger.capacity.gpu_count - 1}")
+        return ledger
+
+    def _find_shared(self, shape: Shape) -> Placement | None:
+        """The best place for a fraction with a key: a card set apart for it, else a whole one."""
+        pool = self._open_parts.of(shape.sharing)
+        card = pool.best(shape, self._part_score) if pool else None
+        if card is not None:
+            node_id, index = card
+            return self._ledgers[node_id].place_on(shape, index)
+        opened = None if shape.sharing == MIG else self.find(whole_card(shape))
+        return opened and opened._replace(shape=shape)
+
+    def _share_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
+        """The same on one node."""
+        rate, alone = self._part_score.rater(shape), among_everybody(shape)
+        rated = [
+            (rate(part.state), part)
+            for part in ledger.parts
+            if part.sharing == shape.sharing and fits(part.state, alone)
+        ]
+        if rated:
+            return ledger.place_on(shape, card_of(min(rated)[1].card_id)[1])
+        opened = None if shape.sharing == MIG else self.find_on(ledger.capacity.node_id, whole_card(shape))
+        return opened and opened._replace(shape=shape)
+
+    def _room(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """How many ranks fit now, counted no further than `ranks`."""
         room = 0
-        for state, group in self._open.by_state.items():
+        for state, group in groups.by_state.items():
             room += ranks_in(state, shape, ranks) * len(group.node_ids)
             if room >= ranks:
                 return ranks
-        return room
+        pool = pools.of(shape.sharing)
+        for node_id in pool.node_ids() if pool else ():
+            ledger = self._ledgers[node_id]
+            room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
+        return min(room, ranks)
+
+    def _diagnose(self, shape: Shape, ranks: int) -> Shortfall | None:
+        room = self._room(shape, ranks, self._open, self._open_parts)
+        if room == ranks:
+            return None
+        closed = self._room(shape, ranks, self._closed, self._closed_parts)
+        parts = self._open_parts.of(shape.sharing)
+        offer = Offer(self._open, parts.groups if parts else None, self._closed, room, closed)
+        return diagnose(shape, ranks, self._capacities, offer)
+
+    def _move_parts(self, ledger: NodeLedger, schedulable: bool) -> None:
+        if not ledger.parts:
+            return
+        source, target = self._closed_parts, self._open_parts
+        if not schedulable:
+            source, target = target, source
+        source.leave(ledger.parts)
+        target.join(ledger.parts)
 
     def _regroup(self, ledger: NodeLedger) -> None:
-        """Move a changed node to the group of its new state."""
-        before = ledger.state
+        """Move a changed node to the group of its new state, and its parts to those of theirs."""
+        before, parts = ledger.state, ledger.parts
         after = ledger.refresh()
-        if after == before:
+        freed = after.gpu_free_milli - before.gpu_free_milli
+        if parts or ledger.parts:
+            freed += self._exchange_parts(ledger, parts)
+        elif after == before:
             return
         groups = self._open if ledger.schedulable else self._closed
         groups.leave(ledger.capacity.node_id, before)
         groups.join(ledger.capacity.node_id, after)
         if ledger.schedulable:
-            self._tally.free(ledger.capacity.gpu_model, after.gpu_free_milli - before.gpu_free_milli)
+            self._tally.free(ledger.capacity.gpu_model, freed)
         if self._shortfalls:
             self._shortfalls.clear()
+
+    def _exchange_parts(self, ledger: NodeLedger, before: tuple[Part, ...]) -> int:
+        """Put a node's parts in the place of those it had; by how much what is free on them grew."""
+        pools = self._open_parts if ledger.schedulable else self._closed_parts
+        pools.leave(before)
+        pools.join(ledger.parts)
+        return free_milli(ledger.parts) - free_milli(before)
 
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         self._shortfalls.clear()

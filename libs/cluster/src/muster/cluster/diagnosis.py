@@ -5,24 +5,45 @@ then what opening nodes would, then what other jobs' ends would. sentence.py put
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from muster.cluster.capacity import Capacities, ranks_in
+from muster.cluster.capacity import Capacities
 from muster.cluster.groups import StateGroups
 from muster.cluster.node import NodeState, fits_gpus
 from muster.cluster.sentence import Case, Survey, sentence
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.shape import GPU_MILLI, MIG, Shape, among_everybody
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 
 
-def diagnose(
-    shape: Shape, ranks: int, capacities: Capacities, opened: StateGroups, closed: StateGroups
-) -> Shortfall | None:
-    """Why `ranks` ranks of this shape do not fit now, or None when they do."""
-    survey = Survey()
-    _survey_open(survey, shape, ranks, _matching(opened, shape))
-    if survey.ranks_open >= ranks:
-        return None
-    _survey_closed(survey, shape, ranks, _matching(closed, shape))
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What there is for the gang now.
+
+    Attributes:
+        opened: The open nodes.
+        parts: What is left of cards set apart for it; None when there are none.
+        closed: The closed nodes.
+        ranks_open: Ranks that open nodes hold, counted no further than wanted; fewer than wanted.
+        ranks_closed: Ranks that closed nodes would hold, likewise.
+    """
+
+    opened: StateGroups
+    parts: StateGroups | None
+    closed: StateGroups
+    ranks_open: int
+    ranks_closed: int
+
+
+def diagnose(shape: Shape, ranks: int, capacities: Capacities, offer: Offer) -> Shortfall:
+    """Why `ranks` ranks of this shape do not fit now."""
+    survey = Survey(ranks_open=offer.ranks_open, ranks_closed=offer.ranks_closed)
+    opened = list(_matching(offer.opened, shape, capacities))
+    survey.nodes_open = sum(nodes for _, nodes in opened)
+    survey.nodes_closed = sum(nodes for _, nodes in _matching(offer.closed, shape, capacities))
+    if shape.sharing != MIG:
+        _survey_open(survey, shape, opened)
+    if offer.parts:
+        _survey_open(survey, among_everybody(shape), _matching(offer.parts, shape, capacities))
     case = Case(shape, ranks, capacities.models, capacities.fit(shape, ranks), survey)
     code = ShortfallCode.NO_NODES if capacities.empty else _dominant(case)
     return Shortfall(
@@ -40,18 +61,16 @@ def diagnose(
     )
 
 
-def _matching(groups: StateGroups, shape: Shape) -> Iterable[tuple[NodeState, int]]:
+def _matching(groups: StateGroups, shape: Shape, capacities: Capacities) -> Iterable[tuple[NodeState, int]]:
     """States of nodes with an accepted GPU model, and how many nodes are in each."""
     for state, group in groups.by_state.items():
-        if not shape.gpu_count or (state.gpu_model and shape.accepts(state.gpu_model)):
+        if capacities.serves(state.gpu_model, shape):
             yield state, len(group.node_ids)
 
 
-def _survey_open(survey: Survey, shape: Shape, ranks: int, states: Iterable[tuple[NodeState, int]]) -> None:
+def _survey_open(survey: Survey, shape: Shape, states: Iterable[tuple[NodeState, int]]) -> None:
     for state, nodes in states:
         gpus = state.gpus_free_milli
-        survey.nodes_open += nodes
-        survey.ranks_open = min(ranks, survey.ranks_open + nodes * ranks_in(state, shape, ranks))
         survey.gpu_milli_free += nodes * state.gpu_free_milli
         survey.gpu_block_max = max(survey.gpu_block_max, gpus.count(GPU_MILLI))
         survey.gpu_card_milli_max = max(survey.gpu_card_milli_max, gpus[-1] if gpus else 0)
@@ -62,12 +81,6 @@ def _survey_open(survey: Survey, shape: Shape, ranks: int, states: Iterable[tupl
         if state.cpu_free_milli >= shape.cpu_milli:
             survey.cpu_suffices = True
             survey.memory_mib_free_max = max(survey.memory_mib_free_max, state.memory_free_mib)
-
-
-def _survey_closed(survey: Survey, shape: Shape, ranks: int, states: Iterable[tuple[NodeState, int]]) -> None:
-    for state, nodes in states:
-        survey.nodes_closed += nodes
-        survey.ranks_closed += nodes * ranks_in(state, shape, ranks)
 
 
 def _dominant(case: Case) -> ShortfallCode:

@@ -6,9 +6,16 @@ and, after it, against what the node has. So no GPU, core or byte is given twice
 
 from itertools import pairwise
 
+from muster.cluster.capacity import ranks_by_host, ranks_in, slots_in
 from muster.cluster.errors import ClusterError
+from muster.cluster.mig import CardGeometry, count_for, fraction_milli_max, instance_for, share_milli
+from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.node import NodeCapacity, NodeState, Placement
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.parts import Part, card_id
+from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
+
+Held = tuple[tuple[int, ...], Shape, MigInstance | None]
+"""gpu_indices, shape and instance of a placement; the node is the ledger's."""
 
 
 class NodeLedger:
@@ -18,34 +25,48 @@ class NodeLedger:
         capacity: What the node has when empty.
         healthy: Per GPU index, whether it may be given out.
         schedulable: Whether anything new may be placed here.
-        held: How often each (gpu_indices, shape) is taken; two ranks that share a card can be equal.
+        held: How often each placement is taken; two ranks that share a card can be equal.
+        mig: How its cards may be cut; None when its model has no MIG.
+        geometries: The cards that are cut, and their instances.
         state: What a score may see: free CPU, memory and healthy cards. `refresh` brings it up to date.
+        parts: What is left of the cards set apart; likewise.
     """
 
     __slots__ = (
         "_cpu_free_milli",
         "_gpu_free_milli",
         "_memory_free_mib",
+        "_sharing",
         "capacity",
+        "geometries",
         "healthy",
         "held",
+        "mig",
+        "parts",
         "schedulable",
         "state",
     )
 
-    def __init__(self, capacity: NodeCapacity) -> None:
+    def __init__(self, capacity: NodeCapacity, mig: MigModel | None = None) -> None:
         self.capacity = capacity
         self._cpu_free_milli = capacity.cpu_milli
         self._memory_free_mib = capacity.memory_mib
         self._gpu_free_milli = [GPU_MILLI] * capacity.gpu_count
         self.healthy = [True] * capacity.gpu_count
         self.schedulable = True
-        self.held: dict[tuple[tuple[int, ...], Shape], int] = {}
+        self.held: dict[Held, int] = {}
+        self.mig = mig
+        self.geometries: dict[int, CardGeometry] = {}
+        self._sharing: dict[int, str] = {}
         self.state = capacity.empty_state()
+        self.parts: tuple[Part, ...] = ()
 
     def refresh(self) -> NodeState:
-        """Work out `state` anew and return it."""
+        """Work out `state` and `parts` anew; returns the state."""
         free = self._gpu_free_milli
+        sharing = self._sharing
+        if sharing:
+            free = [0 if index in sharing else milli for index, milli in enumerate(free)]
         if not all(self.healthy):
             free = [milli for milli, ok in zip(free, self.healthy, strict=True) if ok]
         self.state = NodeState(
@@ -56,20 +77,54 @@ class NodeLedger:
             tuple(sorted(free)),
             self.state.kind,
         )
+        self.parts = self._parts() if sharing else ()
         return self.state
 
     def place(self, shape: Shape, card_free_milli: int) -> Placement:
-        """The placement of a shape on the lowest healthy indices whose cards have exactly this much free."""
+        """The placement of a shape on the lowest healthy cards with exactly this much free for everybody."""
         wanted = shape.gpu_count
         if not wanted:
             return Placement(self.capacity.node_id, (), shape)
         cards: list[int] = []
         for index, milli in enumerate(self._gpu_free_milli):
-            if milli == card_free_milli and self.healthy[index]:
+            if milli == card_free_milli and self.healthy[index] and index not in self._sharing:
                 cards.append(index)
                 if len(cards) == wanted:
                     break
         return Placement(self.capacity.node_id, tuple(cards), shape)
+
+    def place_on(self, shape: Shape, index: int) -> Placement:
+        """The placement of a fraction that fits on one card."""
+        geometry, instance = self.geometries.get(index), None
+        if geometry is not None and self.mig is not None:
+            instance = instance_for(self.mig, geometry.occupied, shape.gpu_milli)
+        return Placement(self.capacity.node_id, (index,), shape, instance)
+
+    def ranks_in(self, shape: Shape, most: int) -> int:
+        """How many ranks of a shape fit on the node now, on cards set apart and others, at most `most`."""
+        on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)
+        if not on_parts or not shape.accepts(self.capacity.gpu_model):
+            return ranks_in(self.state, shape, most)
+        return ranks_by_host(self.state, shape, min(most, on_parts + slots_in(self.state, shape)))
+
+    def cut(self, index: int, cut: bool) -> None:
+        """Cut an empty card, to take instances, or make it whole again.
+
+        Raises:
+            ClusterError: Its model has no MIG, it is so already, or it holds something. Nothing has changed.
+        """
+        where = f"GPU {index} of {self.capacity.node_id}"
+        if self.mig is None:
+            raise ClusterError(f"{where} is a {self.capacity.gpu_model}, which has no MIG")
+        if cut == (index in self.geometries):
+            raise ClusterError(f"{where} is {'cut' if cut else 'whole'} already")
+        if self._gpu_free_milli[index] != GPU_MILLI:
+            raise ClusterError(f"{where} is in use")
+        if cut:
+            self._sharing[index] = MIG
+            self.geometries[index] = CardGeometry(MIG_MODELS[self.capacity.gpu_model])
+        else:
+            del self._sharing[index], self.geometries[index]
 
     def take(self, placement: Placement) -> None:
         """Subtract a placement.
@@ -83,7 +138,9 @@ class NodeLedger:
         self._memory_free_mib -= shape.memory_mib
         for index in placement.gpu_indices:
             self._gpu_free_milli[index] -= shape.gpu_milli
-        key = (placement.gpu_indices, shape)
+        if shape.sharing:
+            self._share(placement)
+        key = (placement.gpu_indices, shape, placement.instance)
         self.held[key] = self.held.get(key, 0) + 1
 
     def give_back(self, placement: Placement) -> None:
@@ -92,7 +149,7 @@ class NodeLedger:
         Raises:
             ClusterError: It is not held here. Nothing has changed then.
         """
-        key = (placement.gpu_indices, placement.shape)
+        key = (placement.gpu_indices, placement.shape, placement.instance)
         times = self.held.get(key, 0)
         if not times:
             raise ClusterError(f"give_back of a place that is not taken: {placement}")
@@ -105,7 +162,45 @@ class NodeLedger:
         self._memory_free_mib += shape.memory_mib
         for index in placement.gpu_indices:
             self._gpu_free_milli[index] += shape.gpu_milli
+        if shape.sharing:
+            self._unshare(placement)
         self._check_given_back(placement)
+
+    def _share(self, placement: Placement) -> None:
+        index = placement.gpu_indices[0]
+        if placement.instance is None:
+            self._sharing[index] = placement.shape.sharing
+        else:
+            start, profile = placement.instance
+            self.geometries[index] = self.geometries[index].place(profile, start)
+
+    def _unshare(self, placement: Placement) -> None:
+        index = placement.gpu_indices[0]
+        if placement.instance is not None:
+            self.geometries[index] = self.geometries[index].remove(placement.instance)
+        elif self._gpu_free_milli[index] == GPU_MILLI:
+            del self._sharing[index]
+
+    def _parts(self) -> tuple[Part, ...]:
+        healthy = [index for index in sorted(self._sharing) if self.healthy[index]]
+        parts = [self._part(index, self._sharing[index]) for index in healthy]
+        return tuple([part for part in parts if part.state.gpus_free_milli[0]])
+
+    def _part(self, index: int, sharing: str) -> Part:
+        free = fits = self._gpu_free_milli[index]
+        kind = ""
+        if self.mig is not None and sharing == MIG:
+            occupied = self.geometries[index].occupied
+            free = GPU_MILLI * (self.mig.memory_slices - occupied.bit_count()) // self.mig.memory_slices
+            fits, kind = fraction_milli_max(self.mig, occupied), f"{occupied:x}"
+        cpu, memory = self._cpu_free_milli, self._memory_free_mib
+        state = NodeState(free, cpu, memory, self.capacity.gpu_model, (fits,), kind)
+        return Part(sharing, card_id(self.capacity.node_id, index), state)
+
+    def _slots_on(self, part: Part, shape: Shape) -> int:
+        if self.mig is not None and part.sharing == MIG:
+            return count_for(self.mig, int(part.state.kind, 16), shape.gpu_milli)
+        return part.state.gpu_free_milli // shape.gpu_milli
 
     def _check_take(self, placement: Placement) -> None:
         shape, indices, capacity = placement.shape, placement.gpu_indices, self.capacity
@@ -120,9 +215,26 @@ class NodeLedger:
         if shape.memory_mib > self._memory_free_mib:
             raise ClusterError(f"memory_mib: only {self._memory_free_mib} are free: {placement}")
         for index in indices:
-            if shape.gpu_milli > self._gpu_free_milli[index]:
-                free = self._gpu_free_milli[index]
+            free = self._gpu_free_milli[index]
+            if shape.gpu_milli > free:
                 raise ClusterError(f"gpu_milli: GPU {index} has only {free} free: {placement}")
+        if self._sharing or shape.sharing:
+            for index in indices:
+                self._check_sharing(placement, index)
+
+    def _check_sharing(self, placement: Placement, index: int) -> None:
+        """A card set apart takes only its own, and they take no other; an empty card becomes theirs."""
+        wanted, instance = placement.shape.sharing, placement.instance
+        becomes = wanted if self._gpu_free_milli[index] == GPU_MILLI and wanted != MIG else EVERYBODY
+        held = self._sharing.get(index, becomes)
+        if held != wanted:
+            raise ClusterError(f"sharing: GPU {index} is for {held or 'everybody'}: {placement}")
+        if (instance is not None) != (wanted == MIG):
+            raise ClusterError(f"instance: one, and only with sharing {MIG!r}: {placement}")
+        if instance is not None:
+            card = self.geometries[index].place(instance.profile, instance.start)
+            if share_milli(card.model, card.model.profiles[instance.profile]) < placement.shape.gpu_milli:
+                raise ClusterError(f"instance: too small for {placement.shape.gpu_milli}: {placement}")
 
     def _check_given_back(self, placement: Placement) -> None:
         capacity = self.capacity

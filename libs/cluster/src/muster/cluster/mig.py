@@ -9,11 +9,13 @@ What fits depends on the occupied memory slices alone: each compute slice belong
 set of placements of the table needs more compute slices than a card has (tested over all of them).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from muster.cluster.errors import CapacityError, ClusterError
-from muster.cluster.mig_table import MigInstance, MigModel, MigProfile
+from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel, MigProfile
+from muster.cluster.shape import GPU_MILLI
 
 Mask = int
 """A set of memory slices: bit i is slice i."""
@@ -118,6 +120,67 @@ def room(model: MigModel, occupied: Mask) -> tuple[int, ...]:
     return tuple(
         sum(not occupied & slices_of(profile, start) for start in profile.starts)
         for profile in model.profiles.values()
+    )
+
+
+def restricted(geometries: Mapping[str, tuple[MigInstance, ...]]) -> Mapping[str, MigModel]:
+    """The MIG table with these GPU models cut in one way only.
+
+    Raises:
+        CapacityError: A model has no MIG, or a geometry is not valid for it.
+    """
+    unknown = [name for name in geometries if name not in MIG_MODELS]
+    if unknown:
+        raise CapacityError(f"gpu_model is {unknown[0]!r}; allowed: {', '.join(MIG_MODELS)}")
+    only = {
+        name: MIG_MODELS[name].only(CardGeometry(MIG_MODELS[name], tuple(sorted(instances))).instances)
+        for name, instances in geometries.items()
+    }
+    return {**MIG_MODELS, **only}
+
+
+def share_milli(model: MigModel, profile: MigProfile) -> int:
+    """The largest fraction of a card that is given this profile, thousandths.
+
+    Its part of the memory; and of the compute, its part of all slices but one, which the memory's cut into
+    halves leaves over: half a card is 4 of 8 memory slices and 3 of 7 compute slices (ADR 16).
+    """
+    memory = GPU_MILLI * profile.memory_slices // model.memory_slices
+    compute = GPU_MILLI * profile.compute_slices // (model.compute_slices - 1)
+    return min(memory, compute)
+
+
+@lru_cache(maxsize=8192)
+def instance_for(model: MigModel, occupied: Mask, gpu_milli: int) -> MigInstance | None:
+    """The smallest instance that serves a fraction beside these slices, or None."""
+    suited = [p for p in model.profiles.values() if share_milli(model, p) >= gpu_milli]
+    for profile in sorted(suited, key=lambda p: (p.memory_slices, p.compute_slices)):
+        start = best_start(model, occupied, profile.name)
+        if start is not None:
+            return MigInstance(start, profile.name)
+    return None
+
+
+@lru_cache(maxsize=8192)
+def count_for(model: MigModel, occupied: Mask, gpu_milli: int) -> int:
+    """How many equal fractions still get an instance on the card, one after the other."""
+    count = 0
+    while instance := instance_for(model, occupied, gpu_milli):
+        occupied |= slices_of(model.profiles[instance.profile], instance.start)
+        count += 1
+    return count
+
+
+@lru_cache(maxsize=8192)
+def fraction_milli_max(model: MigModel, occupied: Mask) -> int:
+    """The largest fraction that still gets an instance; 0 when none does."""
+    return max(
+        (
+            share_milli(model, profile)
+            for profile in model.profiles.values()
+            if best_start(model, occupied, profile.name) is not None
+        ),
+        default=0,
     )
 
 

@@ -16,7 +16,7 @@ Left out: profiles with media engines (+me), which are cut like their plain twin
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -69,6 +69,12 @@ class MigModel:
     memory_slices: int
     profiles: Mapping[str, MigProfile]
     configurations: tuple[tuple[MigInstance, ...], ...]
+
+    def only(self, instances: tuple[MigInstance, ...]) -> "MigModel":
+        """The same cards where just these instances may be made: a site's fixed geometry."""
+        starts = {name: tuple(i.start for i in instances if i.profile == name) for name in self.profiles}
+        kept = {name: replace(p, starts=starts[name]) for name, p in self.profiles.items() if starts[name]}
+        return replace(self, profiles=MappingProxyType(kept))
 
 
 _SEVEN_SLICES: Final = (

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from muster.cluster.errors import CapacityError
-from muster.cluster.shape import CPU_MILLI_MAX, GPU_COUNT_MAX, GPU_MILLI, MEMORY_MIB_MAX, Shape, check_range
+from muster.cluster.mig_table import MigInstance
+from muster.cluster.shape import (
+    CPU_MILLI_MAX,
+    GPU_COUNT_MAX,
+    GPU_MILLI,
+    MEMORY_MIB_MAX,
+    MIG,
+    Shape,
+    check_range,
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -50,23 +59,27 @@ class NodeCapacity:
         return NodeState(sum(gpus), self.cpu_milli, self.memory_mib, self.gpu_model, gpus, self.kind)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Placement:
+class Placement(NamedTuple):
     """The place of one rank: these GPUs of this node, and its CPU and memory there.
 
     Attributes:
         node_id: The node.
         gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
         shape: What is taken there.
+        instance: The MIG instance on that GPU, when the shape wants one.
     """
 
     node_id: str
     gpu_indices: tuple[int, ...]
     shape: Shape
+    instance: MigInstance | None = None
 
 
 class NodeState(NamedTuple):
-    """What is free on a node, and nothing else: nodes in equal states are interchangeable to every score.
+    """What is free on a node for everybody, and nothing else: to every score, equal states are one.
+
+    A card set apart (shared under a key, or cut into MIG instances) has nothing free for everybody; what is
+    left of it is a state of its own (parts.py).
 
     The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU
     left wins, then the least CPU, then the least memory; the rest only makes the order total.
@@ -98,9 +111,15 @@ def fits(state: NodeState, shape: Shape) -> bool:
 
 
 def fits_gpus(state: NodeState, shape: Shape) -> bool:
-    """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction."""
+    """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction.
+
+    A fraction that shares under a key opens a whole card; a MIG instance is made on no card that is not cut.
+    """
     count = shape.gpu_count
     if not count:
         return True
+    if shape.sharing == MIG:
+        return False
+    needed = GPU_MILLI if shape.sharing else shape.gpu_milli
     gpus = state.gpus_free_milli
-    return count <= len(gpus) and gpus[-count] >= shape.gpu_milli and shape.accepts(state.gpu_model)
+    return count <= len(gpus) and gpus[-count] >= needed and shape.accepts(state.gpu_model)

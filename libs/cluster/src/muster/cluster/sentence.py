@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from muster.cluster.capacity import Fit
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.shape import GPU_MILLI, MIG, Shape
 from muster.cluster.shortfall import ShortfallCode
 
 
@@ -105,10 +105,17 @@ def _needs(shape: Shape) -> str:
     model = " or ".join(shape.gpu_models) or "GPU"
     host = f"{_cores(shape.cpu_milli)} and {_gib(shape.memory_mib)}"
     if shape.is_fraction:
-        return f"{_gpus(shape.gpu_milli)} of one {model} with {host}"
+        return f"{_gpus(shape.gpu_milli)} of one {model}{_beside(shape)} with {host}"
     if shape.gpu_count:
         return f"{shape.gpu_count} free {model} on one node with {host}"
     return f"{host} on one node"
+
+
+def _beside(shape: Shape) -> str:
+    """Who may be on the same card."""
+    if shape.sharing == MIG:
+        return " as a MIG instance"
+    return " shared with its own only" if shape.sharing else ""
 
 
 def _nodes(count: int) -> str:

@@ -3,7 +3,8 @@
 Equal shapes are interchangeable, which is why the kernel ranks nodes per shape and not per job.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from muster.cluster.errors import CapacityError
 
@@ -12,6 +13,12 @@ GPU_MILLI = 1000
 
 GPU_COUNT_MAX = 64
 """Most GPUs of one node, hence of one rank. The largest servers sold today hold 16."""
+
+EVERYBODY = ""
+"""Sharing key of fractions that share cards with any other such: a cluster of one trust domain."""
+
+MIG = "mig"
+"""Sharing key of fractions that want a MIG instance of their own, beside whomever."""
 
 CPU_MILLI_MAX = 10**7
 MEMORY_MIB_MAX = 2**31
@@ -27,6 +34,7 @@ class Shape:
         gpu_models: Accepted models, sorted, no duplicates; empty means any.
         cpu_milli: Thousandths of a CPU core.
         memory_mib: Host memory, MiB.
+        sharing: With whom a fraction shares its card: EVERYBODY, MIG, or only those of the same key.
 
     Raises:
         CapacityError: A field is out of range; the text names field, value and what is allowed.
@@ -37,6 +45,7 @@ class Shape:
     gpu_models: tuple[str, ...]
     cpu_milli: int
     memory_mib: int
+    sharing: str = EVERYBODY
 
     def __post_init__(self) -> None:
         check_range("gpu_count", self.gpu_count, 0, GPU_COUNT_MAX)
@@ -57,6 +66,10 @@ class Shape:
             raise CapacityError(
                 f"gpu_models is {self.gpu_models!r} with gpu_count 0; allowed: () without GPUs"
             )
+        if self.sharing and not self.is_fraction:
+            raise CapacityError(
+                f"sharing is {self.sharing!r} with gpu_milli {self.gpu_milli}; allowed: '' unless a fraction"
+            )
 
     @property
     def is_fraction(self) -> bool:
@@ -71,6 +84,18 @@ class Shape:
     def accepts(self, gpu_model: str) -> bool:
         """Whether a node of this GPU model may hold the rank. A rank without GPUs runs anywhere."""
         return not self.gpu_models or gpu_model in self.gpu_models
+
+
+@lru_cache(maxsize=4096)
+def whole_card(shape: Shape) -> Shape:
+    """What a fraction asks when it opens a card: all of it, for a card set apart is nobody else's."""
+    return replace(shape, gpu_milli=GPU_MILLI, sharing=EVERYBODY)
+
+
+@lru_cache(maxsize=4096)
+def among_everybody(shape: Shape) -> Shape:
+    """The same request whoever makes it: what the typical workload counts."""
+    return replace(shape, sharing=EVERYBODY)
 
 
 def check_range(field: str, value: int, low: int, high: int) -> None:

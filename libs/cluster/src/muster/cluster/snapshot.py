@@ -11,19 +11,23 @@ from typing import TypedDict
 
 from muster.cluster.errors import CapacityError
 from muster.cluster.ledger import NodeLedger
+from muster.cluster.mig_table import MigInstance
 from muster.cluster.node import NodeCapacity, Placement
 from muster.cluster.shape import Shape
 from muster.cluster.workload import ShapeCounts, Workload
 
-FORMAT = 1
+FORMAT = 2
 """Version of the data; another one is refused, never guessed at."""
 
-ShapeRow = tuple[int, int, list[str], int, int]
-"""gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib."""
+ShapeRow = tuple[int, int, list[str], int, int, str]
+"""gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib, sharing."""
+
+InstanceRow = tuple[int, str]
+"""start, profile."""
 
 
 class NodeRow(TypedDict):
-    """One node. `held` has a row [gpu_indices, shape, times] per distinct placement, sorted."""
+    """One node. `held` has a row [gpu_indices, shape, instance, times] per distinct placement, sorted."""
 
     node_id: str
     cpu_milli: int
@@ -32,7 +36,8 @@ class NodeRow(TypedDict):
     gpu_count: int
     schedulable: bool
     unhealthy: list[int]
-    held: list[tuple[list[int], ShapeRow, int]]
+    cut: list[int]
+    held: list[tuple[list[int], ShapeRow, InstanceRow | None, int]]
 
 
 class WorkloadData(TypedDict):
@@ -59,6 +64,7 @@ class RestoredNode:
     capacity: NodeCapacity
     schedulable: bool
     unhealthy: tuple[int, ...]
+    cut: tuple[int, ...]
     placements: tuple[Placement, ...]
 
 
@@ -92,9 +98,10 @@ def node_row(ledger: NodeLedger) -> NodeRow:
         gpu_count=capacity.gpu_count,
         schedulable=ledger.schedulable,
         unhealthy=[index for index, ok in enumerate(ledger.healthy) if not ok],
+        cut=sorted(ledger.geometries),
         held=[
-            (list(indices), _shape_row(shape), times)
-            for (indices, shape), times in sorted(ledger.held.items())
+            (list(indices), _shape_row(shape), instance and (instance.start, instance.profile), times)
+            for (indices, shape, instance), times in sorted(ledger.held.items())
         ],
     )
 
@@ -106,9 +113,10 @@ def node_of(row: NodeRow) -> RestoredNode:
         NodeCapacity(node_id, row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]),
         row["schedulable"],
         tuple(row["unhealthy"]),
+        tuple(row["cut"]),
         tuple(
-            Placement(node_id, tuple(indices), _shape(shape))
-            for indices, shape, times in row["held"]
+            Placement(node_id, tuple(indices), _shape(shape), instance and MigInstance(*instance))
+            for indices, shape, instance, times in row["held"]
             for _ in range(times)
         ),
     )
@@ -127,12 +135,19 @@ def workload_of(data: ClusterData) -> Workload:
 
 
 def _shape_row(shape: Shape) -> ShapeRow:
-    return shape.gpu_count, shape.gpu_milli, list(shape.gpu_models), shape.cpu_milli, shape.memory_mib
+    return (
+        shape.gpu_count,
+        shape.gpu_milli,
+        list(shape.gpu_models),
+        shape.cpu_milli,
+        shape.memory_mib,
+        shape.sharing,
+    )
 
 
 def _shape(row: ShapeRow) -> Shape:
-    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = row
-    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib, sharing = row
+    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib, sharing)
 
 
 def _count_rows(counts: ShapeCounts) -> list[tuple[ShapeRow, int]]:

@@ -1,0 +1,116 @@
+"""Parts: what is left of cards that are set apart, each as if it were a node with one card.
+
+A card is set apart when a fraction with a sharing key is placed on it (until the last such ends), or when it
+is cut into MIG instances. To everybody else it is taken whole. Those with its key find what is left of it in
+their pool, where the kernel's own groups and rankings serve: a part's state is a NodeState with the node's
+free CPU and memory and this one card. So sharing costs nothing where nobody shares, and there is one way to
+search.
+
+Parts go before whole cards: whole cards stay whole while fractions fit elsewhere (ADR 16).
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from muster.cluster.groups import StateGroups
+from muster.cluster.node import NodeState
+from muster.cluster.ranking import Ranking
+from muster.cluster.score import Score
+from muster.cluster.shape import Shape
+
+RANKINGS_MAX = 512
+"""Shapes whose candidates one pool keeps ranked. Only speed depends on it."""
+
+
+class Part(NamedTuple):
+    """What is left of one card.
+
+    Attributes:
+        sharing: Who may use it.
+        card_id: As `card_id` writes it.
+        state: Free on it, with the node's CPU and memory. Of a cut card gpus_free_milli holds the largest
+            fraction that still gets an instance, and kind the occupied memory slices, in hexadecimal.
+    """
+
+    sharing: str
+    card_id: str
+    state: NodeState
+
+
+def card_id(node_id: str, index: int) -> str:
+    """A card's name; cards of one node sort by index."""
+    return f"{node_id}#{index:02}"
+
+
+def card_of(name: str) -> tuple[str, int]:
+    """Node and index of a card's name."""
+    node_id, _, index = name.rpartition("#")
+    return node_id, int(index)
+
+
+def free_milli(parts: Iterable[Part]) -> int:
+    """What is free on cards set apart; slices of a cut card that no instance can have are not."""
+    return sum([part.state.gpu_free_milli for part in parts])
+
+
+class Pool:
+    """The parts of one sharing key.
+
+    Attributes:
+        groups: Cards in equal states, as one.
+    """
+
+    def __init__(self) -> None:
+        self.groups = StateGroups()
+        self._rankings: dict[Shape, Ranking] = {}
+
+    def best(self, shape: Shape, score: Score) -> tuple[str, int] | None:
+        """Node and index of the best card for a shape of this key, or None."""
+        ranking = self._rankings.get(shape)
+        if ranking is None:
+            if len(self._rankings) >= RANKINGS_MAX:
+                self._rankings.clear()
+            ranking = self._rankings[shape] = Ranking(shape, score)
+        best = ranking.best(self.groups)
+        return None if best is None else card_of(best[0].node_ids[0])
+
+    def forget_rankings(self) -> None:
+        """Rate every card anew when asked next."""
+        self._rankings.clear()
+
+    def node_ids(self) -> list[str]:
+        """The nodes with a part in it, sorted."""
+        cards = (name for group in self.groups.by_state.values() for name in group.node_ids)
+        return sorted({card_of(name)[0] for name in cards})
+
+
+class Pools:
+    """Every sharing key's pool; one that is empty is forgotten."""
+
+    def __init__(self) -> None:
+        self._pools: dict[str, Pool] = {}
+
+    def of(self, sharing: str) -> Pool | None:
+        """A key's pool, unless it is empty."""
+        return self._pools.get(sharing)
+
+    def forget_rankings(self) -> None:
+        """Rate every card anew: the score is another."""
+        for pool in self._pools.values():
+            pool.forget_rankings()
+
+    def join(self, parts: Iterable[Part]) -> None:
+        """Put in what is left of cards."""
+        for part in parts:
+            pool = self._pools.get(part.sharing)
+            if pool is None:
+                pool = self._pools[part.sharing] = Pool()
+            pool.groups.join(part.card_id, part.state)
+
+    def leave(self, parts: Iterable[Part]) -> None:
+        """Take them out again."""
+        for part in parts:
+            groups = self._pools[part.sharing].groups
+            groups.leave(part.card_id, part.state)
+            if not groups.by_state:
+                del self._pools[part.sharing]
