@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator, Sequence
 
 from hypothesis import HealthCheck, given, settings
+from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
+from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
-from muster.scheduler.core import snapshot
+from muster.scheduler.core import holdings, policy_quota, snapshot
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.hashing import StateHash
 from muster.scheduler.core.state import State
@@ -71,6 +73,33 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
             copy = snapshot.load(plain(digest))
         assert StateHash().refresh_all(copy) == found
         assert next_deadline_ms(copy) == next_deadline_ms(state)
+
+
+@LAWS
+@given(strategies.histories())
+def test_no_bind_takes_a_queue_above_its_maximum(history: list[strategies.Batch]) -> None:
+    state = State()
+    for batch in play(history, state):
+        bound = {d.payload.job_id for d in batch.decisions if isinstance(d.payload, GangBound)}
+        changed = any(isinstance(entry.payload, ConfigureQueue) for entry in batch.inputs)
+        for job_id in bound & state.jobs.keys() if not changed else ():
+            for queue in holdings.queue_of(state, state.jobs[job_id]).path:
+                quota = policy_quota.maximum(queue)
+                assert quota is None or quota.gpu_milli is None or queue.used.gpu_milli <= quota.gpu_milli
+                most = queue.settings.jobs_running_max
+                assert most is None or queue.used.running <= most
+
+
+@LAWS
+@given(strategies.histories())
+def test_what_queues_hold_is_what_their_jobs_hold(history: list[strategies.Batch]) -> None:
+    state, digest = State(), StateHash()
+    for _ in play(history, state):
+        digest.refresh(state)
+        again = snapshot.load(plain(digest))
+        for key, queue in state.queues.by_key.items():
+            found = again.queues.by_key[key]
+            assert (found.used, found.groups, found.account) == (queue.used, queue.groups, queue.account)
 
 
 @LAWS

@@ -4,9 +4,10 @@ import pytest
 from muster.cluster import Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, JobPending, JobRequeued, JobSucceeded
+from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core import limits, orders
 from muster.scheduler.core.hashing import StateHash, hash_of
-from muster.scheduler.core.job import Job, Kind, kind_of
+from muster.scheduler.core.job import Job, Kind, LineKey, kind_of, line_key
 from muster.scheduler.core.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line, Pending
@@ -21,7 +22,7 @@ SHAPE = Shape(1, 1000, (), 1_000, 1_024)
 
 def a_job(place: int, *, not_before_ms: int = 0) -> Job:
     spec = build.job_spec(tier=Tier.INTERACTIVE)
-    return Job(
+    job = Job(
         job_id=f"job-{place}",
         tenant=build.TENANT,
         spec=spec,
@@ -32,6 +33,8 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
         queued_at_ms=0,
         not_before_ms=not_before_ms,
     )
+    job.line_key = line_key(job, ("", "default"), "", QueueOrder.FIFO)
+    return job
 
 
 def test_a_fact_that_cannot_follow_is_a_fault() -> None:
@@ -44,7 +47,7 @@ def test_a_fact_that_cannot_follow_is_a_fault() -> None:
 
 
 def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
-    line = Line(2, Kind(SHAPE, 1))
+    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
     for place in (5, 3, 9, 7):
         line.insert(place, f"job-{place}")
     assert line.first_job_id == "job-3"
@@ -57,7 +60,7 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
 
 
 def test_a_long_line_forgets_those_that_have_gone() -> None:
-    line = Line(2, Kind(SHAPE, 1))
+    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
     for place in range(1_000):
         line.insert(place, f"job-{place}")
     for place in range(900):
@@ -69,7 +72,7 @@ def test_a_long_line_forgets_those_that_have_gone() -> None:
 
 
 def test_a_returning_job_is_told_again() -> None:
-    line = Line(2, Kind(SHAPE, 1))
+    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
     line.insert(5, "job-5")
     line.told_upto = 9
     line.insert(3, "job-3")

@@ -234,6 +234,7 @@ def test_a_burst_is_bound_over_several_batches_in_order() -> None:
     assert [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)][
         -1
     ] == f"job-{count - 1:05d}"
+    scenario.when_time_comes().then("QueueMeasured default")
     assert next_deadline_ms(scenario.state) is None
 
 

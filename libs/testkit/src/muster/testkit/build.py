@@ -37,9 +37,10 @@ def job_spec(
     attempts: int = 1,
     backoff_ms: int = 10_000,
     queue: str = "default",
+    user: str = USER,
+    priority: int = 0,
     wall_time_max_ms: int | None = None,
     duration_expected_ms: int | None = None,
-    user: str = USER,
     project: str = "demo",
     env: Mapping[str, str] | None = None,
 ) -> JobSpec:
@@ -67,6 +68,7 @@ def job_spec(
         grace_ms=5_000,
         retry=RetryPolicy(attempts_max=attempts, backoff_ms=backoff_ms),
         checkpoint=CheckpointPolicy(enabled=False),
+        priority=priority,
     )
 
 

@@ -16,15 +16,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state import DEFAULT_POLICY, State
 from muster.testkit import build
 from muster.testkit.story import line
 
 START_MS = 1_700_000_000_000
+
+QUIET_POLICY = replace(DEFAULT_POLICY, measure_interval_ms=86_400_000)
+"""The default, but for the measuring of queues, which would stand between the decisions of most scenarios."""
 
 
 class Scenario:
@@ -37,7 +41,7 @@ class Scenario:
     """
 
     def __init__(self) -> None:
-        self.state = State()
+        self.state = State(policy=QUIET_POLICY)
         self.now_ms = START_MS
         self.decided: list[Any] = []
 

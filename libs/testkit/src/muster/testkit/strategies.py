@@ -22,6 +22,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
 from muster.scheduler.core.state import DEFAULT_POLICY, State
@@ -35,11 +36,21 @@ IMPATIENT: Final = Policy.from_datum(
         "head_hold_ms": 3_000,
         "jobs_ended_kept_max": 5,
         "attempts_lost_max": 3,
+        "share_window_ms": 120_000,
+        "share_half_life_ms": 30_000,
+        "credit_max_ms": 60_000,
+        "aging_step_ms": 10_000,
+        "reclaim_interval_ms": 5_000,
+        "measure_interval_ms": 3_000,
     }
 )
 """A policy under which holds, forgetting and giving up happen within a short history."""
 
 NODES: Final = (("n0", 4, "A100"), ("n1", 2, "A100"), ("n2", 8, "H100"), ("n3", 0, ""))
+
+
+QUEUES: Final = ("red", "green", "blue")
+"""Names of queues that histories make, hang below each other and delete."""
 
 
 class Move(NamedTuple):
@@ -100,8 +111,32 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             tier=tuple(Tier)[move.detail % len(Tier)],
             attempts=1 + move.detail % 3,
             backoff_ms=(0, 500, 5_000)[move.which % 3],
+            queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
+            user=("ada", "bob")[move.which % 2],
+            priority=move.detail % 3,
         ),
+        tenant=("acme", "rival")[move.detail % 7 == 0],
     )
+
+
+def _queue(state: State, move: Move, _: int) -> Any:
+    """A queue of the small tree appears, changes or goes."""
+    name = QUEUES[move.which % len(QUEUES)]
+    asked: dict[str, Any] = {
+        "parent": (None, *QUEUES)[move.detail % (len(QUEUES) + 1)],
+        "guarantee_gpus": (None, 0, 1, 2, 4)[move.detail % 5],
+        "maximum_gpus": (None, None, 3, 5)[move.which % 4],
+        "weight": 1 + move.detail % 3,
+        "over_quota_weight": move.detail % 4,
+        "order": tuple(QueueOrder)[move.which % len(QueueOrder)],
+        "jobs_running_max": (None, None, 2)[move.detail % 3],
+        "user_jobs_running_max": (None, None, 1)[move.which % 3],
+    }
+    if (build.TENANT, name) not in state.queues.by_key:
+        return build.queue(name, **asked)
+    if move.detail % 5 == 0:
+        return DeleteQueue(queue=name, tenant=build.TENANT, requested_by="op")
+    return build.configure(name, **asked)
 
 
 def _command(ask: Callable[[str], Any]) -> Callable[[State, Move, int], Any]:
@@ -171,4 +206,5 @@ KINDS: Final[tuple[Callable[[State, Move, int], Any], ...]] = (
     _exited, _exited, _exited,
     _node_event, _node_event, _node_event,
     _command(build.cancel), _command(build.suspend), _command(build.resume), _policy,
+    _queue, _queue,
 )  # fmt: skip

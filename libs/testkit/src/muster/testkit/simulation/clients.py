@@ -8,11 +8,14 @@ from typing import Any
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import JobSpec, Tier
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state import DEFAULT_POLICY
 from muster.testkit import build
+
+QUEUES = ("red", "blue")
+"""Names of queues that come and go."""
 
 
 class Clients:
@@ -50,9 +53,7 @@ class Clients:
             command = self._chance.choice((CordonNode, UncordonNode, UncordonNode))
             self._send(OPERATOR_COMMANDS, node_id, command(node_id=node_id, requested_by="op"))
         else:
-            command = self._chance.choice((CreateQueue, DeleteQueue))
-            queue = self._chance.choice(("red", "blue"))
-            self._send(QUEUE_COMMANDS, queue, command(queue=queue, tenant=build.TENANT, requested_by="op"))
+            self._change_a_queue()
 
     def hurry(self) -> None:
         """Make patience short, so that the head of line is held for within a simulation."""
@@ -66,11 +67,30 @@ class Clients:
         self._send(OPERATOR_COMMANDS, "policy", ActivatePolicy(policy=policy, requested_by="op"))
 
     def relent(self) -> None:
-        """Open every node and resume every job, so that all can end."""
+        """Open every node, lift every limit and resume every job, so that all can end."""
+        for name in QUEUES:
+            self._send(QUEUE_COMMANDS, name, build.configure(name))
         for node_id in self._node_ids:
             self._send(OPERATOR_COMMANDS, node_id, UncordonNode(node_id=node_id, requested_by="op"))
         for job_id in self.job_ids:
             self._send(JOB_COMMANDS, job_id, build.resume(job_id))
+
+    def _change_a_queue(self) -> None:
+        name = self._chance.choice(QUEUES)
+        if self._chance.random() < 0.3:
+            delete = DeleteQueue(queue=name, tenant=build.TENANT, requested_by="op")
+            self._send(QUEUE_COMMANDS, name, delete)
+            return
+        change = self._chance.choice((build.queue, build.configure))
+        command = change(
+            name,
+            parent=self._chance.choice((None, None, *QUEUES)),
+            guarantee_gpus=self._chance.choice((None, 1, 2)),
+            maximum_gpus=self._chance.choice((None, None, 4)),
+            weight=self._chance.choice((1, 2)),
+            order=self._chance.choice(tuple(QueueOrder)),
+        )
+        self._send(QUEUE_COMMANDS, name, command)
 
     def _submit(self) -> None:
         job_id = f"job-{len(self.job_ids):04d}"
@@ -87,6 +107,8 @@ class Clients:
             gpus=gpus,
             ranks=chance.choice((1, 1, 1, 1, 2, 3)),
             tier=chance.choice(list(Tier)),
+            queue=chance.choice(("default", "default", *QUEUES)),
+            user=chance.choice(("ada", "bob")),
             models=("A100",) if gpus and chance.random() < 0.3 else (),
             cpu_milli=chance.choice((1_000, 4_000)),
             attempts=chance.choice((1, 2, 3)),

@@ -12,9 +12,10 @@ from operator import attrgetter
 
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import RejectionCode, Violation
-from muster.scheduler.core import limits
+from muster.scheduler.core import limits, policy_quota
 from muster.scheduler.core.canonical import spec_digest
-from muster.scheduler.core.job import EndedJob, Job
+from muster.scheduler.core.job import EndedJob, Job, kind_of
+from muster.scheduler.core.policy_quota import Short
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state import Hardware, State
 
@@ -28,12 +29,25 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
+    short = policy_quota.never(queue.path, kind_of(spec)) or policy_quota.too_many_waiting(
+        queue, spec.user, queue.group_of(command.tenant, spec.user)
+    )
+    if short:
+        return _quota_exceeded(short)
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
     if violations:
         first = violations[0]
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"
         return Refusal(RejectionCode.IMPOSSIBLE_REQUEST, message, violations)
     return None
+
+
+def _quota_exceeded(short: Short) -> Refusal:
+    name = short.queue[1]
+    allowed = f"at most {short.most - short.used}: the {short.resource} of queue {name!r} is {short.most}"
+    violation = Violation(field=f"queue {name}: {short.resource}", value=str(short.asked), allowed=allowed)
+    message = f"{short.resource} of queue {name!r} is exceeded: {short.asked} asked; allowed: {allowed}"
+    return Refusal(RejectionCode.QUOTA_EXCEEDED, message, (violation,))
 
 
 def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:

@@ -46,11 +46,11 @@ from muster.events.job_events import (
     QueueMeasured,
 )
 from muster.events.node_commands import StartTask, StopTask
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
+from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import evolve_nodes, evolve_tasks, limits, policy_duration
+from muster.scheduler.core import evolve_nodes, evolve_tasks, holdings, limits, policy_duration
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
@@ -121,26 +121,25 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             evolve_nodes.evolve(state, fact)
         case QueueCreated():
             key = (fact.tenant, fact.queue)
-            state.queues.put(Queue(key, fact.description, fact.settings or UNSET))
-            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+            _queue_created(state, Queue(key, fact.description, fact.settings or UNSET))
         case QueueConfigured():
-            queue = state.queues.by_key[fact.tenant, fact.queue]
-            state.queues.configure(queue, fact.settings)
-            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+            _queue_configured(state, state.queues.by_key[fact.tenant, fact.queue], fact.settings)
         case QueueDeleted():
             state.queues.remove((fact.tenant, fact.queue))
+            state.unmeasured.pop((fact.tenant, fact.queue), None)
             state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
         case PolicyActivated():
-            state.policy = fact.policy
-            _forget_ended(state)
+            _policy_activated(state, fact.policy)
         case LeaderElected():
             state.epoch = fact.epoch
         case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue():
             _remember(state, cause)
         case CordonNode() | UncordonNode() | ActivatePolicy():
             _remember(state, cause)
-        case QueueMeasured() | PreemptionRequested():
-            pass  # told, not remembered
+        case QueueMeasured():
+            _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
+        case PreemptionRequested():
+            pass  # its line remembers when it wished
         case CommandRejected() | CommandRepeated() | StartTask() | StopTask():
             pass  # answers and orders: what they follow from has been evolved
         case _:
@@ -174,7 +173,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     )
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
-    state.pending.add(job, state.now_ms)
+    holdings.wait(state, job)
     if state.cluster.workload.has_room_for(job.shape, state.policy.workload_shapes_max):
         state.cluster.observe(job.shape, job.spec.ranks)
     _count_live(state, job, +1)
@@ -182,7 +181,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
 
 def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     job = _moved(state, fact)
-    state.pending.remove(job)
+    holdings.wait_no_more(state, job)
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
         task = tasks.setdefault(rank.node_id, Task())
@@ -200,6 +199,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         tasks=tasks,
     )
     evolve_nodes.occupy(state, job, job.attempt)
+    holdings.hold(state, job, +1)
 
 
 def _attempt_ended(state: State, fact: AttemptEnded) -> None:
@@ -209,6 +209,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     for task in attempt.tasks.values():
         for placement in task.placements:
             state.cluster.give_back(placement)
+    holdings.hold(state, job, -1)
     evolve_nodes.vacate(state, job, attempt)
     _learn_duration(state, job, fact)
     job.attempt = None
@@ -246,18 +247,18 @@ def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
     job.not_before_ms = not_before_ms
     job.queued_at_ms = state.now_ms
     job.wish = job.told = None
-    state.pending.add(job, state.now_ms)
+    holdings.wait(state, job)
 
 
 def _job_suspended(state: State, fact: JobSuspended) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
-        state.pending.remove(state.jobs[fact.job_id])
+        holdings.wait_no_more(state, state.jobs[fact.job_id])
     _moved(state, fact).wish = None
 
 
 def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
-        state.pending.remove(state.jobs[fact.job_id])
+        holdings.wait_no_more(state, state.jobs[fact.job_id])
     job = _moved(state, fact)
     _count_live(state, job, -1)
     del state.jobs[job.job_id]
@@ -284,7 +285,37 @@ def _remember(state: State, command: SequencedInput) -> None:
 
 
 def _count_live(state: State, job: Job, change: int) -> None:
-    queue = state.queues.meant_by(job.tenant, job.spec.queue)
-    assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission saw to it)
-    for each in queue.path:
+    for each in holdings.queue_of(state, job).path:
         each.jobs_live += change
+
+
+def _queue_created(state: State, queue: Queue) -> None:
+    state.queues.put(queue)
+    queue.account.settled_ms = queue.measured_at_ms = state.now_ms
+    holdings.derive_account(state, queue)
+    state.dirty[queue.entity] = None
+
+
+def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> None:
+    """Under the old settings all is settled; under the new ones, those that wait are asked again."""
+    former = queue.path
+    state.queues.configure(queue, settings)
+    for each in {q.key: q for q in (*former, *queue.path)}.values():
+        holdings.reprice(state, each, state.terms)
+    for each in state.queues.with_descendants(queue):
+        state.pending.freed[each.key] = None
+    if not queue.below:
+        holdings.regroup(state, queue)
+
+
+def _queue_measured(state: State, queue: Queue) -> None:
+    queue.measured_at_ms, queue.measure_due = state.now_ms, False
+    state.unmeasured.pop(queue.key, None)
+    state.dirty[queue.entity] = None
+
+
+def _policy_activated(state: State, policy: Policy) -> None:
+    before, state.policy, state.terms = state.terms, policy, holdings.terms_of(policy)
+    for queue in state.queues.by_key.values():
+        holdings.reprice(state, queue, before)
+    _forget_ended(state)

@@ -65,7 +65,7 @@ def refresh(state: State, node_id: str) -> None:
     node = state.nodes[node_id]
     state.cluster.set_schedulable(node_id, node.open)
     if node.usable:
-        state.pending.freed[node.joined.gpu_model] = None
+        state.pending.free_node(node.joined.gpu_model)
     state.dirty[f"node/{node_id}"] = None
 
 
@@ -83,7 +83,7 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
         node = state.nodes[node_id]
         del node.job_ids[job.job_id]
         if node.usable:
-            state.pending.freed[node.joined.gpu_model] = None
+            state.pending.free_node(node.joined.gpu_model)
     if attempt.master_port:
         state.nodes[attempt.master_node_id].ports_used.remove(attempt.master_port)
     for node_id in attempt.tasks:

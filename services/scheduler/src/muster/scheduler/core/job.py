@@ -8,6 +8,7 @@ from typing import NamedTuple
 from muster.cluster import Placement, Shape
 from muster.events.job_commands import JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core.lifecycle import JobState
 
 TIER_ORDER = tuple(Tier)
@@ -27,6 +28,24 @@ class Kind(NamedTuple):
 
     shape: Shape
     ranks: int
+
+
+class LineKey(NamedTuple):
+    """What waiting jobs have in common that are decided alike.
+
+    Attributes:
+        tier_rank: Place of the tier, 0 for the highest.
+        queue: (tenant, name) of the queue.
+        group: With whom they are counted there; empty: the queue does not tell its jobs apart.
+        urgency: The negative of their priority, where the queue goes by it; else 0.
+        kind: Where they may go.
+    """
+
+    tier_rank: int
+    queue: tuple[str, str]
+    group: str
+    urgency: int
+    kind: Kind
 
 
 @dataclass(slots=True)
@@ -140,6 +159,7 @@ class Job:
         told: Reason it was last told for waiting; None: not yet.
         told_at_ms: When.
         checkpoint: The newest one stored.
+        line_key: The line it waits in, while it waits; derived.
     """
 
     job_id: str
@@ -160,6 +180,7 @@ class Job:
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
+    line_key: LineKey | None = None
 
     @property
     def shape(self) -> Shape:
@@ -202,3 +223,9 @@ def shape_of(resources: Resources) -> Shape:
 def kind_of(spec: JobSpec) -> Kind:
     """What decides where a job may go. Raises CapacityError as `shape_of` does."""
     return Kind(shape_of(spec.resources), spec.ranks)
+
+
+def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:
+    """The line a job waits in, in a queue of that order."""
+    urgency = -job.spec.priority if order is QueueOrder.PRIORITY else 0
+    return LineKey(TIER_RANK[job.spec.tier], queue, group, urgency, job.kind)

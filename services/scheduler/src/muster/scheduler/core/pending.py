@@ -1,9 +1,9 @@
-"""Waiting jobs in lines: one line for each (tier, kind), because such jobs are decided alike.
+"""Waiting jobs in lines: one line for each LineKey, because such jobs are decided alike.
 
-When the first of a line does not fit, none of the line does: the line is *blocked* and not tried again until
-something it could use is freed or added. So the cost of a batch follows the kinds of jobs that wait, not
-their number; 50,000 equal jobs cost as much as one. (Armada's "unfeasible scheduling keys", Kueue's
-equivalence hashes.)
+When the first of a line does not fit, none of the line does: the line is *blocked*, and asleep until
+something it waits on is freed: a GPU model, or a queue's quota. So the cost of a batch follows the kinds of
+jobs that could start, not the number that wait; 50,000 equal jobs cost as much as one. (Armada's "unfeasible
+scheduling keys", Kueue's equivalence hashes.)
 
 Everything here is a function of what was put in and what was learned of each line; never of the history of
 calls.
@@ -16,9 +16,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from muster.events.job_events import PendingCode
-from muster.scheduler.core.job import TIER_ORDER, TIER_RANK, Job, Kind
+from muster.scheduler.core.job import Job, Kind, LineKey
 
 _FRONT_SLACK = 64
+
+Token = str | tuple[str, str]
+"""What a blocked line waits on: a GPU model, ANY_NODE, or the key of a queue whose quota is used up."""
+
+ANY_NODE = ""
+"""Whatever is freed on any node may help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +45,35 @@ class Reason:
 
 
 class Line:
-    """Waiting jobs of one tier and kind, first come first.
+    """Waiting jobs that are decided alike, first come first.
 
     Attributes:
-        tier_rank: Place of the tier, 0 for the highest.
-        kind: Where they may go.
-        blocked: Its first job is known not to fit.
+        key: What they have in common.
+        blocked: Its first job is known not to fit; changed by Pending alone.
+        wakes_on: What it waits on while blocked.
         reason: Why, as last worked out.
         reason_stale: Something has changed since, too soon to work it out again.
         told_upto: Every job up to this place has been told the reason's code.
         counts_told: The counts that its first job was last told.
         counts_told_at_ms: When.
+        wished_at_ms: When GPUs were last asked back for its first job.
     """
 
     __slots__ = (
-        "_front", "_job_ids", "_places", "blocked", "counts_told", "counts_told_at_ms", "kind", "reason",
-        "reason_stale", "tier_rank", "told_upto",
+        "_front", "_job_ids", "_places", "blocked", "counts_told", "counts_told_at_ms", "key", "reason",
+        "reason_stale", "told_upto", "wakes_on", "wished_at_ms",
     )  # fmt: skip
 
-    def __init__(self, tier_rank: int, kind: Kind) -> None:
-        self.tier_rank = tier_rank
-        self.kind = kind
+    def __init__(self, key: LineKey) -> None:
+        self.key = key
         self.blocked = False
+        self.wakes_on: tuple[Token, ...] = ()
         self.reason: Reason | None = None
         self.reason_stale = False
         self.told_upto = -1
         self.counts_told: dict[str, int] = {}
         self.counts_told_at_ms = 0
+        self.wished_at_ms = 0
         self._places: list[int] = []
         self._front = 0
         self._job_ids: dict[int, str] = {}
@@ -77,9 +85,14 @@ class Line:
         return place in self._job_ids
 
     @property
-    def key(self) -> tuple[int, Kind]:
-        """What its jobs have in common; lines sort by it."""
-        return self.tier_rank, self.kind
+    def kind(self) -> Kind:
+        """Where they may go."""
+        return self.key.kind
+
+    @property
+    def tier_rank(self) -> int:
+        """Place of their tier."""
+        return self.key.tier_rank
 
     @property
     def first_place(self) -> int:
@@ -124,14 +137,16 @@ class Pending:
 
     Attributes:
         delayed: Jobs that may not be tried yet: (not_before_ms, place, job_id), ascending.
-        freed: GPU models of which something was freed or added since the last pass; "" for nodes without.
+        freed: What was freed or added since the last pass.
         size: Jobs waiting, delayed ones among them.
     """
 
     def __init__(self) -> None:
-        self._tiers: tuple[dict[Kind, Line], ...] = tuple({} for _ in TIER_ORDER)
+        self._lines: dict[LineKey, Line] = {}
+        self._open: dict[LineKey, Line] = {}
+        self._asleep: dict[Token, dict[LineKey, Line]] = {}
         self.delayed: list[tuple[int, int, str]] = []
-        self.freed: dict[str, None] = {}
+        self.freed: dict[Token, None] = {}
         self.size = 0
 
     def add(self, job: Job, now_ms: int) -> None:
@@ -150,11 +165,17 @@ class Pending:
         if index < len(self.delayed) and self.delayed[index] == delayed:
             del self.delayed[index]
             return
-        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], job.kind
-        line = lines[kind]
+        line = self._lines[_key(job)]
         line.remove(job.place)
         if not line:
-            del lines[kind]
+            self.unblock(line)
+            del self._lines[line.key], self._open[line.key]
+
+    def holds(self, job: Job) -> bool:
+        """Whether a job waits."""
+        delayed = (job.not_before_ms, job.place, job.job_id)
+        index = bisect_left(self.delayed, delayed)
+        return self.line_of(job) is not None or self.delayed[index : index + 1] == [delayed]
 
     def due(self, now_ms: int) -> list[str]:
         """Delayed jobs whose time has come, in that order; the caller lets each `enter`."""
@@ -167,30 +188,53 @@ class Pending:
 
     def line_of(self, job: Job) -> Line | None:
         """Where a job waits; None while it is delayed or does not wait."""
-        line = self._tiers[TIER_RANK[job.spec.tier]].get(job.kind)
+        line = self._lines.get(job.line_key) if job.line_key else None
         return line if line is not None and job.place in line else None
 
-    def lines(self, tier_rank: int | None = None) -> Iterator[Line]:
-        """All lines, or one tier's; in no order that a decision may depend on."""
-        if tier_rank is not None:
-            yield from self._tiers[tier_rank].values()
-            return
-        for tier in self._tiers:
-            yield from tier.values()
+    def lines(self) -> Iterator[Line]:
+        """All lines, in no order that a decision may depend on."""
+        yield from self._lines.values()
+
+    def open_lines(self) -> Iterator[Line]:
+        """Lines whose first job has not been found not to fit, in no order that a decision may depend on."""
+        yield from self._open.values()
+
+    def block(self, line: Line, wakes_on: tuple[Token, ...]) -> None:
+        """Let a line sleep until one of these is freed."""
+        line.blocked, line.wakes_on = True, wakes_on
+        self._open.pop(line.key, None)
+        for token in wakes_on:
+            self._asleep.setdefault(token, {})[line.key] = line
+
+    def unblock(self, line: Line) -> None:
+        """Let a line be tried again."""
+        for token in line.wakes_on:
+            sleepers = self._asleep[token]
+            del sleepers[line.key]
+            if not sleepers:
+                del self._asleep[token]
+        line.blocked, line.wakes_on = False, ()
+        self._open[line.key] = line
+
+    def free_node(self, gpu_model: str) -> None:
+        """Something was freed or added on a node of this model; empty for one without GPUs."""
+        self.freed[gpu_model] = self.freed[ANY_NODE] = None
 
     def reopen(self) -> None:
-        """Unblock every line that could use what was freed; called once a pass."""
-        if not self.freed:
-            return
-        for line in self.lines():
-            models = line.kind.shape.gpu_models
-            if line.blocked and (not models or any(model in self.freed for model in models)):
-                line.blocked = False
+        """Wake every line that waits on what was freed; called once a pass."""
+        for token in self.freed:
+            for line in list(self._asleep.get(token, {}).values()):
+                self.unblock(line)
         self.freed.clear()
 
     def _enter(self, job: Job) -> None:
-        lines, kind = self._tiers[TIER_RANK[job.spec.tier]], job.kind
-        line = lines.get(kind)
+        key = _key(job)
+        line = self._lines.get(key)
         if line is None:
-            line = lines[kind] = Line(TIER_RANK[job.spec.tier], kind)
+            line = self._lines[key] = self._open[key] = Line(key)
         line.insert(job.place, job.job_id)
+
+
+def _key(job: Job) -> LineKey:
+    assert job.line_key is not None, f"{job.job_id} waits in no line"  # noqa: S101  (set when it begins to)
+    return job.line_key

@@ -130,7 +130,8 @@ def _begin(state: State, head: Job, line: Line) -> None:
     for node_id in node_ids:
         state.nodes[node_id].held = True
         refresh(state, node_id)
-    line.blocked = line.blocked and not node_ids
+    if line.blocked and node_ids:
+        state.pending.unblock(line)
 
 
 def _sufficient_nodes(state: State, head: Job) -> tuple[str, ...]:

@@ -1,25 +1,38 @@
-"""The scheduling pass (ADR 7): tiers in order, and within a tier first come first served. Once a batch.
+"""The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
 
 1. Jobs whose wait before a retry is over go back to their lines.
 2. The hold for a blocked head of line is begun or ended (policy_head); lines that could use what was freed
    reopen.
 3. The head tries first, with the nodes held for it.
-4. Tier by tier, the job with the lowest place among the open lines is tried: it is bound, or its line is
-   blocked. So a job that does not fit lets those behind it pass, of other shapes and of lower tiers;
-   policy_head sees to it that this is not for ever.
-5. Jobs whose reason for waiting is new are told (reasons).
+4. In the order of turns (policy_order: tiers, shares, the queue's own order) the first job of an open line is
+   tried: it is bound, or its line is blocked: by its queue's quota (policy_quota) or for want of room. So a
+   job that does not fit lets those behind it pass; policy_head sees to it that this is not for ever.
+5. Guarantees that others hold are asked back (policy_reclaim); jobs whose reason for waiting is new are told
+   (reasons); queues that changed are measured (measures).
 
 A pass is bounded (limits); what is left open makes `deadline_ms` ask for the next batch at once.
 """
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heapreplace
+from dataclasses import replace
 
 from muster.cluster import Placement
 from muster.events.job_events import GangBound, RankPlacement
-from muster.scheduler.core import admission, limits, orders, policy_head, policy_place, reasons
-from muster.scheduler.core.job import TIER_ORDER, Job
+from muster.scheduler.core import (
+    admission,
+    limits,
+    measures,
+    orders,
+    policy_head,
+    policy_place,
+    policy_quota,
+    policy_reclaim,
+    reasons,
+)
+from muster.scheduler.core.job import Job
+from muster.scheduler.core.pending import ANY_NODE, Line, Token
+from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
@@ -53,15 +66,15 @@ def schedule(turn: Turn) -> None:
     state.pending.reopen()
     budget = _Budget()
     _serve_head(turn, budget)
-    for tier_rank in range(len(TIER_ORDER)):
-        if not _serve_tier(turn, tier_rank, budget):
-            break
+    _serve_in_turns(turn, budget)
+    policy_reclaim.ask(turn)
     reasons.tell(turn)
+    measures.tell(turn)
 
 
 def deadline_ms(state: State) -> int | None:
     """When the pass has work though nothing comes in: at once for what was left over, or at a retry."""
-    if any(not line.blocked for line in state.pending.lines()):
+    if any(state.pending.open_lines()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None
 
@@ -73,39 +86,55 @@ def _serve_head(turn: Turn, budget: _Budget) -> None:
         return
     job = state.jobs[line.first_job_id]
     with policy_head.nodes_opened(state):
-        placements = policy_place.find(state, job.kind)
-        if placements is None:
-            line.blocked = True
-            reasons.work_out(state, line)
-            return
-    if budget.spend(job):
+        placements = _places(state, line)
+    if placements is not None and budget.spend(job):
         policy_head.release(state)
         state.pending.reopen()
         _bind(turn, job, placements, PLACED_FROM_HOLD)
 
 
-def _serve_tier(turn: Turn, tier_rank: int, budget: _Budget) -> bool:
-    """Serve a tier's open lines; False when the pass is spent."""
+def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
+    """Bind until nobody who is left fits, or the pass is spent."""
     state = turn.state
-    queue = [(line.first_place, line) for line in state.pending.lines(tier_rank) if not line.blocked]
-    heapify(queue)  # places are unique, so lines are never compared
-    while queue:
-        line = queue[0][1]
-        job = state.jobs[line.first_job_id]
-        placements = policy_place.find(state, job.kind)
+    contest = Contest(state)
+    while line := contest.next():
+        placements = _places(state, line)
         if placements is None:
-            line.blocked = True
-            reasons.work_out(state, line)
-            heappop(queue)
-        elif not budget.spend(job):
-            return False
-        else:
-            _bind(turn, job, placements, PLACED_BECAUSE)
-            if line:
-                heapreplace(queue, (line.first_place, line))
-            else:
-                heappop(queue)
-    return True
+            continue
+        job = state.jobs[line.first_job_id]
+        if not budget.spend(job):
+            return
+        _bind(turn, job, placements, PLACED_BECAUSE)
+        if line:
+            contest.enter(line)
+
+
+def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
+    """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
+    admitted = policy_quota.admission(state, line.key)
+    if admitted.short:
+        _block(state, line, (admitted.short.queue,))
+        return None
+    kind = line.kind
+    if admitted.models is not None:
+        kind = kind._replace(shape=replace(kind.shape, gpu_models=admitted.models))
+    places = policy_place.find(state, kind)
+    if places is None:
+        _block(state, line, _what_helps(state, line, narrowed=admitted.models is not None))
+    return places
+
+
+def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...]:
+    """What a line without room waits on; one that a quota kept from some models, on that quota, too."""
+    waits_on: tuple[Token, ...] = line.kind.shape.gpu_models or (ANY_NODE,)
+    if not narrowed:
+        return waits_on
+    return (*waits_on, *(queue.key for queue in state.queues.by_key[line.key.queue].path))
+
+
+def _block(state: State, line: Line, waits_on: tuple[Token, ...]) -> None:
+    state.pending.block(line, waits_on)
+    reasons.work_out(state, line)
 
 
 def _bind(turn: Turn, job: Job, placements: tuple[Placement, ...], because: str) -> None:

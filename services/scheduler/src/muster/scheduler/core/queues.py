@@ -1,8 +1,8 @@
 """The queue tree: who stands below whom, and what the jobs of each hold (ADR 19).
 
-Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it. Tenants' trees stand
-side by side, the queue that is everybody's among them. Everything here but the settings and the account is
-derived from the jobs.
+Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it (holdings). Tenants'
+trees stand side by side, the queue that is everybody's among them. Everything here but the settings, the
+account and when it was last measured is derived from the jobs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from muster.events.queue_commands import QueueSettings
+from muster.events.queue_commands import QueueOrder, QueueSettings
+from muster.scheduler.core.account import Account
 
 QueueKey = tuple[str, str]
 """(tenant, queue name). Tenant "" is everybody's: the founding queue."""
@@ -25,6 +26,46 @@ UNSET = QueueSettings()
 
 
 @dataclass(slots=True)
+class Used:
+    """What jobs hold together.
+
+    Attributes:
+        gpu_milli: Thousandths of GPU.
+        cpu_milli: Thousandths of a core.
+        memory_mib: MiB.
+        running: Jobs that hold something.
+        pending: Jobs that wait.
+        gpu_milli_by_model: Thousandths of GPU by model; none at zero.
+    """
+
+    gpu_milli: int = 0
+    cpu_milli: int = 0
+    memory_mib: int = 0
+    running: int = 0
+    pending: int = 0
+    gpu_milli_by_model: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, other: Used, sign: int) -> None:
+        """Count in (+1) or out (-1) what others hold."""
+        self.gpu_milli += sign * other.gpu_milli
+        self.cpu_milli += sign * other.cpu_milli
+        self.memory_mib += sign * other.memory_mib
+        self.running += sign * other.running
+        self.pending += sign * other.pending
+        for model, milli in other.gpu_milli_by_model.items():
+            left = self.gpu_milli_by_model.get(model, 0) + sign * milli
+            if left:
+                self.gpu_milli_by_model[model] = left
+            else:
+                del self.gpu_milli_by_model[model]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nobody holds anything or waits."""
+        return not (self.running or self.pending)
+
+
+@dataclass(slots=True)
 class Queue:
     """A queue.
 
@@ -35,6 +76,11 @@ class Queue:
         path: The queues from the top of the tree down to this one; derived.
         below: How many queues have this one as parent; derived.
         jobs_live: Jobs in it or below it that have not ended; derived.
+        used: What its jobs and those below it hold; derived.
+        groups: The same for those of its own jobs that are counted apart, by group; derived.
+        account: Use over time, and credit.
+        measured_at_ms: When it was last told what it uses.
+        measure_due: It has changed since.
     """
 
     key: QueueKey
@@ -43,6 +89,24 @@ class Queue:
     path: tuple[Queue, ...] = ()
     below: int = 0
     jobs_live: int = 0
+    used: Used = field(default_factory=Used)
+    groups: dict[str, Used] = field(default_factory=dict[str, Used])
+    account: Account = field(default_factory=Account)
+    measured_at_ms: int = 0
+    measure_due: bool = False
+
+    @property
+    def entity(self) -> str:
+        """Its name among the entities of the state hash."""
+        return f"queue/{self.key[0]}/{self.key[1]}"
+
+    def group_of(self, tenant: str, user: str) -> str:
+        """With whom a job is counted: tenants share everybody's queue, users one that looks at users."""
+        if self.key[0] == SHARED_TENANT:
+            return tenant
+        settings = self.settings
+        by_user = settings.order is QueueOrder.DRF or settings.user_jobs_running_max is not None
+        return user if by_user or settings.user_jobs_pending_max is not None else ""
 
 
 @dataclass(slots=True)
@@ -79,6 +143,11 @@ class QueueTree:
         ]
         return sorted(found, key=lambda queue: queue.key)
 
+    def tops(self) -> list[Queue]:
+        """The queues that have none above them, of all tenants, by key."""
+        found = [queue for queue in self.by_key.values() if queue.settings.parent is None]
+        return sorted(found, key=lambda queue: queue.key)
+
     def put(self, queue: Queue) -> None:
         """Add a queue below the parent that its settings name."""
         self.by_key[queue.key] = queue
@@ -92,7 +161,7 @@ class QueueTree:
         self._count(queue, -1)
         queue.settings = settings
         self._count(queue, +1)
-        for moved in self._with_descendants(queue):
+        for moved in self.with_descendants(queue):
             self._hang_below_parent(moved)
 
     def remove(self, key: QueueKey) -> None:
@@ -104,9 +173,8 @@ class QueueTree:
         """Find every queue's place in the tree anew, after a snapshot was loaded."""
         for queue in self.by_key.values():
             queue.below = len(self.children(queue.key))
-        roots = [queue for queue in self.by_key.values() if queue.settings.parent is None]
-        for root in roots:
-            for queue in self._with_descendants(root):
+        for top in self.tops():
+            for queue in self.with_descendants(top):
                 self._hang_below_parent(queue)
 
     def parent(self, queue: Queue) -> Queue | None:
@@ -126,13 +194,14 @@ class QueueTree:
         above.below += sign
         for ancestor in above.path:
             ancestor.jobs_live += sign * queue.jobs_live
+            ancestor.used.add(queue.used, sign)
 
     def _hang_below_parent(self, queue: Queue) -> None:
         above = self.parent(queue)
         queue.path = (*above.path, queue) if above else (queue,)
 
-    def _with_descendants(self, queue: Queue) -> Iterator[Queue]:
+    def with_descendants(self, queue: Queue) -> Iterator[Queue]:
         """A queue and all below it, each after its parent."""
         yield queue
         for child in self.children(queue.key):
-            yield from self._with_descendants(child)
+            yield from self.with_descendants(child)

@@ -12,9 +12,10 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_head
+from muster.scheduler.core import limits, policy_head, policy_quota
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line, Reason
+from muster.scheduler.core.policy_quota import Short
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
@@ -55,9 +56,9 @@ def tell(turn: Turn) -> None:
         if line.reason_stale:
             work_out(state, line)
     left = limits.REASONS_PER_PASS_MAX
-    for line in sorted((line for line in blocked if line.untold), key=lambda line: line.key):
+    for line in sorted((line for line in blocked if line.untold), key=_order):
         left -= _tell_code(turn, line, left)
-    for line in sorted((line for line in blocked if _counts_due(state, line)), key=lambda line: line.key):
+    for line in sorted((line for line in blocked if _counts_due(state, line)), key=_order):
         _tell(turn, line, state.jobs[line.first_job_id])
 
 
@@ -86,6 +87,10 @@ def deadline_ms(state: State) -> int | None:
             if line.untold:
                 due.append(state.now_ms + limits.REASON_INTERVAL_MS)
     return min(due, default=None)
+
+
+def _order(line: Line) -> tuple[int, int]:
+    return line.tier_rank, line.first_place
 
 
 def _tell_code(turn: Turn, line: Line, limit: int) -> int:
@@ -117,6 +122,9 @@ def _counts_due(state: State, line: Line) -> bool:
 
 
 def _reason(state: State, line: Line) -> Reason:
+    short = policy_quota.admission(state, line.key).short
+    if short:
+        return _quota_reason(state, short)
     if line is policy_head.held_line(state):
         with policy_head.nodes_opened(state):
             shortfall = state.cluster.shortfall(*line.kind)
@@ -137,3 +145,15 @@ def _reason(state: State, line: Line) -> Reason:
         message = f"{len(hold.node_ids)} nodes are held for {hold.job_id}, which heads the line: {message}"
         counts["nodes_held"] = len(hold.node_ids)
     return Reason(code, message, counts, state.now_ms)
+
+
+def _quota_reason(state: State, short: Short) -> Reason:
+    counts = {"asked": short.asked, "used": short.used, "most": short.most}
+    name = short.queue[1]
+    if short.resource.endswith("jobs_running_max"):
+        message = f"queue {name!r} runs {short.used} jobs; its {short.resource} is {short.most}"
+        return Reason(PendingCode.JOB_LIMIT, message, counts, state.now_ms)
+    message = (
+        f"queue {name!r} holds {short.used} of at most {short.most} {short.resource}; this asks {short.asked}"
+    )
+    return Reason(PendingCode.QUOTA_EXHAUSTED, message, counts, state.now_ms)

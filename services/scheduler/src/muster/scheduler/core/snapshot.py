@@ -18,13 +18,14 @@ from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
-from muster.scheduler.core import evolve_nodes
+from muster.scheduler.core import evolve_nodes, holdings
+from muster.scheduler.core.account import Account
 from muster.scheduler.core.duration_history import DurationHistory, Group
 from muster.scheduler.core.histogram import Histogram
-from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, StopWish, Task, kind_of
+from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, LineKey, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
-from muster.scheduler.core.pending import Line, Reason
+from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
 from muster.scheduler.core.state import Hold, State
 
@@ -104,10 +105,11 @@ def load(entities: Mapping[str, Any]) -> State:
         KeyError: An entity or a field is missing.
         ValueError: A value is none that was ever written.
     """
-    clock = entities["clock"]
+    clock, policy = entities["clock"], Policy.from_datum(entities["policy"])
     state = State(
         **clock,
-        policy=Policy.from_datum(entities["policy"]),
+        policy=policy,
+        terms=holdings.terms_of(policy),
         cluster=Cluster(workload=_load_workload(entities["workload"])),
     )
     for key in sorted(entities):
@@ -161,14 +163,12 @@ def _derive_nodes(state: State) -> None:
         state.cluster.set_schedulable(node_id, node.open)
 
 
-def _derive_jobs(state: State, lines: Mapping[tuple[int, Kind], Plain]) -> None:
+def _derive_jobs(state: State, lines: Mapping[LineKey, Plain]) -> None:
     """Put every job where it belongs: in a queue, in a line, on its nodes."""
     for job in state.jobs.values():
-        queue = state.queues.meant_by(job.tenant, job.spec.queue)
-        if queue is None:
+        if state.queues.meant_by(job.tenant, job.spec.queue) is None:
             raise ValueError(f"job {job.job_id} is in queue {job.spec.queue!r}, which does not exist")
-        for each in queue.path:
-            each.jobs_live += 1
+        holdings.recount(state, job, waits=job.state is JobState.QUEUED)
         if job.state is JobState.QUEUED:
             state.pending.add(job, state.now_ms)
         if job.attempt is not None:
@@ -176,8 +176,12 @@ def _derive_jobs(state: State, lines: Mapping[tuple[int, Kind], Plain]) -> None:
             for task in job.attempt.tasks.values():
                 for placement in task.placements:
                     state.cluster.take(placement)
-    for line in state.pending.lines():
-        _load_line(line, lines[line.key])
+    for queue in state.queues.by_key.values():
+        holdings.derive_account(state, queue)
+        if queue.measure_due:
+            state.unmeasured[queue.key] = None
+    for line in list(state.pending.lines()):
+        _load_line(state, line, lines[line.key])
 
 
 def _dump_job(job: Job) -> Plain:
@@ -304,11 +308,26 @@ def _load_node(data: Plain) -> Node:
 
 
 def _dump_queue(queue: Queue) -> Plain:
-    return {"description": queue.description, "settings": queue.settings.to_datum()}
+    account = queue.account
+    return {
+        "description": queue.description,
+        "settings": queue.settings.to_datum(),
+        "account": [account.settled_ms, account.credit_milli_ms, list(account.sums.items())],
+        "measured_at_ms": queue.measured_at_ms,
+        "measure_due": queue.measure_due,
+    }
 
 
 def _load_queue(key: QueueKey, data: Plain) -> Queue:
-    return Queue(key, data["description"], QueueSettings.from_datum(data["settings"]))
+    settled_ms, credit, sums = data["account"]
+    return Queue(
+        key,
+        data["description"],
+        QueueSettings.from_datum(data["settings"]),
+        account=Account(settled_ms=settled_ms, credit_milli_ms=credit, sums=dict(sums)),
+        measured_at_ms=data["measured_at_ms"],
+        measure_due=data["measure_due"],
+    )
 
 
 def _dump_shape(shape: Shape) -> list[Any]:
@@ -339,26 +358,38 @@ def _load_workload(data: Plain) -> Workload:
 def _dump_line(line: Line) -> Plain:
     reason = line.reason
     return {
-        "tier_rank": line.tier_rank,
-        "kind": _dump_kind(line.kind),
+        "key": _dump_line_key(line.key),
         "blocked": line.blocked,
+        "wakes_on": [list(token) if isinstance(token, tuple) else token for token in line.wakes_on],
         "reason": [reason.code, reason.message, reason.counts, reason.found_at_ms] if reason else None,
         "reason_stale": line.reason_stale,
         "told_upto": line.told_upto,
         "counts_told": line.counts_told,
         "counts_told_at_ms": line.counts_told_at_ms,
+        "wished_at_ms": line.wished_at_ms,
     }
 
 
-def _line_key(data: Plain) -> tuple[int, Kind]:
-    return data["tier_rank"], _load_kind(data["kind"])
+def _dump_line_key(key: LineKey) -> list[Any]:
+    return [key.tier_rank, list(key.queue), key.group, key.urgency, _dump_kind(key.kind)]
 
 
-def _load_line(line: Line, data: Plain) -> None:
+def _line_key(data: Plain) -> LineKey:
+    tier_rank, (tenant, name), group, urgency, kind = data["key"]
+    return LineKey(tier_rank, (tenant, name), group, urgency, _load_kind(kind))
+
+
+def _load_token(data: str | list[str]) -> Token:
+    return data if isinstance(data, str) else (data[0], data[1])
+
+
+def _load_line(state: State, line: Line, data: Plain) -> None:
     reason = data["reason"]
-    line.blocked = data["blocked"]
+    if data["blocked"]:
+        state.pending.block(line, tuple(map(_load_token, data["wakes_on"])))
     line.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
     line.reason_stale = data["reason_stale"]
     line.told_upto = data["told_upto"]
     line.counts_told = dict(data["counts_told"])
     line.counts_told_at_ms = data["counts_told_at_ms"]
+    line.wished_at_ms = data["wished_at_ms"]

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from muster.cluster import Cluster
 from muster.events.operator_commands import Policy
+from muster.scheduler.core.account import Terms
 from muster.scheduler.core.duration_history import DurationHistory
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Pending
-from muster.scheduler.core.queues import QueueTree
+from muster.scheduler.core.queues import QueueKey, QueueTree
 
 DEFAULT_POLICY = Policy(
     name="default",
@@ -26,6 +27,10 @@ DEFAULT_POLICY = Policy(
     jobs_ended_kept_max=100_000,
 )
 """Proposed by the first leader of an empty log and recorded there; from then on the log says what holds."""
+
+DEFAULT_TERMS = Terms(
+    DEFAULT_POLICY.share_window_ms, DEFAULT_POLICY.share_half_life_ms, DEFAULT_POLICY.credit_max_ms
+)
 
 
 class Hardware(NamedTuple):
@@ -68,6 +73,8 @@ class State:
         nodes: Every node that ever joined.
         hardware: How many nodes there are of each kind; derived from the nodes.
         queues: The tree of queues.
+        terms: What the queues' accounts follow; derived from the policy.
+        unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Jobs that ever ended.
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
@@ -88,6 +95,8 @@ class State:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
     queues: QueueTree = field(default_factory=QueueTree)
+    terms: Terms = DEFAULT_TERMS
+    unmeasured: dict[QueueKey, None] = field(default_factory=dict[QueueKey, None])
     ended_total: int = 0
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
@@ -95,3 +104,7 @@ class State:
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])
+
+    def models(self) -> tuple[str, ...]:
+        """The GPU models of known nodes, sorted."""
+        return tuple(sorted({kind.gpu_model for kind in self.hardware if kind.gpu_model}))

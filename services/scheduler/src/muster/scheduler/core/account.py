@@ -1,0 +1,137 @@
+"""Account: what a queue has used over time, and the credit it has earned (ADR 20). Bounded and exact.
+
+Usage is an area: GPU in use at model price, times time. It is kept in BUCKETS sums over the window, the
+oldest dropped; nothing is kept per job. Every number is an integer, so that equal logs give equal accounts on
+every machine; the decay is a table of fixed-point powers made from integer square roots.
+
+Units: usage and credit are thousandths of a GPU times milliseconds, at model price ("milli_ms").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import Final
+
+BUCKETS: Final = 120
+"""Sums that a window is kept in: six hours each for thirty days."""
+
+ONE: Final = 1 << 32
+"""A weight of one."""
+
+_STEPS: Final = 64
+_PRECISION: Final = 62
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The part of the policy that accounts follow.
+
+    Attributes:
+        window_ms: Usage older than this is forgotten.
+        half_life_ms: Usage this old counts half.
+        credit_max_ms: Credit holds at most a guarantee unused for this long.
+    """
+
+    window_ms: int
+    half_life_ms: int
+    credit_max_ms: int
+
+    @property
+    def bucket_ms(self) -> int:
+        """Length of one bucket."""
+        return max(1, self.window_ms // BUCKETS)
+
+
+@dataclass(slots=True)
+class Account:
+    """One queue's.
+
+    Attributes:
+        in_use_milli: GPU held now at model price; derived from the jobs.
+        due_milli: Guaranteed GPU at model price; derived from the settings.
+        settled_ms: Time up to which sums and credit are complete.
+        sums: Usage by number of bucket since 1970, oldest first.
+        credit_milli_ms: What was left unused and not yet spent, at settled_ms.
+    """
+
+    in_use_milli: int = 0
+    due_milli: int = 0
+    settled_ms: int = 0
+    sums: dict[int, int] = field(default_factory=dict[int, int])
+    credit_milli_ms: int = 0
+    _past: tuple[int, int] = field(default=(-1, 0), repr=False, compare=False)
+
+    def settle(self, terms: Terms, now_ms: int) -> None:
+        """Complete sums and credit up to now; to be called before in_use_milli or due_milli changes."""
+        self.credit_milli_ms = self.credit_at(terms, now_ms)
+        if self.in_use_milli:
+            self._fill(terms, now_ms)
+        self.settled_ms = now_ms
+        oldest = now_ms // terms.bucket_ms - BUCKETS
+        while self.sums and next(iter(self.sums)) <= oldest:
+            del self.sums[next(iter(self.sums))]
+
+    def credit_at(self, terms: Terms, now_ms: int) -> int:
+        """Credit at a time from settled_ms on: earned while less than due is in use, spent while more is."""
+        if not self.settled_ms:
+            return 0
+        earned = (self.due_milli - self.in_use_milli) * (now_ms - self.settled_ms)
+        return min(max(0, self.credit_milli_ms + earned), self.due_milli * terms.credit_max_ms)
+
+    def usage_at(self, terms: Terms, now_ms: int) -> int:
+        """Decayed usage over the window, from settled_ms on; what is in use since then counts whole."""
+        current = now_ms // terms.bucket_ms
+        if self._past[0] != current:
+            self._past = (current, self._decayed(terms, current))
+        return self._past[1] + self.sums.get(current, 0) + self.in_use_milli * (now_ms - self.settled_ms)
+
+    def change_terms(self, before: Terms, after: Terms, now_ms: int) -> None:
+        """Settle under the old terms and go on under the new; sums move to the buckets they begin in."""
+        self.settle(before, now_ms)
+        self._past = (-1, 0)
+        if before.bucket_ms != after.bucket_ms:
+            sums, self.sums = self.sums, {}
+            for number, amount in sums.items():
+                moved = number * before.bucket_ms // after.bucket_ms
+                self.sums[moved] = self.sums.get(moved, 0) + amount
+
+    def _decayed(self, terms: Terms, current: int) -> int:
+        """What the buckets before the current one still count."""
+        return sum(
+            amount * weight((current - number) * terms.bucket_ms, terms.half_life_ms) // ONE
+            for number, amount in self.sums.items()
+            if 0 < current - number < BUCKETS
+        )
+
+    def _fill(self, terms: Terms, now_ms: int) -> None:
+        """Spread what was in use since settled_ms over the buckets it falls in."""
+        bucket_ms = terms.bucket_ms
+        start = max(self.settled_ms, now_ms - terms.window_ms)
+        while start < now_ms:
+            number = start // bucket_ms
+            end = min(now_ms, (number + 1) * bucket_ms)
+            self.sums[number] = self.sums.get(number, 0) + self.in_use_milli * (end - start)
+            start = end
+            self._past = (-1, 0) if start < now_ms else self._past
+
+
+def weight(age_ms: int, half_life_ms: int) -> int:
+    """2 ** -(age / half life), as a part of ONE; the age is cut to 64ths of a half life."""
+    halvings, step = divmod(age_ms * _STEPS // half_life_ms, _STEPS)
+    return _POWERS[step] >> halvings
+
+
+def _powers() -> tuple[int, ...]:
+    """2 ** -(i / 64) for i below 64, as parts of ONE."""
+    root = 2 << _PRECISION
+    for _ in range(_STEPS.bit_length() - 1):
+        root = isqrt(root << _PRECISION)
+    power, powers = 1 << _PRECISION, list[int]()
+    for _ in range(_STEPS):
+        powers.append(power >> (_PRECISION - 32))
+        power = (power << _PRECISION) // root
+    return tuple(powers)
+
+
+_POWERS: Final = _powers()
