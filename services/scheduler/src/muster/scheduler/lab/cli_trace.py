@@ -14,6 +14,7 @@ from muster.scheduler.lab.generated import GENERATED
 from muster.scheduler.lab.load import Load
 from muster.scheduler.lab.load_file import write_load
 from muster.scheduler.lab.shipped import OPENB_NODES, shipped
+from muster.scheduler.lab.trace_picture import picture
 from muster.scheduler.lab.trace_report import report_all, report_one
 from muster.scheduler.lab.traces import TraceError
 from rich.console import Console
@@ -62,11 +63,13 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
     seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 42,
+    picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw to this file (.svg).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
     """Replay arrivals, durations and departures: waits, utilisation, fairness, fragmentation."""
     try:
         policies = _policies(policy)
+        _check_picture(picture_file)
         wanted = Wanted(
             jobs=jobs or str(shipped("philly")),
             nodes=nodes,
@@ -80,6 +83,8 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
     except TraceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from error
+    if picture_file is not None:
+        picture_file.write_text(picture(all_figures), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(_answer(all_figures)))
     else:
@@ -99,6 +104,12 @@ def generate(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from error
     typer.echo(f"{len(made.jobs)} jobs in {jobs}, {len(made.nodes)} nodes in {nodes}")
+
+
+def _check_picture(path: Path | None) -> None:
+    """Refuse before the work, not after it."""
+    if path is not None and (path.suffix != ".svg" or not path.parent.is_dir()):
+        raise TraceError(f"picture is {str(path)!r}; allowed: a name ending in .svg in a folder that exists")
 
 
 def _policies(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
+from muster.events.queue_commands import QueueSettings
 from muster.scheduler.lab.generator import Generator
 
 MINUTE_MS = 60_000
@@ -65,11 +66,13 @@ class Load:
         name: For people.
         nodes: The cluster.
         jobs: By arrival.
+        shares: Shares and limits of queues, parents first; a queue that is not named has none.
     """
 
     name: str
     nodes: tuple[NodeCapacity, ...]
     jobs: tuple[TraceJob, ...]
+    shares: tuple[tuple[str, QueueSettings], ...] = ()
 
     @property
     def queues(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ a filled cluster comes after two minutes.
 from __future__ import annotations
 
 from muster.cluster import GPU_MILLI, NodeCapacity, Shape
+from muster.events.queue_commands import QueueSettings, Quota
 from muster.scheduler.lab.load import Load, TraceJob
 
 NODES = 500
@@ -38,7 +39,8 @@ def kai_gang() -> Load:
 def kai_reclaim() -> Load:
     """A cluster that one queue has filled, and then as many jobs of another queue."""
     jobs = (*_single("borrower", 0, 60), *_single("owner", 2, 60))
-    return Load("kai-reclaim", _nodes(NODES), jobs)
+    owner = QueueSettings(guarantee=Quota(gpu_milli=NODES * NODE_GPUS * GPU_MILLI))
+    return Load("kai-reclaim", _nodes(NODES), jobs, (("owner", owner),))
 
 
 def kai_consolidate() -> Load:

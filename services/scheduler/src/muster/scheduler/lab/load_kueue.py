@@ -7,13 +7,16 @@ here one node for each cohort. Priorities 50, 100 and 200 become tiers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
+from muster.events.queue_commands import QueueSettings, Quota
 from muster.scheduler.lab.load import Load, TraceJob
 
 QUOTA_CPU_MILLI = 20_000
+BORROWING_CPU_MILLI = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def _load(name: str, cohorts: int, queues: int, classes: tuple[Workloads, ...]) 
             limit_ms=kind.runtime_ms,
             shape=Shape(0, 0, (), kind.cpu_milli, 1),
             tier=kind.tier,
-            queue=f"cohort-{cohort}-cq-{queue:03}",
+            queue=_queue(cohort, queue),
             project=kind.name,
         )
         for cohort in range(cohorts)
@@ -82,4 +85,20 @@ def _load(name: str, cohorts: int, queues: int, classes: tuple[Workloads, ...]) 
         for kind in classes
         for number in range(kind.count)
     ]
-    return Load(name, nodes, tuple(sorted(jobs, key=lambda job: (job.arrival_ms, job.job_id))))
+    ordered = tuple(sorted(jobs, key=lambda job: (job.arrival_ms, job.job_id)))
+    return Load(name, nodes, ordered, tuple(_shares(cohorts, queues)))
+
+
+def _shares(cohorts: int, queues: int) -> Iterator[tuple[str, QueueSettings]]:
+    """A cohort may use its queues' quotas; each queue its own, and what the others leave, up to a limit."""
+    quota, limit = Quota(cpu_milli=QUOTA_CPU_MILLI), Quota(cpu_milli=QUOTA_CPU_MILLI + BORROWING_CPU_MILLI)
+    for cohort in range(cohorts):
+        whole = Quota(cpu_milli=queues * QUOTA_CPU_MILLI)
+        yield f"cohort-{cohort}", QueueSettings(guarantee=whole, maximum=whole)
+        for queue in range(queues):
+            settings = QueueSettings(parent=f"cohort-{cohort}", guarantee=quota, maximum=limit)
+            yield _queue(cohort, queue), settings
+
+
+def _queue(cohort: int, queue: int) -> str:
+    return f"cohort-{cohort}-cq-{queue:03}"

@@ -6,7 +6,7 @@ both. Jobs carry their owner's limit as wall time and as estimate; nothing else 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from muster.cluster import NodeCapacity, Placement
@@ -14,7 +14,7 @@ from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, Ret
 from muster.events.job_events import CommandRejected, GangBound, NodeJoined
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor
-from muster.events.queue_commands import CreateQueue
+from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 from muster.scheduler.core.decide import next_deadline_ms, step
@@ -22,6 +22,7 @@ from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state import State
 from muster.scheduler.lab.contender import Move, Refuse, Start, Stop
 from muster.scheduler.lab.load import Load, TraceJob
+from muster.scheduler.lab.traces import TraceError
 
 BEGIN_MS = 1_700_000_000_000
 """Virtual time 0 on the core's clock, which counts from 1970."""
@@ -40,17 +41,22 @@ class Ours:
 
     Args:
         load: Its nodes join and its queues are made at once, before the first job comes.
+
+    Raises:
+        TraceError: The core refuses a queue.
     """
 
     def __init__(self, load: Load) -> None:
         self._state = State()
         self._inputs: list[Any] = [LeaderElected(epoch=1, leader_id=WHO)]
         self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
-        self._inputs += _queues(load.queues)
+        self._inputs += _queues(load)
         self._inputs += [_joined(node) for node in load.nodes]
         self._runs: dict[str, GangBound] = {}
         while self._inputs:
-            self._step(0)
+            for payload in self._step(0):
+                if isinstance(payload, CommandRejected):
+                    raise TraceError(f"queue {payload.subject}: {payload.message}")
 
     def arrive(self, job: TraceJob) -> None:
         """Submit it."""
@@ -124,9 +130,15 @@ def _started(bound: GangBound) -> list[TaskStarted]:
     ]
 
 
-def _queues(names: Iterable[str]) -> list[CreateQueue]:
+def _queues(load: Load) -> list[CreateQueue]:
+    """Parents first; the queue that every tenant has is there already."""
+    settings: dict[str, QueueSettings | None] = {**dict(load.shares)}
+    for name in load.queues:
+        settings.setdefault(name, None)
     return [
-        CreateQueue(queue=name, tenant=TENANT, requested_by=WHO) for name in names if name != FOUNDING_QUEUE
+        CreateQueue(queue=name, tenant=TENANT, requested_by=WHO, settings=shares)
+        for name, shares in settings.items()
+        if name != FOUNDING_QUEUE
     ]
 
 

@@ -1,0 +1,102 @@
+"""SVG: the few marks that the laboratory's pictures are made of. Text in, text out; no library.
+
+The same marks give the same bytes, so a picture in `docs/` can be made again and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+Point = tuple[float, float]
+
+INK, FAINT, GRID = "#222222", "#666666", "#dddddd"
+
+
+class Svg:
+    """A picture of this size, in pixels; y grows downwards.
+
+    Args:
+        width: Columns.
+        height: Rows.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self._width, self._height = width, height
+        self._marks = [f'<rect width="{width}" height="{height}" fill="#ffffff"/>']
+
+    def text(
+        self,
+        at: Point,
+        words: str,
+        *,
+        anchor: str = "start",
+        size: int = 12,
+        colour: str = INK,
+        bold: bool = False,
+    ) -> None:
+        """Words; anchor is start, middle or end."""
+        weight = ' font-weight="bold"' if bold else ""
+        self._marks.append(
+            f'<text x="{_n(at[0])}" y="{_n(at[1])}" text-anchor="{anchor}" font-size="{size}" fill="{colour}"'
+            f"{weight}>{escape(words)}</text>"
+        )
+
+    def rect(self, at: Point, width: float, height: float, colour: str) -> None:
+        """A filled rectangle from its upper left corner."""
+        place = f'x="{_n(at[0])}" y="{_n(at[1])}" width="{_n(width)}" height="{_n(height)}"'
+        self._marks.append(f'<rect {place} fill="{colour}"/>')
+
+    def line(self, points: Sequence[Point], colour: str, *, width: float = 1) -> None:
+        """A line through points."""
+        stroke = f'stroke="{colour}" stroke-width="{_n(width)}"'
+        self._marks.append(f'<polyline points="{_path(points)}" fill="none" {stroke}/>')
+
+    def area(self, points: Sequence[Point], colour: str) -> None:
+        """A filled polygon."""
+        self._marks.append(f'<polygon points="{_path(points)}" fill="{colour}"/>')
+
+    def dot(self, at: Point, radius: float, colour: str, *, hollow: bool = False) -> None:
+        """A disc, or a ring."""
+        fill = f'fill="#ffffff" stroke="{colour}" stroke-width="1.5"' if hollow else f'fill="{colour}"'
+        self._marks.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" {fill}/>')
+
+    def render(self) -> str:
+        """The file."""
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {self._height}" '
+            f'width="{self._width}" height="{self._height}" font-family="Helvetica, Arial, sans-serif">'
+        )
+        return "\n".join([head, *self._marks, "</svg>", ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values to pixels, evenly.
+
+    Attributes:
+        low: Value at `start`.
+        high: Value at `end`.
+        start: Pixel of the lowest value.
+        end: Pixel of the highest.
+    """
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        """The pixel of a value; values beyond the ends are drawn at the ends."""
+        part = (value - self.low) / (self.high - self.low) if self.high > self.low else 0
+        return self.start + (self.end - self.start) * min(1.0, max(0.0, part))
+
+
+def _path(points: Sequence[Point]) -> str:
+    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+
+
+def _n(value: float) -> str:
+    """A pixel, to a tenth."""
+    return f"{value:.1f}".removesuffix(".0")
