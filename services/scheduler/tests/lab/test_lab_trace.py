@@ -6,18 +6,23 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from muster.events.queue_commands import QueueSettings, Quota
 from muster.scheduler.lab.cli import app
 from muster.scheduler.lab.contenders import CONTENDERS
 from muster.scheduler.lab.edge.trace_runs import Wanted, gather, replay_timed
 from muster.scheduler.lab.generated import GENERATED
 from muster.scheduler.lab.load import Measure, compressed, usual_limit_ms
+from muster.scheduler.lab.ours import Ours
 from muster.scheduler.lab.samples import maximin
+from muster.scheduler.lab.traces import TraceError
 from muster.testkit.loads import a_job, a_load
 from typer.testing import CliRunner
 
@@ -149,6 +154,46 @@ def test_people_are_told_where_ours_does_not_win(small: tuple[Path, Path]) -> No
     assert "Ours is ahead or level in everything" in out
 
 
+@pytest.mark.parametrize("policy", ["ours", "fifo,ours"])
+def test_the_picture_is_the_same_each_time_and_well_formed(small: tuple[Path, Path], policy: str) -> None:
+    pictures = [small[0].with_name(name) for name in ("one.svg", "two.svg")]
+    for picture in pictures:
+        arguments = ("--nodes", small[0], "--jobs", small[1], "--policy", policy, "--picture", picture)
+        assert invoke("trace", *arguments)[0] == 0
+    first, second = (picture.read_text() for picture in pictures)
+    words = [element.text for element in ElementTree.fromstring(first).iter() if element.text]
+    assert first == second
+    assert "2-4 gpu (2 jobs)" in words
+
+
+def test_a_wish_is_counted() -> None:
+    """A queue with a guarantee asks back what another has borrowed."""
+    owner = QueueSettings(guarantee=Quota(gpu_milli=4_000))
+    load = replace(
+        a_load(a_job("a", gpus=4, queue="borrower"), a_job("b", gpus=2, queue="owner", at_s=5)),
+        shares=(("owner", owner),),
+    )
+    figures = replay_timed(load, "ours")
+    assert figures.preemptions_wished >= 1
+    assert (figures.preemptions, figures.finished) == (0, 2)
+
+
+def test_ours_starts_a_stopped_gang_again() -> None:
+    job = a_job("a", gpus=2, ranks=2)
+    ours = Ours(a_load(job, gpus=(2, 2)))
+    ours.arrive(job)
+    (first,) = ours.decide(0)
+    ours.depart(job.job_id, finished=False)
+    moves = [move for now_ms in range(1, 4) for move in ours.decide(now_ms)]
+    assert first in moves
+
+
+def test_a_queue_that_the_core_refuses_is_named() -> None:
+    load = replace(a_load(a_job("a")), shares=(("red", QueueSettings(parent="nobody")),))
+    with pytest.raises(TraceError, match="queue red: "):
+        Ours(load)
+
+
 @pytest.mark.parametrize(
     ("name", "jobs", "ranks", "milli", "work_s"),
     [
@@ -241,6 +286,8 @@ def test_a_bad_job_list_is_named(small: tuple[Path, Path], jobs: str, message: s
         (("--jobs", "gone.csv"), "gone.csv: cannot be read"),
         (("--policy", "best"), "policy is 'best'; allowed: ours, fifo, easy,"),
         (("--nodes", "gone.csv"), "gone.csv: cannot be read"),
+        (("--picture", "out.pdf"), "picture is 'out.pdf'; allowed: a name ending in .svg"),
+        (("--picture", "gone/out.svg"), "picture is 'gone/out.svg'; allowed: a name ending in .svg"),
     ],
 )
 def test_a_bad_option_is_named(arguments: tuple[str, ...], message: str) -> None:

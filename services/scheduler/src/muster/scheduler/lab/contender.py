@@ -41,7 +41,14 @@ class Refuse:
     reason: str
 
 
-Move = Start | Stop | Refuse
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A waiting job is due what others hold. Nobody in the laboratory makes them yield: it is counted."""
+
+    job_id: str
+
+
+Move = Start | Stop | Refuse | Wish
 
 
 class Contender(Protocol):

@@ -75,6 +75,7 @@ class Figures:
         by_tier: Of jobs by tier.
         makespan_s: First arrival to last end.
         preemptions: Runs ended before their time.
+        preemptions_wished: Times that a job due more asked others to yield; nobody does.
         gpu_hours_lost: Work lost in these, hours of the resource.
         idle_pct: Why the rest was free, per cent of the cluster, to the last end.
         short_pct: Over all queues: had less than due, per cent of due.
@@ -100,6 +101,7 @@ class Figures:
     by_tier: dict[str, Waits]
     makespan_s: float
     preemptions: int
+    preemptions_wished: int
     gpu_hours_lost: float
     idle_pct: dict[str, float]
     short_pct: float
@@ -128,6 +130,7 @@ class Figures:
             "bounded_slowdown_mean": self.waits.bounded_slowdown_mean,
             "makespan_s": self.makespan_s,
             "preemptions": self.preemptions,
+            "preemptions_wished": self.preemptions_wished,
             "gpu_hours_lost": self.gpu_hours_lost,
             "fragmentation": {f"{name}_pct": value for name, value in self.idle_pct.items()},
             "by_size": {name: waits.as_json() for name, waits in self.by_size.items()},

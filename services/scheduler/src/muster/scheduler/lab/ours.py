@@ -11,7 +11,7 @@ from typing import Any
 
 from muster.cluster import NodeCapacity, Placement
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob
-from muster.events.job_events import CommandRejected, GangBound, NodeJoined
+from muster.events.job_events import CommandRejected, GangBound, NodeJoined, PreemptionRequested
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor
 from muster.events.queue_commands import CreateQueue, QueueSettings
@@ -20,7 +20,7 @@ from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskSta
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state import State
-from muster.scheduler.lab.contender import Move, Refuse, Start, Stop
+from muster.scheduler.lab.contender import Move, Refuse, Start, Stop, Wish
 from muster.scheduler.lab.load import Load, TraceJob
 from muster.scheduler.lab.traces import TraceError
 
@@ -87,6 +87,8 @@ class Ours:
                     self._inputs += _started(payload)
                 case StopTask() if payload.job_id in self._runs:
                     moves[payload.job_id] = Stop(payload.job_id)
+                case PreemptionRequested():
+                    moves.setdefault(payload.job_id, Wish(payload.job_id))
                 case CommandRejected():
                     moves[payload.subject] = Refuse(payload.subject, payload.message)
                 case _:

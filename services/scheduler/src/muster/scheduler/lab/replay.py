@@ -15,7 +15,7 @@ from hashlib import sha256
 from heapq import heappop, heappush
 
 from muster.cluster import Cluster, ClusterError, Placement
-from muster.scheduler.lab.contender import Contender, Move, Refuse, Start, Stop
+from muster.scheduler.lab.contender import Contender, Move, Refuse, Start, Stop, Wish
 from muster.scheduler.lab.load import Load, TraceJob
 from muster.scheduler.lab.samples import Sample, Sampler
 
@@ -41,6 +41,7 @@ class JobRecord:
         refused: Why it was not queued, if so.
         stops: How often a run of it was ended before its time.
         lost_ms: Run time whose work was lost in these.
+        wishes: How often others were asked to yield to it.
     """
 
     job: TraceJob
@@ -49,6 +50,7 @@ class JobRecord:
     refused: str = ""
     stops: int = 0
     lost_ms: int = 0
+    wishes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,8 @@ class Replay:
                 job = self._records[move.job_id].job
                 self._sampler.wait_no_more(job)
                 self._refuse(job, move.reason)
+            case Wish():
+                self._records[move.job_id].wishes += 1
 
     def _start(self, start: Start) -> None:
         job_id, job = start.job_id, self._records[start.job_id].job

@@ -76,6 +76,7 @@ def summarise(policy: str, history: History, decide_s: float) -> Figures:
         by_tier=_grouped([tier.value for tier in TIER_ORDER], [(r.job.tier.value, r) for r in records]),
         makespan_s=history.end_ms / 1_000,
         preemptions=sum(record.stops for record in records),
+        preemptions_wished=sum(record.wishes for record in records),
         gpu_hours_lost=round(lost_milli_ms / 1_000 / HOUR_MS, 3),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},
         short_pct=_percent(sum(q.short_h for q in shares.values()), sum(q.due_h for q in shares.values())),
