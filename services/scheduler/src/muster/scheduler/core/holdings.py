@@ -13,6 +13,9 @@ from muster.scheduler.core.job import Job, LineKey, line_key
 from muster.scheduler.core.queues import Queue, Used
 from muster.scheduler.core.state import State
 
+_WAITS = Used(pending=1)
+"""What a waiting job adds; nobody changes it."""
+
 PRICE_MILLI_DEFAULT = 1000
 """Of an hour of a GPU model that the policy does not name."""
 
@@ -21,14 +24,14 @@ def wait(state: State, job: Job) -> None:
     """A job begins to wait."""
     queue = queue_of(state, job)
     job.line_key = key_for(queue, job)
-    _count(state, queue, job, Used(pending=1), +1)
+    _count(state, queue, job, _WAITS, +1)
     state.pending.add(job, state.now_ms)
 
 
 def wait_no_more(state: State, job: Job) -> None:
     """A job has been placed, suspended or cancelled."""
     state.pending.remove(job)
-    _count(state, queue_of(state, job), job, Used(pending=1), -1)
+    _count(state, queue_of(state, job), job, _WAITS, -1)
 
 
 def hold(state: State, job: Job, sign: int) -> None:
@@ -63,7 +66,7 @@ def regroup(state: State, queue: Queue) -> None:
             state.pending.remove(job)
             job.line_key = key_for(queue, job)
             state.pending.add(job, state.now_ms)
-            _count_group(queue, job, Used(pending=1), +1)
+            _count_group(queue, job, _WAITS, +1)
         if job.attempt is not None:
             _count_group(queue, job, _held(state, job), +1)
 
@@ -88,7 +91,7 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
         each.jobs_live += 1
     if waits:
         job.line_key = key_for(queue, job)
-        _add(queue, job, Used(pending=1), +1)
+        _add(queue, job, _WAITS, +1)
     if job.attempt is not None:
         _add(queue, job, _held(state, job), +1)
 

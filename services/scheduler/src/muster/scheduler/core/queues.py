@@ -47,11 +47,13 @@ class Used:
 
     def add(self, other: Used, sign: int) -> None:
         """Count in (+1) or out (-1) what others hold."""
+        self.pending += sign * other.pending
+        if not other.running:
+            return
+        self.running += sign * other.running
         self.gpu_milli += sign * other.gpu_milli
         self.cpu_milli += sign * other.cpu_milli
         self.memory_mib += sign * other.memory_mib
-        self.running += sign * other.running
-        self.pending += sign * other.pending
         for model, milli in other.gpu_milli_by_model.items():
             left = self.gpu_milli_by_model.get(model, 0) + sign * milli
             if left:
@@ -81,6 +83,7 @@ class Queue:
         account: Use over time, and credit.
         measured_at_ms: When it was last told what it uses.
         measure_due: It has changed since.
+        entity: Its name among the entities of the state hash; derived.
     """
 
     key: QueueKey
@@ -94,11 +97,10 @@ class Queue:
     account: Account = field(default_factory=Account)
     measured_at_ms: int = 0
     measure_due: bool = False
+    entity: str = field(init=False)
 
-    @property
-    def entity(self) -> str:
-        """Its name among the entities of the state hash."""
-        return f"queue/{self.key[0]}/{self.key[1]}"
+    def __post_init__(self) -> None:
+        self.entity = f"queue/{self.key[0]}/{self.key[1]}"
 
     def group_of(self, tenant: str, user: str) -> str:
         """With whom a job is counted: tenants share everybody's queue, users one that looks at users."""

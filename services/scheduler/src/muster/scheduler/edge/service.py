@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import random
@@ -21,6 +22,10 @@ from muster.store import ObjectStore, StoreSettings
 from muster.telemetry.health import HealthServer
 
 _log = logging.getLogger(__name__)
+
+_COLLECT_AFTER: Final = (50_000, 20, 100)
+"""The state is large, lives long and has hardly a cycle: looking through it as often as Python does by default
+costs a tenth of every decision (docs/benchmarks.md)."""
 
 _KEEP_S: Final = 5
 """How long a clean stop waits for its last snapshot."""
@@ -45,6 +50,7 @@ def run(settings: Settings) -> int:
     Ends with 1 on what a person has to mend: a log that does not replay, a truncated log. The reason is the
     last line of its log.
     """
+    gc.set_threshold(*_COLLECT_AFTER)
     try:
         journal = KafkaJournal(
             settings.kafka_bootstrap,
