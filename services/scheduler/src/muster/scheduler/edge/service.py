@@ -24,7 +24,7 @@ from muster.telemetry.health import HealthServer
 _log = logging.getLogger(__name__)
 
 _COLLECT_AFTER: Final = (50_000, 20, 100)
-"""The state is large, lives long and has hardly a cycle: looking through it as often as Python does by default
+"""The state is large, lives long and has hardly a cycle: looking through it as often as Python does unasked
 costs a tenth of every decision (docs/benchmarks.md)."""
 
 _KEEP_S: Final = 5
