@@ -16,11 +16,12 @@ LEAF_BITS: Final = 13
 POSITIONS: Final = LEAVES << LEAF_BITS
 
 OCTAVE_BITS: Final = 16
+OCTAVE: Final = 1 << OCTAVE_BITS
 LOW_BITS: Final = 8
 """Values below 2 ** LOW_BITS all lie at position 0, those from 2 ** (LOW_BITS + 32) on at the last one."""
 
 _LEAF_MASK: Final = (1 << LEAF_BITS) - 1
-_OCTAVE_MASK: Final = (1 << OCTAVE_BITS) - 1
+_OCTAVE_MASK: Final = OCTAVE - 1
 _WHOLE: Final = 1 << 56
 """The mass of a mixture: large enough that rounding does not show, small enough for fast integers."""
 

@@ -1,7 +1,7 @@
 """The laboratory: the scheduler's own code under virtual time, without a server (`muster sim`).
 
-Two experiments share `traces` (node and pod lists), `picture` and `edge/` (what is not pure: the clock, the
-seeded generator, the processes). `cli` and `cli_trace` are the commands.
+Three experiments share `traces` (node and pod lists), `picture` and `edge/` (what is not pure: the clock, the
+seeded generator, the processes). `cli`, `cli_trace` and `cli_durations` are the commands.
 
 `muster sim fgd`, how much fits: `protocol` is the published experiment; `random_place` the baseline that only
 a laboratory needs; `results` are its figures, `report` shows them.
@@ -10,4 +10,7 @@ a laboratory needs; `results` are its figures, `report` shows them.
 `load_file`) or `generated` (`load_kueue`, `load_kai`, `load_volcano`); `replay` is the loop; a `contender`
 decides: `ours` is the real core, each `rule_*` a baseline on `floor` and `waiting`; `samples` looks at the
 cluster meanwhile; `summary` makes `figures`, which `comparison` and `trace_report` show.
+
+`muster sim durations`, how often bounds on run times hold: `run_times` are the loads, `calibration` predicts
+and learns them, `calibration_report` shows it; `line_chart` draws.
 """

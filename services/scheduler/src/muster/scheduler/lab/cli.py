@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from muster.scheduler.lab.cli_durations import durations
 from muster.scheduler.lab.cli_trace import generate, trace
 from muster.scheduler.lab.edge.runs import RANDOM, run_all
 from muster.scheduler.lab.protocol import Experiment
@@ -41,6 +42,7 @@ class Typical(StrEnum):
 
 app.command()(trace)
 app.command()(generate)
+app.command()(durations)
 
 
 @app.callback()

@@ -47,6 +47,19 @@ def read_philly(folder: Path, drawn_by: Generator | None) -> Load:
     return Load("philly", _nodes(folder), tuple(sorted(jobs, key=lambda job: (job.arrival_ms, job.job_id))))
 
 
+def read_run_times_ms(folder: Path) -> list[int]:
+    """The real run times, in the order of the file: ascending.
+
+    Raises:
+        TraceError: The file is missing or malformed.
+    """
+    path = folder / "philly_runtime.csv.gz"
+    try:
+        return [round(float(line) * 1_000) for line in lines_of(path)[1:]]
+    except ValueError as error:
+        raise TraceError(f"{path}: {error}; allowed: seconds, one number a line") from error
+
+
 def _read_trace(path: Path, duration_of: DurationOf) -> list[TraceJob]:
     queue = path.name.partition(".")[0]
     jobs: list[TraceJob] = []
@@ -107,12 +120,11 @@ def _by_steps(folder: Path) -> DurationOf:
 
 def _drawn(folder: Path, generator: Generator) -> DurationOf:
     """Real run times, drawn with replacement, whatever the job."""
-    run_times = lines_of(folder / "philly_runtime.csv.gz")[1:]
+    run_times_ms = read_run_times_ms(folder)
 
     def duration_ms(job_type: str, gpus: int, steps: float) -> int:
         del job_type, gpus, steps
-        drawn = run_times[generator.randrange(len(run_times))]
-        return max(DURATION_MIN_MS, round(float(drawn) * 1_000))
+        return max(DURATION_MIN_MS, run_times_ms[generator.randrange(len(run_times_ms))])
 
     return duration_ms
 
