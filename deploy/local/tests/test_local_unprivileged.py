@@ -16,11 +16,9 @@ NOBODY = pwd.getpwnam("nobody").pw_uid
 
 
 @pytest.fixture
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shared(reachable: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A place of root's that everybody may enter, in place of /var/lib/muster."""
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
-    place = tmp_path / "shared"
+    place = reachable / "shared"
     monkeypatch.setattr(unprivileged, "_SHARED", place)
     return place
 
