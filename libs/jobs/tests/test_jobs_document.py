@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.jobs import InvalidJob, parse_json, parse_yaml, read_json, read_yaml
+from muster.jobs import InvalidDocument, parse_json, parse_yaml, read_json, read_yaml
 
 JOB = """\
 # yaml-language-server: $schema=http://127.0.0.1/v1/schemas/job.json
@@ -26,8 +26,8 @@ wall_time: 1h30m
 """
 
 
-def refused(text: str | bytes) -> InvalidJob:
-    with pytest.raises(InvalidJob) as caught:
+def refused(text: str | bytes) -> InvalidDocument:
+    with pytest.raises(InvalidDocument) as caught:
         parse_yaml(text)
     return caught.value
 
@@ -103,7 +103,7 @@ def test_not_a_number_is_read_and_then_refused() -> None:
         ("a: 1\na: 2\n", "line 2: a a second time"),
         ("1: x\n", "line 1: a key that is not text"),
         ("? [a]\n: x\n", "a key that is not text"),
-        ("[" * 40 + "]" * 40, "nested deeper than 16 levels"),
+        ("[" * 40 + "]" * 40, "nested deeper than 20 levels"),
         ("[" + "1," * 30_000 + "]", "more than 20000 values"),
         (b"\xff\xfe\x00", ""),
         (b"name: \xe9", ""),
@@ -144,7 +144,7 @@ def test_an_empty_file_is_not_a_job() -> None:
     ids=lambda v: repr(v)[:20],
 )
 def test_what_is_no_json(body: bytes, problem: str) -> None:
-    with pytest.raises(InvalidJob) as caught:
+    with pytest.raises(InvalidDocument) as caught:
         read_json(body)
     (violation,) = caught.value.violations
     assert violation.field == "(document)"
@@ -152,15 +152,15 @@ def test_what_is_no_json(body: bytes, problem: str) -> None:
 
 
 def test_numbers_too_large_for_a_float_are_refused_by_the_field() -> None:
-    with pytest.raises(InvalidJob, match=r"resources\.gpus: Infinity"):
+    with pytest.raises(InvalidDocument, match=r"resources\.gpus: Infinity"):
         parse_json(b'{"name": "x", "run": "y", "resources": {"gpus": 1e999}}')
 
 
 @given(st.text(max_size=200) | st.binary(max_size=200))
 def test_any_text_is_a_job_or_refused(text: str | bytes) -> None:
-    with pytest.raises(InvalidJob):
+    with pytest.raises(InvalidDocument):
         parse_yaml(text)
-    with pytest.raises(InvalidJob):
+    with pytest.raises(InvalidDocument):
         parse_json(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
 
 

@@ -1,21 +1,29 @@
-"""The job files in examples/ are jobs."""
+"""The files in examples/ are jobs, and one is a tree of queues."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from muster.jobs import parse_request, read_yaml, to_spec, violations
+from muster.jobs import TreeRequest, filled, parse_request, read_yaml, to_spec, violations
 
-EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").rglob("*.yaml"))
+FOLDER = Path(__file__).resolve().parents[3] / "examples"
+QUEUES = FOLDER / "queues.yaml"
+JOBS = sorted(set(FOLDER.rglob("*.yaml")) - {QUEUES})
 
 
 def test_there_are_examples() -> None:
-    assert {"hello.yaml", "gang.yaml", "fraction.yaml"} <= {file.name for file in EXAMPLES}
+    assert {"hello.yaml", "gang.yaml", "fraction.yaml"} <= {file.name for file in JOBS}
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f"{f.parent.name}/{f.name}")
+@pytest.mark.parametrize("file", JOBS, ids=lambda f: f"{f.parent.name}/{f.name}")
 def test_an_example_is_a_job(file: Path) -> None:
     data, _ = read_yaml(file.read_text())
     data.pop("files", None)  # the `muster` command's own
     assert violations(to_spec(parse_request(data), user="ann", team="research")) == ()
+
+
+def test_the_tree_of_queues_is_one() -> None:
+    data, _ = read_yaml(QUEUES.read_text())
+    [top] = filled(TreeRequest, data).queues
+    assert top.queues

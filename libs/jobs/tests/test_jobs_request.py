@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.jobs import InvalidJob, JobRequest, parse_request
+from muster.jobs import InvalidDocument, JobRequest, parse_request
 from muster.jobs.refusal import VALUE_CHARS_MAX, VIOLATIONS_MAX, allowed_at
 
 GOOD: dict[str, Any] = {"name": "hello", "run": "echo hello"}
 
 
-def refused(data: object) -> InvalidJob:
-    with pytest.raises(InvalidJob) as caught:
+def refused(data: object) -> InvalidDocument:
+    with pytest.raises(InvalidDocument) as caught:
         parse_request(data)
     return caught.value
 
@@ -45,6 +45,9 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("project", "", '""'),
     ("tier", "urgent", "urgent"),
     ("tier", 3, "3"),
+    ("priority", 1001, "1001"),
+    ("priority", "high", "high"),
+    ("priority", 0.5, "0.5"),
     ("ranks", 0, "0"),
     ("ranks", -1, "-1"),
     ("ranks", 4097, "4097"),
@@ -164,7 +167,7 @@ def test_what_depends_on_more_than_one_field(data: object, field: str, value: st
         ("num_nodes", "ranks"),
         ("timeout", "wall_time"),
         ("walltime", "wall_time"),
-        ("priority", "tier"),
+        ("priorty", "priority"),
         ("cmd", "command"),
         ("retry.attempt", "attempts"),
     ],
@@ -184,7 +187,7 @@ def test_a_misspelt_tier_gets_a_suggestion() -> None:
     assert violation.allowed.endswith("did you mean 'standard-training'?")
 
 
-@pytest.mark.parametrize("field", ["tenant", "user", "epoch", "job_id", "priority"])
+@pytest.mark.parametrize("field", ["tenant", "user", "epoch", "job_id"])
 def test_nobody_can_say_who_they_are_in_a_job(field: str) -> None:
     assert refused(job(field, "root")).violations[0].field == field
 
@@ -223,7 +226,7 @@ paths = st.sampled_from(sorted({path for path, _, _ in INVALID} | {"surprise", "
 def test_whatever_is_given_is_accepted_or_refused_in_words(path: str, value: object) -> None:
     try:
         parse_request(job(path, value))
-    except InvalidJob as error:
+    except InvalidDocument as error:
         for violation in error.violations:
             assert violation.field
             assert violation.allowed

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
-from muster.jobs import InvalidJob, from_spec, parse_request, to_spec, violations
+from muster.jobs import InvalidDocument, from_spec, parse_request, to_spec, violations
 from muster.jobs.quantities import format_duration
-from muster.jobs.rules import TIERS
+from muster.jobs.rules import written
 
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True)
 plain = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
@@ -33,7 +33,8 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "name": draw(names),
         "team": draw(st.none() | names),
         "project": draw(names),
-        "tier": draw(st.sampled_from(sorted(TIERS))),
+        "tier": draw(st.sampled_from([written(tier) for tier in Tier])),
+        "priority": draw(st.integers(-1000, 1000)),
         "ranks": draw(st.integers(1, 4096)),
         "resources": {
             "gpus": count,
@@ -150,7 +151,7 @@ def test_a_record_no_request_can_say_is_refused_in_the_record_s_words(
     assert violation.value == value or value is None
     assert violation.allowed
     if field != "user":
-        with pytest.raises(InvalidJob):
+        with pytest.raises(InvalidDocument):
             from_spec(spec)
 
 

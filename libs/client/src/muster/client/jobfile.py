@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from muster.client.errors import InvalidRequest, Violation
 from muster.client.files import Packed, pack
-from muster.jobs import InvalidJob, JobRequest, parse_request, read_yaml
+from muster.jobs import InvalidDocument, JobRequest, parse_request, read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def read_text(text: bytes, *, origin: str, folder: Path, overrides: Sequence[str
     """The job in a YAML text; `files:` is looked for from `folder`."""
     try:
         document, lines = read_yaml(text)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         raise _refused(error, origin, {}) from None
     if not isinstance(document, dict):
         raise InvalidRequest(f"{origin} holds no job: it must be a mapping of fields like `name: train`")
@@ -78,7 +78,7 @@ def from_fields(
         wanted["files_sha256"] = packed.sha256
     try:
         return JobFile(parse_request(wanted), packed)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         raise _refused(error, origin, lines or {}) from None
 
 
@@ -110,12 +110,12 @@ def _replace(fields: dict[str, Any], override: str) -> None:
         fields = cast("dict[str, Any]", group)
     try:
         fields[last], _ = read_yaml(text)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         raise _refused(error, f"--set {override}", {}) from None
 
 
-def _refused(error: InvalidJob, origin: str, lines: Mapping[str, int]) -> InvalidRequest:
-    located = InvalidJob(error.violations, lines)
+def _refused(error: InvalidDocument, origin: str, lines: Mapping[str, int]) -> InvalidRequest:
+    located = InvalidDocument(error.violations, lines)
     violations = tuple(
         Violation(_place(origin, located.line_of(v.field), v.field), v.value, v.allowed)
         for v in error.violations

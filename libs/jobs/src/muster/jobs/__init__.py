@@ -1,43 +1,64 @@
-"""What a job may be: the request model, its JSON Schema, and its conversion to the JobSpec record. Pure.
+"""What a job, a queue and a policy may be: forms, their JSON Schema, and their conversion to records. Pure.
 
-One model judges a job wherever it comes from: the YAML a person writes, the JSON of the API, the Avro record
-a pipeline puts on `job-commands`. Start with `request.py`; every limit is stated in it and in `rules.py`.
+One form judges a job wherever it comes from: the YAML a person writes, the JSON of the API, the Avro record
+a pipeline puts on `job-commands`; and so with queues and policies. Start with `request.py`; every limit is
+stated in the forms and in `rules.py`.
 
-request     JobRequest: the fields people write
-quantities  "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
-rules       the shared field types; each carries the sentence that says what is allowed
-refusal     InvalidJob: what is wrong, field by field, with near misses
-document    YAML and JSON text to plain data, with line numbers; nothing that can explode
-spec        to_spec, from_spec: the request and the event record are two spellings of one thing
-commands    violations of whole commands, for the scheduler's door
-ids         job ids: derived from an idempotency key, or checked
-schema      the JSON Schema that is published
+form            Form: the base of everything people fill in
+request         JobRequest: the fields of a job
+queue_request   QueueRequest: those of a queue, and TreeRequest: a file of them
+policy_request  PolicyRequest: those of a policy, with its conversion to the record and back
+quantities      "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
+rules           the shared field types; each carries the sentence that says what is allowed
+refusal         InvalidDocument: what is wrong, field by field, with near misses
+document        YAML and JSON text to plain data, with line numbers; nothing that can explode
+patch           a part of a document laid over the whole (JSON Merge Patch)
+spec            to_spec, from_spec: the request and the event record are two spellings of one thing
+queues          to_settings, from_settings: the same for queues
+commands        violations of whole commands, for the scheduler's door
+ids             job ids: derived from an idempotency key, or checked
+schema          the JSON Schema that is published
 """
 
 from muster.jobs.commands import command_violations
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import derive_job_id, id_violations
-from muster.jobs.refusal import InvalidJob
+from muster.jobs.patch import merged
+from muster.jobs.policy_request import PolicyRequest, from_policy, to_policy
+from muster.jobs.queue_request import BranchRequest, QueueRequest, QueueSettingsRequest, TreeRequest
+from muster.jobs.queues import from_settings, to_settings
+from muster.jobs.refusal import InvalidDocument, filled
 from muster.jobs.request import CheckpointRequest, JobRequest, ResourcesRequest, RetryRequest
 from muster.jobs.schema import json_schema
 from muster.jobs.spec import from_spec, parse_json, parse_request, parse_yaml, to_spec, violations
 
 __all__ = [
+    "BranchRequest",
     "CheckpointRequest",
-    "InvalidJob",
+    "InvalidDocument",
     "JobRequest",
+    "PolicyRequest",
+    "QueueRequest",
+    "QueueSettingsRequest",
     "ResourcesRequest",
     "RetryRequest",
+    "TreeRequest",
     "command_violations",
     "derive_job_id",
+    "filled",
+    "from_policy",
+    "from_settings",
     "from_spec",
     "id_violations",
     "json_schema",
+    "merged",
     "parse_json",
     "parse_request",
     "parse_yaml",
     "read_json",
     "read_yaml",
+    "to_policy",
+    "to_settings",
     "to_spec",
     "violations",
 ]

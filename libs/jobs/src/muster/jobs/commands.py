@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from muster.events import job_commands, operator_commands, queue_commands
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import Violation
-from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.jobs.ids import id_violations, text_violations
-from muster.jobs.queues import map_violations, settings_violations
-from muster.jobs.refusal import invalid
+from muster.jobs.policy_request import policy_violations
+from muster.jobs.queues import settings_violations
 from muster.jobs.spec import violations
 
 Command = job_commands.Payload | queue_commands.Payload | operator_commands.Payload
-
-_MINUTE_MS: Final = 60_000
-_DAY_MS: Final = 86_400_000
-_PRICE_MILLI: Final = (1, 1_000_000)
-_POLICY_RANGES: Final = {
-    "head_patience_ms": (0, 30 * _DAY_MS),
-    "head_hold_ms": (0, 30 * _DAY_MS),
-    "attempts_lost_max": (1, 1000),
-    "workload_shapes_max": (1, 10_000),
-    "jobs_ended_kept_max": (0, 10_000_000),
-    "share_window_ms": (_MINUTE_MS, 400 * _DAY_MS),
-    "share_half_life_ms": (_MINUTE_MS, 400 * _DAY_MS),
-    "share_history_percent": (0, 10_000),
-    "credit_max_ms": (0, 400 * _DAY_MS),
-    "aging_step_ms": (0, 400 * _DAY_MS),
-    "reclaim_interval_ms": (1_000, _DAY_MS),
-    "measure_interval_ms": (100, _DAY_MS),
-}
 
 
 def command_violations(command: Command) -> tuple[Violation, ...]:
@@ -69,17 +51,6 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
         case UncordonNode():
             return id_violations(node_id=command.node_id, requested_by=command.requested_by)
         case ActivatePolicy(policy=policy, requested_by=requested_by):
-            return id_violations(requested_by=requested_by) + _policy_violations(policy)
+            return id_violations(requested_by=requested_by) + policy_violations(policy)
         case _:
             assert_never(command)
-
-
-def _policy_violations(policy: Policy) -> tuple[Violation, ...]:
-    values = policy.to_datum()
-    wrong = tuple(
-        invalid(f"policy.{field}", values[field], f"a whole number from {low} to {high}")
-        for field, (low, high) in _POLICY_RANGES.items()
-        if not low <= values[field] <= high
-    )
-    wrong += map_violations("policy.model_price_milli", policy.model_price_milli, *_PRICE_MILLI)
-    return wrong + text_violations(**{"policy.name": policy.name})

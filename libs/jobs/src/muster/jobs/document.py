@@ -13,12 +13,12 @@ from collections.abc import Hashable
 from typing import Any, Final, NoReturn, cast
 
 import yaml
-from muster.jobs.refusal import InvalidJob, invalid, path_text, shorten
+from muster.jobs.refusal import InvalidDocument, invalid, path_text, shorten
 from yaml.events import AliasEvent, CollectionStartEvent, NodeEvent, ScalarEvent
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 YAML_BYTES_MAX: Final = 512 << 10
-DEPTH_MAX: Final = 16
+DEPTH_MAX: Final = 20
 NODES_MAX: Final = 20_000
 
 _YAML_WORDS: Final = {"": None, "~": None, "null": None, "Null": None, "NULL": None} | {
@@ -30,7 +30,7 @@ def read_json(body: bytes) -> Any:
     """A JSON body as plain data.
 
     Raises:
-        InvalidJob: it is not UTF-8 or not JSON, or nests too deep.
+        InvalidDocument: it is not UTF-8 or not JSON, or nests too deep.
     """
     try:
         return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_unique)
@@ -62,7 +62,7 @@ def read_yaml(text: str | bytes) -> tuple[Any, dict[str, int]]:
     """A YAML document as plain data, and the line (from 1) of every field by its path.
 
     Raises:
-        InvalidJob: it is not one YAML document, or uses what is refused; the value says where.
+        InvalidDocument: it is not one YAML document, or uses what is refused; the value says where.
     """
     if len(text) > YAML_BYTES_MAX:
         raise _unreadable(f"{len(text)} bytes", f"at most {YAML_BYTES_MAX >> 10} KiB")
@@ -79,8 +79,8 @@ def read_yaml(text: str | bytes) -> tuple[Any, dict[str, int]]:
     return (None if root is None else _data(root, (), lines)), lines
 
 
-def _unreadable(value: str, allowed: str) -> InvalidJob:
-    return InvalidJob([invalid("(document)", value, allowed)])
+def _unreadable(value: str, allowed: str) -> InvalidDocument:
+    return InvalidDocument([invalid("(document)", value, allowed)])
 
 
 class _Loader(yaml.SafeLoader):

@@ -8,12 +8,20 @@ from typing import Final
 
 from muster.events.job_events import Violation
 from muster.jobs.refusal import invalid
-from muster.jobs.rules import QUEUE_ALLOWED, QUEUE_PATTERN, WHO_ALLOWED, WHO_PATTERN, matches
+from muster.jobs.rules import (
+    QUEUE_ALLOWED,
+    QUEUE_PATTERN,
+    TEXT_ALLOWED,
+    TEXT_CHARS_MAX,
+    WHO_ALLOWED,
+    WHO_PATTERN,
+    is_plain,
+    matches,
+)
 
 JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
 TENANT_PATTERN: Final = QUEUE_PATTERN
 NODE_ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$"
-REASON_CHARS_MAX: Final = 1024
 
 _RULES: Final = {
     "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
@@ -48,7 +56,7 @@ def id_violations(**names: str) -> tuple[Violation, ...]:
 def text_violations(**texts: str) -> tuple[Violation, ...]:
     """What is wrong with free text such as a reason."""
     return tuple(
-        invalid(field, text, f"at most {REASON_CHARS_MAX} characters without control characters")
+        invalid(field, text, TEXT_ALLOWED)
         for field, text in texts.items()
-        if len(text) > REASON_CHARS_MAX or any(ord(c) < 32 or ord(c) == 127 for c in text)
+        if len(text) > TEXT_CHARS_MAX or not is_plain(text)
     )

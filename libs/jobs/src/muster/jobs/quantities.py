@@ -70,7 +70,8 @@ def to_milli(number: float) -> int:
     if not math.isfinite(number):
         raise ValueError(f"{number} is not finite")
     milli = round(number * 1000)
-    if abs(number * 1000 - milli) > 1e-6:
+    # Next to a thousand million, floats are further apart than a millionth of a thousandth.
+    if abs(number * 1000 - milli) > 1e-6 + abs(number) * 1e-12:
         raise ValueError(f"{number} has more than three decimals")
     return milli
 

@@ -1,88 +1,150 @@
-"""What a queue's settings may say, by themselves; how they fit the tree is the core's to judge."""
+"""Queue requests to QueueSettings and back: what people write and what the log holds say the same.
+
+As with jobs (spec.py), from_settings goes through the request's own rules, so whatever arrives on
+`queue-commands` meets them too. How settings fit the tree is the scheduler's to judge; its refusals name the
+record's fields, and `as_written` says them as people write them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+import re
+from typing import Any, Final
 
 from muster.events.job_events import Violation
 from muster.events.queue_commands import QueueSettings, Quota
-from muster.jobs.ids import id_violations
-from muster.jobs.refusal import invalid
-from muster.jobs.rules import GPU_MODEL_ALLOWED, GPU_MODEL_PATTERN, matches
+from muster.jobs.quantities import format_memory, from_milli, to_milli
+from muster.jobs.queue_request import QueueSettingsRequest, QuotaRequest
+from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.rules import written
 
-AMOUNT_MAX: Final = 10**12
-"""Of any resource in a quota: a thousand million GPUs, as many MiB as 10,000 nodes of 100 TiB have."""
 
-WEIGHT_MAX: Final = 1_000_000
-JOBS_MAX: Final = 10_000_000
-MODELS_MAX: Final = 64
-"""GPU models in one map."""
+def to_settings(request: QueueSettingsRequest) -> QueueSettings:
+    """The record for the log."""
+    limits = request.limits
+    return QueueSettings(
+        parent=request.parent,
+        guarantee=request.guarantee and _to_quota(request.guarantee),
+        maximum=request.maximum and _to_quota(request.maximum),
+        weight=request.weight,
+        over_quota_weight=request.over_quota_weight,
+        order=request.order,
+        jobs_running_max=limits.jobs_running,
+        jobs_pending_max=limits.jobs_pending,
+        user_jobs_running_max=limits.user_jobs_running,
+        user_jobs_pending_max=limits.user_jobs_pending,
+    )
 
-_RANGES: Final = {
-    "weight": (1, WEIGHT_MAX),
-    "over_quota_weight": (0, WEIGHT_MAX),
-    "jobs_running_max": (0, JOBS_MAX),
-    "jobs_pending_max": (0, JOBS_MAX),
-    "user_jobs_running_max": (0, JOBS_MAX),
-    "user_jobs_pending_max": (0, JOBS_MAX),
-}
-_AMOUNTS: Final = ("gpu_milli", "cpu_milli", "memory_mib")
+
+def from_settings(settings: QueueSettings) -> QueueSettingsRequest:
+    """The request that says the same.
+
+    Raises:
+        InvalidDocument: no request can say it; fields are named as in QueueSettings, below `settings`.
+    """
+    try:
+        return filled(QueueSettingsRequest, _request_data(settings))
+    except InvalidDocument as error:
+        raise InvalidDocument([_as_recorded(v) for v in error.violations]) from None
 
 
 def settings_violations(settings: QueueSettings) -> tuple[Violation, ...]:
-    """Everything wrong with a queue's settings."""
-    return tuple(_settings_violations(settings))
+    """Everything wrong with a queue's settings by themselves, wherever they came from."""
+    try:
+        from_settings(settings)
+    except InvalidDocument as error:
+        return error.violations
+    return ()
 
 
-def map_violations(field: str, amounts: Mapping[str, int], low: int, high: int) -> tuple[Violation, ...]:
-    """What is wrong with numbers kept per GPU model."""
-    if len(amounts) > MODELS_MAX:
-        return (invalid(field, f"{len(amounts)} models", f"at most {MODELS_MAX} models"),)
-    return tuple(_map_violations(field, amounts, low, high))
+def as_written(violation: Violation) -> Violation:
+    """A violation that names a QueueSettings' field, in the words and units of the request."""
+    name = violation.field.removeprefix("settings.")
+    head, _, resource = name.partition(".")
+    resource, _, model = resource.partition(".")
+    if resource not in _RESOURCES:
+        field = _LIMITS.get(name, name)
+        return Violation(field=field, value=violation.value, allowed=violation.allowed)
+    field = ".".join(part for part in (head, _RESOURCES[resource], model) if part)
+    return Violation(
+        field=field, value=_amount(resource, violation.value), allowed=_bound(resource, violation.allowed)
+    )
 
 
-def _settings_violations(settings: QueueSettings) -> Iterator[Violation]:
-    if settings.parent is not None:
-        yield from (
-            Violation(field="settings.parent", value=wrong.value, allowed=wrong.allowed)
-            for wrong in id_violations(queue=settings.parent)
-        )
-    for name, (low, high) in _RANGES.items():
-        value = getattr(settings, name)
-        if value is not None and not low <= value <= high:
-            yield invalid(f"settings.{name}", value, f"a whole number from {low} to {high}")
-    for name in ("guarantee", "maximum"):
-        quota = getattr(settings, name)
-        if quota is not None:
-            yield from _quota_violations(f"settings.{name}", quota)
-    if settings.guarantee and settings.maximum:
-        yield from _order_violations(settings.guarantee, settings.maximum)
+_RESOURCES: Final = {
+    "gpu_milli": "gpus",
+    "gpu_milli_by_model": "gpus_by_model",
+    "cpu_milli": "cpus",
+    "memory_mib": "memory",
+}
+"""The record's name of a resource in a quota, and the request's."""
+
+_LIMITS: Final = {
+    f"{who}jobs_{state}_max": f"limits.{who}jobs_{state}"
+    for who in ("", "user_")
+    for state in ("running", "pending")
+}
+"""The record's name of a limit, and the request's."""
+
+_BOUND: Final = re.compile(r"(at most|at least) ([0-9]+)")
 
 
-def _quota_violations(field: str, quota: Quota) -> Iterator[Violation]:
-    for name in _AMOUNTS:
-        value = getattr(quota, name)
-        if value is not None and not 0 <= value <= AMOUNT_MAX:
-            yield invalid(f"{field}.{name}", value, f"a whole number from 0 to {AMOUNT_MAX}")
-    yield from map_violations(f"{field}.gpu_milli_by_model", quota.gpu_milli_by_model, 0, AMOUNT_MAX)
+def _bound(resource: str, allowed: str) -> str:
+    """The sentence with its bound in the request's unit."""
+    return _BOUND.sub(lambda bound: f"{bound[1]} {_amount(resource, bound[2])}", allowed, count=1)
 
 
-def _order_violations(guarantee: Quota, maximum: Quota) -> Iterator[Violation]:
-    """A guarantee above the maximum could never be used."""
-    pairs = [(name, getattr(guarantee, name), getattr(maximum, name)) for name in _AMOUNTS]
-    pairs += [
-        (f"gpu_milli_by_model.{model}", amount, maximum.gpu_milli_by_model.get(model))
-        for model, amount in sorted(guarantee.gpu_milli_by_model.items())
-    ]
-    for name, due, most in pairs:
-        if due is not None and most is not None and due > most:
-            yield invalid(f"settings.guarantee.{name}", due, f"at most the maximum, {most}")
+def _amount(resource: str, digits: str) -> str:
+    """A record's amount in the request's unit; whatever else a value says stays as it is."""
+    if not digits.isdecimal():
+        return digits
+    return format_memory(int(digits)) if resource == "memory_mib" else str(from_milli(int(digits)))
 
 
-def _map_violations(field: str, amounts: Mapping[str, int], low: int, high: int) -> Iterator[Violation]:
-    for model, amount in sorted(amounts.items()):
-        if not matches(GPU_MODEL_PATTERN, model):
-            yield invalid(field, model, GPU_MODEL_ALLOWED)
-        if not low <= amount <= high:
-            yield invalid(f"{field}.{model}", amount, f"a whole number from {low} to {high}")
+def _as_recorded(violation: Violation) -> Violation:
+    """The inverse for the field: what it was is said as the request has it."""
+    head, _, resource = violation.field.partition(".")
+    resource, _, model = resource.partition(".")
+    recorded = {asked: name for name, asked in _RESOURCES.items()}
+    limits = {asked: name for name, asked in _LIMITS.items()}
+    if resource in recorded:
+        field = ".".join(part for part in (head, recorded[resource], model) if part)
+    else:
+        field = limits.get(violation.field, violation.field)
+    return Violation(field=f"settings.{field}", value=violation.value, allowed=violation.allowed)
+
+
+def _to_quota(quota: QuotaRequest) -> Quota:
+    return Quota(
+        gpu_milli=None if quota.gpus is None else to_milli(quota.gpus),
+        gpu_milli_by_model={m: to_milli(amount) for m, amount in sorted(quota.gpus_by_model.items())},
+        cpu_milli=None if quota.cpus is None else to_milli(quota.cpus),
+        memory_mib=quota.memory,
+    )
+
+
+def _request_data(settings: QueueSettings) -> dict[str, Any]:
+    """Settings as the document a person would have written."""
+    return {
+        "parent": settings.parent,
+        "guarantee": settings.guarantee and quota_data(settings.guarantee),
+        "maximum": settings.maximum and quota_data(settings.maximum),
+        "weight": settings.weight,
+        "over_quota_weight": settings.over_quota_weight,
+        "order": written(settings.order),
+        "limits": {
+            "jobs_running": settings.jobs_running_max,
+            "jobs_pending": settings.jobs_pending_max,
+            "user_jobs_running": settings.user_jobs_running_max,
+            "user_jobs_pending": settings.user_jobs_pending_max,
+        },
+    }
+
+
+def quota_data(quota: Quota) -> dict[str, Any]:
+    """An amount of each resource as people write it."""
+    return {
+        "gpus": None if quota.gpu_milli is None else from_milli(quota.gpu_milli),
+        "gpus_by_model": {m: from_milli(milli) for m, milli in sorted(quota.gpu_milli_by_model.items())},
+        "cpus": None if quota.cpu_milli is None else from_milli(quota.cpu_milli),
+        "memory": None if quota.memory_mib is None else format_memory(quota.memory_mib),
+    }

@@ -1,4 +1,4 @@
-"""InvalidJob: what is wrong with a job, field by field, each with its value and what is allowed.
+"""InvalidDocument: what is wrong with a form, field by field, each with its value and what is allowed.
 
 pydantic finds the errors; this file gives them the words. A misspelt field gets a suggestion, because that is
 the most common mistake and the cheapest to explain.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, TypeVar, cast, get_args
 
 from muster.events.job_events import Violation
+from muster.jobs.form import Form
 from muster.jobs.rules import Allowed
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -20,44 +21,11 @@ from pydantic_core import ErrorDetails
 VALUE_CHARS_MAX: Final = 80
 VIOLATIONS_MAX: Final = 100
 
-_MEANT: Final = {
-    "gpus": "resources.gpus",
-    "gpu": "resources.gpus",
-    "num_gpus": "resources.gpus",
-    "accelerators": "resources.gpus",
-    "gpu_models": "resources.gpu_models",
-    "gpu_type": "resources.gpu_models",
-    "cpu": "resources.cpu",
-    "cpus": "resources.cpu",
-    "memory": "resources.memory",
-    "mem": "resources.memory",
-    "args": "command",
-    "cmd": "command",
-    "entrypoint": "command",
-    "commands": "run",
-    "script": "run",
-    "nodes": "ranks",
-    "num_nodes": "ranks",
-    "replicas": "ranks",
-    "workers": "ranks",
-    "world_size": "ranks",
-    "priority": "tier",
-    "attempts": "retry.attempts",
-    "retries": "retry.attempts",
-    "backoff": "retry.backoff",
-    "interval": "checkpoint.interval",
-    "time_limit": "wall_time",
-    "timeout": "wall_time",
-    "tags": "labels",
-    "environment": "env",
-    "files": "files_sha256",
-    "workdir": "files_sha256",
-}
-"""Where a field is that people look for in the wrong part of a job, or by the name other systems give it."""
+F = TypeVar("F", bound=Form)
 
 
-class InvalidJob(ValueError):
-    """A job that cannot be accepted.
+class InvalidDocument(ValueError):
+    """A job, a queue or a policy that cannot be accepted.
 
     Attributes:
         violations: Each thing wrong; never empty; at most VIOLATIONS_MAX.
@@ -85,6 +53,18 @@ class InvalidJob(ValueError):
         return self.lines.get(field)
 
 
+def filled(form: type[F], data: object) -> F:
+    """A form from plain data.
+
+    Raises:
+        InvalidDocument: with every violation.
+    """
+    try:
+        return form.model_validate(data)
+    except ValidationError as error:
+        raise InvalidDocument(violations_of(error, form)) from None
+
+
 def invalid(field: str, value: object, allowed: str) -> Violation:
     """A violation with its value shortened."""
     return Violation(field=field, value=shorten(value), allowed=allowed)
@@ -105,21 +85,22 @@ def shorten(value: object) -> str:
     return clean if len(clean) <= VALUE_CHARS_MAX else clean[: VALUE_CHARS_MAX - 1] + "…"
 
 
-def violations_of(error: ValidationError, model: type[BaseModel]) -> list[Violation]:
-    """Pydantic's errors in our words, in the model's order of fields."""
-    return [_violation(model, e) for e in error.errors(include_url=False)[:VIOLATIONS_MAX]]
+def violations_of(error: ValidationError, form: type[Form]) -> list[Violation]:
+    """Pydantic's errors in our words, in the form's order of fields."""
+    return [_violation(form, e) for e in error.errors(include_url=False)[:VIOLATIONS_MAX]]
 
 
-def _violation(model: type[BaseModel], error: ErrorDetails) -> Violation:
+def _violation(form: type[Form], error: ErrorDetails) -> Violation:
     location = tuple(part for part in error["loc"] if part != "[key]")
     context = error.get("ctx", {})
-    field = str(context.get("field") or path_text(location))
+    below = (str(context["field"]),) if "field" in context else ()
+    field = path_text((*location, *below))
     if error["type"] == "extra_forbidden":
-        return invalid(field, error["input"], _unknown_field(model, location))
+        return invalid(field, error["input"], _unknown_field(form, location))
     if error["type"] == "missing":
-        return invalid(field, "(absent)", allowed_at(model, location))
+        return invalid(field, "(absent)", allowed_at(form, location))
     value = context.get("value", location[-1] if error["loc"][-1:] == ("[key]",) else error["input"])
-    return invalid(field, value, str(context.get("allowed") or allowed_at(model, location)))
+    return invalid(field, value, str(context.get("allowed") or allowed_at(form, location)))
 
 
 def path_text(location: Sequence[int | str]) -> str:
@@ -132,12 +113,14 @@ def path_text(location: Sequence[int | str]) -> str:
 
 def allowed_at(model: type[BaseModel], location: Sequence[int | str]) -> str:
     """The sentence of the field a location is in."""
-    for part in location:
-        field = model.model_fields.get(str(part))
+    for depth, part in enumerate(location, 1):
+        if isinstance(part, int):  # one of a list of forms
+            continue
+        field = model.model_fields.get(part)
         if field is None:
             break
-        nested = _model_of(field)
-        if nested is None:
+        nested = _model_of(field.annotation)
+        if nested is None or (depth == len(location) and _allowed_in(field)):
             return allowed_of(field)
         model = nested
     return f"an object with the fields {', '.join(model.model_fields)}"
@@ -149,10 +132,15 @@ def allowed_of(field: FieldInfo) -> str:
     Raises:
         LookupError: the field states no rule, which is an error in the model.
     """
-    for item in (*field.metadata, *_metadata_within(field.annotation)):
-        if isinstance(item, Allowed):
-            return item.text
-    raise LookupError(f"{field!r} has no Allowed")
+    found = _allowed_in(field)
+    if found is None:
+        raise LookupError(f"{field!r} has no Allowed")
+    return found.text
+
+
+def _allowed_in(field: FieldInfo) -> Allowed | None:
+    stated = (*field.metadata, *_metadata_within(field.annotation))
+    return next((item for item in stated if isinstance(item, Allowed)), None)
 
 
 def _metadata_within(annotation: object) -> Iterator[object]:
@@ -161,18 +149,20 @@ def _metadata_within(annotation: object) -> Iterator[object]:
         yield from _metadata_within(argument)
 
 
-def _model_of(field: FieldInfo) -> type[BaseModel] | None:
-    annotation: Any = field.annotation
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    """The form that stands in a field, also inside `X | None` and `tuple[X, ...]`."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return None
+    return next((found for argument in get_args(annotation) if (found := _model_of(argument))), None)
 
 
-def _unknown_field(model: type[BaseModel], location: Sequence[int | str]) -> str:
+def _unknown_field(form: type[Form], location: Sequence[int | str]) -> str:
+    model: type[BaseModel] = form
     for part in location[:-1]:
-        model = cast("type[BaseModel]", _model_of(model.model_fields[str(part)]))
+        if isinstance(part, str):
+            model = cast("type[BaseModel]", _model_of(model.model_fields[part].annotation))
     unknown = str(location[-1])[:64]
     here = list(model.model_fields)
     near = difflib.get_close_matches(unknown.lower(), here, n=1, cutoff=0.7)
-    meant = near[0] if near else _MEANT.get(unknown.lower())
+    meant = near[0] if near else form.meant.get(unknown.lower())
     return "unknown field: " + (f"did you mean {meant!r}?" if meant else f"allowed are {', '.join(here)}")

@@ -6,9 +6,11 @@ which tenant, is not here: both come from the caller's token.
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Mapping
+from typing import ClassVar, Self
 
 from muster.events.job_commands import Tier
+from muster.jobs.form import Form
 from muster.jobs.rules import (
     Attempts,
     Backoff,
@@ -25,6 +27,7 @@ from muster.jobs.rules import (
     Memory,
     ModelName,
     Name,
+    Priority,
     Queue,
     Ranks,
     Sha256,
@@ -34,20 +37,10 @@ from muster.jobs.rules import (
     Who,
     refuse,
 )
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        use_attribute_docstrings=True,
-        allow_inf_nan=False,
-        hide_input_in_errors=True,
-    )
-
-
-class ResourcesRequest(_Strict):
+class ResourcesRequest(Form):
     """What each rank needs."""
 
     gpus: Gpus = 0
@@ -63,14 +56,14 @@ class ResourcesRequest(_Strict):
     def _models_need_gpus(self) -> Self:
         if self.gpu_models and not self.gpus:
             raise refuse(
-                field="resources.gpu_models",
+                field="gpu_models",
                 value=", ".join(self.gpu_models),
                 allowed="empty when resources.gpus is 0",
             )
         return self
 
 
-class RetryRequest(_Strict):
+class RetryRequest(Form):
     """What happens when an attempt fails by itself. Attempts lost with a node never count."""
 
     attempts: Attempts = 1
@@ -79,7 +72,7 @@ class RetryRequest(_Strict):
     """Wait before the second attempt; doubled each time."""
 
 
-class CheckpointRequest(_Strict):
+class CheckpointRequest(Form):
     """Whether files renamed into MUSTER_CHECKPOINT_DIR are kept and given to the next attempt."""
 
     enabled: Flag = False
@@ -91,15 +84,48 @@ class CheckpointRequest(_Strict):
     def _interval_needs_enabled(self) -> Self:
         if self.interval is not None and not self.enabled:
             raise refuse(
-                field="checkpoint.interval",
+                field="interval",
                 value=f"{self.interval} ms",
                 allowed="absent unless checkpoint.enabled is true",
             )
         return self
 
 
-class JobRequest(_Strict):
+class JobRequest(Form):
     """A job: a gang of ranks that start together or not at all."""
+
+    meant: ClassVar[Mapping[str, str]] = {
+        "gpus": "resources.gpus",
+        "gpu": "resources.gpus",
+        "num_gpus": "resources.gpus",
+        "accelerators": "resources.gpus",
+        "gpu_models": "resources.gpu_models",
+        "gpu_type": "resources.gpu_models",
+        "cpu": "resources.cpu",
+        "cpus": "resources.cpu",
+        "memory": "resources.memory",
+        "mem": "resources.memory",
+        "args": "command",
+        "cmd": "command",
+        "entrypoint": "command",
+        "commands": "run",
+        "script": "run",
+        "nodes": "ranks",
+        "num_nodes": "ranks",
+        "replicas": "ranks",
+        "workers": "ranks",
+        "world_size": "ranks",
+        "attempts": "retry.attempts",
+        "retries": "retry.attempts",
+        "backoff": "retry.backoff",
+        "interval": "checkpoint.interval",
+        "time_limit": "wall_time",
+        "timeout": "wall_time",
+        "tags": "labels",
+        "environment": "env",
+        "files": "files_sha256",
+        "workdir": "files_sha256",
+    }
 
     name: Name
     """A name for people; need not be unique."""
@@ -111,6 +137,8 @@ class JobRequest(_Strict):
     """What it is for."""
     tier: TierField = Tier.STANDARD_TRAINING
     """Which work goes first."""
+    priority: Priority = 0
+    """Within the tier, where the queue orders by priority: higher goes first."""
     ranks: Ranks = 1
     """Gang size."""
     resources: ResourcesRequest = ResourcesRequest()

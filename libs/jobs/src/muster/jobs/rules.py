@@ -1,4 +1,4 @@
-"""The field types of a job. Each rule is stated once: the check, and the sentence that says what is allowed.
+"""The field types of a form. Each rule is stated once: the check, and the sentence that says what is allowed.
 
 The sentence goes into every violation, into the JSON Schema, and so into the documentation.
 """
@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
 from muster.events.job_commands import Tier
@@ -23,10 +24,10 @@ from muster.jobs.quantities import (
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Strict, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+PRIORITY_MAX: Final = 1000
 RANKS_MAX: Final = 4096
 GPUS_MAX: Final = 64
 CPU_MAX: Final = 4096
-MEMORY_MAX_MIB: Final = 64 << 20
 COMMAND_ARGS_MAX: Final = 4096
 COMMAND_BYTES_MAX: Final = 128 << 10
 ENV_VARS_MAX: Final = 1024
@@ -34,7 +35,6 @@ ENV_BYTES_MAX: Final = 64 << 10
 LABELS_MAX: Final = 64
 GPU_MODELS_MAX: Final = 32
 ATTEMPTS_MAX: Final = 100
-DAY_MS: Final = 86_400_000
 
 ENV_RESERVED: Final = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "CUDA_VISIBLE_DEVICES")
 """Set by the agent in every rank, like all of MUSTER_*: refused, so that no value is silently ignored."""
@@ -50,13 +50,21 @@ class Allowed:
 def refuse(
     *, value: str | None = None, allowed: str | None = None, field: str | None = None
 ) -> PydanticCustomError:
-    """What a check raises; what it leaves out comes from the field: its input, its Allowed, its path."""
+    """What a check raises; what it leaves out comes from the field: its input, its Allowed, its path.
+
+    `field` is the path from the field or form that is checked to the one that is to blame.
+    """
     context = {"value": value, "allowed": allowed, "field": field}
     return PydanticCustomError("refused", "refused", {k: v for k, v in context.items() if v is not None})
 
 
+def is_plain(text: str) -> bool:
+    """Whether text is without control characters."""
+    return not any(ord(c) < 32 or ord(c) == 127 for c in text)
+
+
 def _printable(text: str) -> str:
-    if any(ord(c) < 32 or ord(c) == 127 for c in text):
+    if not is_plain(text):
         raise refuse()
     return text
 
@@ -92,7 +100,7 @@ def _env_unreserved(env: dict[str, str]) -> dict[str, str]:
     for name, value in env.items():
         if name in ENV_RESERVED or (name.startswith("MUSTER_") and not name.startswith("MUSTER_SIM_")):
             raise refuse(
-                field=f"env.{name}",
+                field=name,
                 value=value,
                 allowed="a name the agent does not set itself in every rank",
             )
@@ -114,14 +122,17 @@ def _read_duration(low_ms: int, high_ms: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
-def _read_memory(value: Any) -> int:
-    try:
-        memory_mib = parse_memory(value)
-    except (TypeError, ValueError):
-        raise refuse() from None
-    if memory_mib > MEMORY_MAX_MIB:
-        raise refuse()
-    return memory_mib
+def _read_memory(high_mib: int) -> BeforeValidator:
+    def read(value: Any) -> int:
+        try:
+            memory_mib = parse_memory(value)
+        except (TypeError, ValueError):
+            raise refuse() from None
+        if memory_mib > high_mib:
+            raise refuse()
+        return memory_mib
+
+    return BeforeValidator(read)
 
 
 def _read_milli(value: Any) -> int:
@@ -141,36 +152,45 @@ def _read_gpus(value: Any) -> int | float:
     return from_milli(milli)
 
 
-def _read_cpu(value: Any) -> int | float:
-    milli = _read_milli(value)
-    if not 0 <= milli <= CPU_MAX * 1000:
-        raise refuse()
-    return from_milli(milli)
+def _read_number(low_milli: int, high_milli: int) -> BeforeValidator:
+    def read(value: Any) -> int | float:
+        milli = _read_milli(value)
+        if not low_milli <= milli <= high_milli:
+            raise refuse()
+        return from_milli(milli)
+
+    return BeforeValidator(read)
 
 
-TIERS: Final = {t.value.lower().replace("_", "-"): t for t in Tier}
-_TIERS_ALLOWED: Final = ", ".join(TIERS)
+def written(choice: StrEnum) -> str:
+    """A choice as people write it: standard-training."""
+    return choice.value.lower().replace("_", "-")
 
 
-def tier_name(tier: Tier) -> str:
-    """As people write it: standard-training."""
-    return tier.value.lower().replace("_", "-")
+def _read_choice(kind: type[StrEnum]) -> BeforeValidator:
+    choices = {written(choice): choice for choice in kind}
 
+    def read(value: Any) -> StrEnum:
+        if isinstance(value, kind):
+            return value
+        if isinstance(value, str) and value in choices:
+            return choices[value]
+        near = difflib.get_close_matches(str(value)[:64].lower(), choices, n=1)
+        raise refuse(allowed=f"{', '.join(choices)}; did you mean {near[0]!r}?" if near else None)
 
-def _read_tier(value: Any) -> Tier:
-    if isinstance(value, Tier):
-        return value
-    if isinstance(value, str) and value in TIERS:
-        return TIERS[value]
-    near = difflib.get_close_matches(str(value)[:64].lower(), TIERS, n=1)
-    raise refuse(allowed=f"{_TIERS_ALLOWED}; did you mean {near[0]!r}?" if near else None)
+    return BeforeValidator(read)
 
 
 def _sorted_models(models: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(set(models)))
 
 
-def _duration(low: str, high: str) -> tuple[BeforeValidator, PlainSerializer, WithJsonSchema, Allowed]:
+Rule: TypeAlias = tuple[Any, ...]
+"""What stands beside a type: its checks, how it is written, and what is allowed."""
+
+
+def duration(low: str, high: str) -> Rule:
+    """Milliseconds, written as a duration."""
     text = f"a duration from {low} to {high}, written like 90s, 1h30m or 250ms"
     return (
         _read_duration(parse_duration(low), parse_duration(high)),
@@ -180,8 +200,45 @@ def _duration(low: str, high: str) -> tuple[BeforeValidator, PlainSerializer, Wi
     )
 
 
-def _pattern(pattern: str, allowed: str) -> tuple[Any, Any]:
+def memory(high: str) -> Rule:
+    """MiB, written as a size."""
+    text = f"a size up to {high}: a whole number and MiB, GiB or TiB, written like 512MiB or 4GiB"
+    return (
+        _read_memory(parse_memory(high)),
+        PlainSerializer(format_memory, return_type=str),
+        WithJsonSchema({"type": "string", "pattern": "^[0-9]+(MiB|GiB|TiB)$", "examples": ["4GiB"]}),
+        Allowed(text),
+    )
+
+
+def number(of: str, low: float, high: int, example: float) -> Rule:
+    """A number in thousandths, exact."""
+    return (
+        _read_number(to_milli(low), to_milli(high)),
+        WithJsonSchema({"type": "number", "minimum": low, "maximum": high, "examples": [example]}),
+        Allowed(f"a number{of} from {low} to {high} in steps of 0.001"),
+    )
+
+
+def whole(low: int, high: int, note: str = "") -> Rule:
+    """A whole number."""
+    return Strict(), Field(ge=low, le=high), Allowed(f"a whole number from {low} to {high}{note}")
+
+
+def pattern(pattern: str, allowed: str) -> Rule:
+    """Text of this form."""
     return Field(pattern=pattern), Allowed(allowed)
+
+
+def choice(kind: type[StrEnum]) -> Rule:
+    """One of the names of an enumeration, in small letters."""
+    names = [written(choice) for choice in kind]
+    return (
+        _read_choice(kind),
+        PlainSerializer(written, return_type=str),
+        WithJsonSchema({"type": "string", "enum": names}),
+        Allowed(", ".join(names)),
+    )
 
 
 QUEUE_PATTERN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
@@ -197,16 +254,16 @@ TAINTS_MAX: Final = 32
 
 Name: TypeAlias = Annotated[
     str,
-    *_pattern(
+    *pattern(
         r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
         "1 to 128 of letters, digits and . _ -, starting with a letter or digit",
     ),
 ]
-Who: TypeAlias = Annotated[str, *_pattern(WHO_PATTERN, WHO_ALLOWED)]
-Queue: TypeAlias = Annotated[str, *_pattern(QUEUE_PATTERN, QUEUE_ALLOWED)]
+Who: TypeAlias = Annotated[str, *pattern(WHO_PATTERN, WHO_ALLOWED)]
+Queue: TypeAlias = Annotated[str, *pattern(QUEUE_PATTERN, QUEUE_ALLOWED)]
 ModelName: TypeAlias = Annotated[
     str,
-    *_pattern(
+    *pattern(
         r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$",
         "1 to 128 of letters, digits and . _ / -, starting with a letter or digit",
     ),
@@ -215,21 +272,14 @@ GPU_MODEL_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 GPU_MODEL_ALLOWED: Final = "1 to 64 of letters, digits and . _ -"
 GpuModel: TypeAlias = Annotated[str, Field(pattern=GPU_MODEL_PATTERN)]
 Sha256: TypeAlias = Annotated[
-    str, *_pattern(r"^[0-9a-f]{64}$", "64 of 0-9 a-f: the SHA-256 of a tar.gz stored with PUT /v1/files")
+    str, *pattern(r"^[0-9a-f]{64}$", "64 of 0-9 a-f: the SHA-256 of a tar.gz stored with PUT /v1/files")
 ]
 Image: TypeAlias = Annotated[
-    str, *_pattern(r"^[!-~]{1,512}$", "1 to 512 printable ASCII characters without spaces")
+    str, *pattern(r"^[!-~]{1,512}$", "1 to 512 printable ASCII characters without spaces")
 ]
-TierField: TypeAlias = Annotated[
-    Tier,
-    BeforeValidator(_read_tier),
-    PlainSerializer(tier_name, return_type=str),
-    WithJsonSchema({"type": "string", "enum": list(TIERS)}),
-    Allowed(_TIERS_ALLOWED),
-]
-Ranks: TypeAlias = Annotated[
-    int, Strict(), Field(ge=1, le=RANKS_MAX), Allowed(f"a whole number from 1 to {RANKS_MAX}")
-]
+TierField: TypeAlias = Annotated[Tier, *choice(Tier)]
+Priority: TypeAlias = Annotated[int, *whole(-PRIORITY_MAX, PRIORITY_MAX)]
+Ranks: TypeAlias = Annotated[int, *whole(1, RANKS_MAX)]
 Gpus: TypeAlias = Annotated[
     int | float,
     BeforeValidator(_read_gpus),
@@ -245,19 +295,8 @@ GpuModels: TypeAlias = Annotated[
         "only with GPUs; empty accepts any"
     ),
 ]
-Cpu: TypeAlias = Annotated[
-    int | float,
-    BeforeValidator(_read_cpu),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": CPU_MAX, "examples": [4]}),
-    Allowed(f"a number of cores from 0 to {CPU_MAX} in steps of 0.001"),
-]
-Memory: TypeAlias = Annotated[
-    int,
-    BeforeValidator(_read_memory),
-    PlainSerializer(format_memory, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": "^[0-9]+(MiB|GiB|TiB)$", "examples": ["4GiB"]}),
-    Allowed("a size up to 64TiB: a whole number and MiB, GiB or TiB, written like 512MiB or 4GiB"),
-]
+Cpu: TypeAlias = Annotated[int | float, *number(" of cores", 0, CPU_MAX, example=4)]
+Memory: TypeAlias = Annotated[int, *memory("64TiB")]
 Command: TypeAlias = Annotated[
     tuple[Annotated[str, AfterValidator(_without_nul)], ...],
     Field(min_length=1, max_length=COMMAND_ARGS_MAX),
@@ -294,15 +333,15 @@ Labels: TypeAlias = Annotated[
         "256 characters without control characters (quote numbers)"
     ),
 ]
-WallTime: TypeAlias = Annotated[int, *_duration("1s", "366d")]
-Grace: TypeAlias = Annotated[int, *_duration("0s", "1h")]
-Backoff: TypeAlias = Annotated[int, *_duration("0s", "1d")]
-Interval: TypeAlias = Annotated[int, *_duration("1s", "7d")]
-Attempts: TypeAlias = Annotated[
-    int,
-    Strict(),
-    Field(ge=1, le=ATTEMPTS_MAX),
-    Allowed(f"a whole number from 1 to {ATTEMPTS_MAX}; 1 never retries"),
+WallTime: TypeAlias = Annotated[int, *duration("1s", "366d")]
+Grace: TypeAlias = Annotated[int, *duration("0s", "1h")]
+Backoff: TypeAlias = Annotated[int, *duration("0s", "1d")]
+Interval: TypeAlias = Annotated[int, *duration("1s", "7d")]
+Attempts: TypeAlias = Annotated[int, *whole(1, ATTEMPTS_MAX, "; 1 never retries")]
+TEXT_CHARS_MAX: Final = 1024
+TEXT_ALLOWED: Final = f"at most {TEXT_CHARS_MAX} characters without control characters"
+Text: TypeAlias = Annotated[
+    str, Field(max_length=TEXT_CHARS_MAX), AfterValidator(_printable), Allowed(TEXT_ALLOWED)
 ]
 Flag: TypeAlias = Annotated[bool, Strict(), Allowed("true or false")]
 

@@ -13,10 +13,9 @@ from muster.events.job_events import Violation
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import id_violations
 from muster.jobs.quantities import format_duration, from_milli, to_milli
-from muster.jobs.refusal import InvalidJob, invalid, violations_of
+from muster.jobs.refusal import InvalidDocument, filled, invalid
 from muster.jobs.request import JobRequest
-from muster.jobs.rules import tier_name
-from pydantic import ValidationError
+from muster.jobs.rules import written
 
 SHELL: Final = ("/bin/sh", "-c")
 
@@ -25,26 +24,23 @@ def parse_request(data: object) -> JobRequest:
     """A job from plain data.
 
     Raises:
-        InvalidJob: with every violation.
+        InvalidDocument: with every violation.
     """
-    try:
-        return JobRequest.model_validate(data)
-    except ValidationError as error:
-        raise InvalidJob(violations_of(error, JobRequest)) from None
+    return filled(JobRequest, data)
 
 
 def parse_json(body: bytes) -> JobRequest:
-    """A job from a JSON body. Raises InvalidJob."""
+    """A job from a JSON body. Raises InvalidDocument."""
     return parse_request(read_json(body))
 
 
 def parse_yaml(text: str | bytes) -> JobRequest:
-    """A job from a YAML file. Raises InvalidJob, whose `lines` say where."""
+    """A job from a YAML file. Raises InvalidDocument, whose `lines` say where."""
     data, lines = read_yaml(text)
     try:
         return parse_request(data)
-    except InvalidJob as error:
-        raise InvalidJob(error.violations, lines) from None
+    except InvalidDocument as error:
+        raise InvalidDocument(error.violations, lines) from None
 
 
 def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
@@ -63,6 +59,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         user=user,
         queue=request.queue,
         tier=request.tier,
+        priority=request.priority,
         ranks=request.ranks,
         resources=Resources(
             gpu_count=gpu_milli // 1000 or (1 if gpu_milli else 0),
@@ -91,19 +88,19 @@ def from_spec(spec: JobSpec) -> JobRequest:
     """The request that says the same.
 
     Raises:
-        InvalidJob: no request can say it; fields are named as in JobSpec.
+        InvalidDocument: no request can say it; fields are named as in JobSpec.
     """
     unsayable = _resource_violations(spec.resources)
     try:
         request = parse_request(_request_data(spec, gpus_known=not unsayable))
-    except InvalidJob as error:
+    except InvalidDocument as error:
         renamed = [
             Violation(field=_SPEC_NAMES.get(v.field, v.field), value=v.value, allowed=v.allowed)
             for v in error.violations
         ]
-        raise InvalidJob([*unsayable, *renamed]) from None
+        raise InvalidDocument([*unsayable, *renamed]) from None
     if unsayable:
-        raise InvalidJob(unsayable)
+        raise InvalidDocument(unsayable)
     return request
 
 
@@ -111,7 +108,7 @@ def violations(spec: JobSpec) -> tuple[Violation, ...]:
     """Everything wrong with a JobSpec, wherever it came from; empty when it may be queued."""
     try:
         from_spec(spec)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         return error.violations + id_violations(user=spec.user)
     return id_violations(user=spec.user)
 
@@ -155,7 +152,8 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "queue": spec.queue,
         "team": spec.team,
         "project": spec.project,
-        "tier": tier_name(spec.tier),
+        "tier": written(spec.tier),
+        "priority": spec.priority,
         "ranks": spec.ranks,
         "resources": {
             "gpus": from_milli(gpus_milli),

@@ -64,7 +64,7 @@ def test_a_job_is_on_the_log_when_it_is_answered(cell: SubmitCell, tenant: str) 
 def test_who_asks_is_in_the_token_and_nowhere_else(cell: SubmitCell, tenant: str) -> None:
     """OWASP API3: no field of a body sets tenant, user, state or order."""
     with cell.client(tenant) as ann:
-        for field in ("tenant", "user", "job_id", "state", "attempt", "epoch", "priority"):
+        for field in ("tenant", "user", "job_id", "state", "attempt", "epoch"):
             body = problem(ann.post("/v1/jobs", json=JOB | {field: "x"}), 422, "invalid-request")
             assert body["violations"][0]["field"] == field
 

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from muster.events import job_events as fact
 from muster.events.datum import to_json
-from muster.jobs.rules import tier_name
+from muster.jobs.rules import written
 from muster.submit.core.states import JobState
 
 JobFact: TypeAlias = (
@@ -82,7 +82,7 @@ def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
         "project": spec.project,
         "user_name": spec.user,
         "queue": spec.queue,
-        "tier": tier_name(spec.tier),
+        "tier": written(spec.tier),
         "state": JobState.QUEUED,
         "ranks": spec.ranks,
         "gpu_milli": spec.ranks * each.gpu_count * each.gpu_milli,

@@ -8,7 +8,7 @@ from typing import Any, cast
 from fastapi import Request
 from muster.api import invalid_request
 from muster.events.job_events import Violation
-from muster.jobs import InvalidJob, read_json
+from muster.jobs import InvalidDocument, read_json
 from muster.jobs.refusal import invalid
 
 
@@ -23,7 +23,7 @@ async def read_body(request: Request) -> Any:
         return None
     try:
         return read_json(body)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         raise invalid_request(error.violations, 400) from None
 
 

@@ -17,7 +17,7 @@ from muster.api.idempotency import key_reused
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import Violation
 from muster.events.topics import JOB_COMMANDS
-from muster.jobs import InvalidJob, derive_job_id, parse_request, to_spec
+from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.refusal import invalid
 from muster.journal import Position
 from muster.submit.core.capacity import capacity_violations
@@ -111,7 +111,7 @@ def _checked(body: object, caller: Principal, largest: LargestNodeRow | None) ->
     """
     try:
         request = parse_request(body)
-    except InvalidJob as error:
+    except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     impossible = capacity_violations(request, largest)
     if impossible:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from muster.api.etags import etag
 from muster.events.job_commands import JobSpec
-from muster.jobs import InvalidJob, from_spec
+from muster.jobs import InvalidDocument, from_spec
 from muster.submit.core.read_model import AttemptRow, JobRow, NodeRow, QueueRow
 
 Json: TypeAlias = dict[str, Any]
@@ -70,7 +70,7 @@ def request_json(spec: Mapping[str, Any] | None) -> Json:
         return {}
     try:
         return from_spec(JobSpec.from_datum(spec)).model_dump(mode="json", exclude_none=True)
-    except InvalidJob:  # accepted under rules that have since become stricter: as the log has it
+    except InvalidDocument:  # accepted under rules that have since become stricter: as the log has it
         return dict(spec)
 
 

@@ -1,0 +1,26 @@
+"""Form: the base of everything people fill in. Nothing is ignored: an unknown field is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Form(BaseModel):
+    """Fields that people write, in a file, in JSON or on a command line. A field's docstring explains it.
+
+    Attributes:
+        meant: For a whole document: where a field is that people look for in the wrong part of it, or by the
+            name that other systems give it.
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+    )
+    meant: ClassVar[Mapping[str, str]] = {}

@@ -1,0 +1,122 @@
+"""PolicyRequest: the scheduler's policy as people write it, and its conversion to the Policy record and back.
+
+A policy is always given whole; a part of one is a merge patch (patch.py) of the policy that holds. Names are
+the record's: `_ms` is left out, because a duration says its unit, and so is `_milli`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Final, TypeAlias, cast
+
+from muster.events.job_events import Violation
+from muster.events.operator_commands import Policy
+from muster.jobs.form import Form
+from muster.jobs.quantities import format_duration, from_milli, to_milli
+from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.rules import GPU_MODEL_ALLOWED, Allowed, GpuModel, Text, duration, number, whole
+from pydantic import Field
+
+PRICE_MAX: Final = 1000
+MODELS_MAX: Final = 64
+
+Price: TypeAlias = Annotated[int | float, *number("", 0.001, PRICE_MAX, example=2.5)]
+Prices: TypeAlias = Annotated[
+    dict[GpuModel, Price],
+    Field(max_length=MODELS_MAX),
+    Allowed(
+        f"at most {MODELS_MAX} GPU models, each {GPU_MODEL_ALLOWED}, with a number from 0.001 to {PRICE_MAX} "
+        "in steps of 0.001"
+    ),
+]
+
+
+class PolicyRequest(Form):
+    """Knobs that change decisions."""
+
+    name: Text
+    """For people."""
+    head_patience: Annotated[int, *duration("0s", "30d")]
+    """A blocked head of line is skipped freely for this long."""
+    head_hold: Annotated[int, *duration("0s", "30d")]
+    """Then nodes it could use are held for it this long, then released for as long again, and so on."""
+    attempts_lost_max: Annotated[int, *whole(1, 1000)]
+    """Attempts lost with their nodes before the job fails."""
+    workload_shapes_max: Annotated[int, *whole(1, 10_000)]
+    """Shapes remembered for the fragmentation score."""
+    jobs_ended_kept_max: Annotated[int, *whole(0, 10_000_000)]
+    """Ended jobs remembered for deduplication."""
+    share_window: Annotated[int, *duration("1m", "400d")]
+    """Usage older than this is forgotten."""
+    share_half_life: Annotated[int, *duration("1m", "400d")]
+    """Usage this old counts half."""
+    share_history_percent: Annotated[int, *whole(0, 10_000)]
+    """Weight of usage over time beside usage now."""
+    credit_max: Annotated[int, *duration("0s", "400d")]
+    """Burst credit holds at most a guarantee unused for this long; 0s gives none."""
+    model_price: Prices
+    """What an hour of a GPU model counts; 1 where absent."""
+    aging_step: Annotated[int, *duration("0s", "400d")]
+    """A job that waited this long goes with the next higher tier, and so on; 0s never."""
+    reclaim_interval: Annotated[int, *duration("1s", "1d")]
+    """A wish for lent GPUs is repeated at most this often."""
+    measure_interval: Annotated[int, *duration("100ms", "1d")]
+    """A queue that changed is measured at most this often."""
+
+
+def to_policy(request: PolicyRequest) -> Policy:
+    """The record for the log."""
+    values = dict(request)
+    return Policy.from_datum({name: _recorded(name, values[_asked(name)]) for name in _RECORD_NAMES})
+
+
+def from_policy(policy: Policy) -> PolicyRequest:
+    """The request that says the same.
+
+    Raises:
+        InvalidDocument: no request can say it; fields are named as in Policy, below `policy`.
+    """
+    data = {_asked(name): _written(name, value) for name, value in policy.to_datum().items()}
+    try:
+        return filled(PolicyRequest, data)
+    except InvalidDocument as error:
+        raise InvalidDocument([_as_recorded(v) for v in error.violations]) from None
+
+
+def policy_violations(policy: Policy) -> tuple[Violation, ...]:
+    """Everything wrong with a policy, wherever it came from."""
+    try:
+        from_policy(policy)
+    except InvalidDocument as error:
+        return error.violations
+    return ()
+
+
+_RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))
+
+
+def _asked(name: str) -> str:
+    return name.removesuffix("_ms").removesuffix("_milli")
+
+
+def _written(name: str, value: Any) -> Any:
+    if name.endswith("_ms"):
+        return format_duration(value)
+    if name.endswith("_milli"):
+        prices = cast("Mapping[str, int]", value)
+        return {model: from_milli(milli) for model, milli in sorted(prices.items())}
+    return value
+
+
+def _recorded(name: str, value: Any) -> Any:
+    if name.endswith("_milli"):
+        return {model: to_milli(price) for model, price in sorted(value.items())}
+    return value
+
+
+def _as_recorded(violation: Violation) -> Violation:
+    asked, dot, below = violation.field.partition(".")
+    name = next((name for name in _RECORD_NAMES if _asked(name) == asked), asked)
+    field = f"policy.{name}{dot}{below}"
+    return Violation(field=field, value=violation.value, allowed=violation.allowed)

@@ -1,0 +1,201 @@
+"""QueueRequest: a queue as people write it, and TreeRequest: a file of queues below queues.
+
+GPUs, cores and memory are written as in a job: numbers and sizes. How a queue's promises fit those above and
+below it is the scheduler's to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
+
+from muster.events.queue_commands import QueueOrder
+from muster.jobs.form import Form
+from muster.jobs.quantities import format_memory
+from muster.jobs.rules import (
+    GPU_MODEL_ALLOWED,
+    Allowed,
+    GpuModel,
+    Queue,
+    Text,
+    choice,
+    memory,
+    number,
+    refuse,
+    whole,
+)
+from pydantic import AfterValidator, Field, model_validator
+
+AMOUNT_MAX: Final = 10**9
+"""GPUs or cores in a quota."""
+WEIGHT_MAX: Final = 1_000_000
+JOBS_MAX: Final = 10_000_000
+MODELS_MAX: Final = 64
+"""GPU models in one map."""
+BESIDE_MAX: Final = 10_000
+"""Queues beside each other in a file."""
+
+Amount: TypeAlias = Annotated[int | float, *number("", 0, AMOUNT_MAX, example=64)]
+AmountsByModel: TypeAlias = Annotated[
+    dict[GpuModel, Amount],
+    Field(max_length=MODELS_MAX),
+    Allowed(
+        f"at most {MODELS_MAX} GPU models, each {GPU_MODEL_ALLOWED}, with a number from 0 to {AMOUNT_MAX} "
+        "in steps of 0.001"
+    ),
+]
+QuotaMemory: TypeAlias = Annotated[int, *memory("900000TiB")]
+Weight: TypeAlias = Annotated[int, *whole(1, WEIGHT_MAX)]
+OverQuotaWeight: TypeAlias = Annotated[int, *whole(0, WEIGHT_MAX, "; 0 never borrows")]
+Order: TypeAlias = Annotated[QueueOrder, *choice(QueueOrder)]
+JobsMax: TypeAlias = Annotated[int, *whole(0, JOBS_MAX)]
+
+
+class QuotaRequest(Form):
+    """An amount of each resource; what is absent is not spoken of."""
+
+    gpus: Amount | None = None
+    """GPUs of any model."""
+    gpus_by_model: AmountsByModel = Field(default_factory=dict)
+    """GPUs per model, beside the total."""
+    cpus: Amount | None = None
+    """CPU cores."""
+    memory: QuotaMemory | None = None
+    """Main memory."""
+
+
+class LimitsRequest(Form):
+    """How many jobs; absent: any number."""
+
+    jobs_running: JobsMax | None = None
+    """Jobs that may hold GPUs at once."""
+    jobs_pending: JobsMax | None = None
+    """Jobs that may wait at once; more are rejected."""
+    user_jobs_running: JobsMax | None = None
+    """As jobs_running, for one user."""
+    user_jobs_pending: JobsMax | None = None
+    """As jobs_pending, for one user."""
+
+
+def _nothing_is_absent(quota: QuotaRequest | None) -> QuotaRequest | None:
+    """A quota that says nothing is none, so that there is one way to write it."""
+    return None if quota == QuotaRequest() else quota
+
+
+Quota: TypeAlias = Annotated[QuotaRequest | None, AfterValidator(_nothing_is_absent)]
+
+
+class QueueSettingsRequest(Form):
+    """What a queue may use, and how it is shared."""
+
+    meant: ClassVar[Mapping[str, str]] = {
+        "gpus": "guarantee.gpus",
+        "quota": "guarantee",
+        "nominal_quota": "guarantee",
+        "min": "guarantee",
+        "deserved": "guarantee",
+        "max": "maximum",
+        "limit": "maximum",
+        "capability": "maximum",
+        "borrowing_limit": "maximum",
+        "share": "weight",
+        "fair_weight": "weight",
+        "cohort": "parent",
+        "children": "queues",
+        "strategy": "order",
+        "max_jobs": "limits.jobs_running",
+        "jobs_running": "limits.jobs_running",
+        "jobs_pending": "limits.jobs_pending",
+    }
+
+    parent: Queue | None = None
+    """Queue above, of the same tenant; absent for none."""
+    guarantee: Quota = None
+    """What its jobs may always have; unused, it is lent. Absent guarantees nothing."""
+    maximum: Quota = None
+    """What its jobs never exceed together. Absent sets no bound."""
+    weight: Weight = 1
+    """Its part of usage over time among the queues beside it."""
+    over_quota_weight: OverQuotaWeight = 1
+    """Its part of what is lent beyond guarantees."""
+    order: Order = QueueOrder.FIFO
+    """Who goes first within a tier."""
+    limits: LimitsRequest = LimitsRequest()
+    """How many jobs may run and wait."""
+
+    @model_validator(mode="after")
+    def _guarantee_fits_the_maximum(self) -> Self:
+        """A guarantee above the maximum could never be used."""
+        for field, due, most in _amounts_of_both(self.guarantee, self.maximum):
+            if due > most:
+                say = format_memory if field == "memory" else str
+                allowed = f"at most the maximum, {say(most)}"
+                raise refuse(field=f"guarantee.{field}", value=say(due), allowed=allowed)
+        return self
+
+
+class QueueRequest(QueueSettingsRequest):
+    """A queue."""
+
+    name: Queue
+    """What jobs call it."""
+    description: Text = ""
+    """For people."""
+
+
+class BranchRequest(QueueRequest):
+    """A queue of a file, with those below it."""
+
+    queues: Annotated[
+        tuple[BranchRequest, ...],
+        Field(max_length=BESIDE_MAX),
+        Allowed(f"a list of at most {BESIDE_MAX} queues"),
+    ] = ()
+    """Queues below it."""
+
+    @model_validator(mode="after")
+    def _place_is_parent(self) -> Self:
+        for n, branch in enumerate(self.queues):
+            if branch.parent not in (None, self.name):
+                raise refuse(
+                    field=f"queues[{n}].parent",
+                    value=branch.parent,
+                    allowed=f"absent or {self.name}, which it stands below",
+                )
+        return self
+
+
+def _some(queues: tuple[BranchRequest, ...]) -> tuple[BranchRequest, ...]:
+    if not queues:
+        raise refuse()
+    return queues
+
+
+class TreeRequest(Form):
+    """A file of queues."""
+
+    meant: ClassVar[Mapping[str, str]] = QueueSettingsRequest.meant
+
+    queues: Annotated[
+        tuple[BranchRequest, ...],
+        Field(max_length=BESIDE_MAX),
+        AfterValidator(_some),
+        Allowed(f"a list of 1 to {BESIDE_MAX} queues"),
+    ]
+    """The queues; one with a parent hangs below it, wherever that is."""
+
+
+def _amounts_of_both(
+    guarantee: QuotaRequest | None, maximum: QuotaRequest | None
+) -> list[tuple[str, Any, Any]]:
+    """Field, guarantee and maximum of each resource that both speak of."""
+    if guarantee is None or maximum is None:
+        return []
+    due, most = _amounts(guarantee), _amounts(maximum)
+    return [(field, due[field], most[field]) for field in due if field in most]
+
+
+def _amounts(quota: QuotaRequest) -> dict[str, Any]:
+    by_model = {f"gpus_by_model.{model}": amount for model, amount in sorted(quota.gpus_by_model.items())}
+    amounts = {"gpus": quota.gpus, **by_model, "cpus": quota.cpus, "memory": quota.memory}
+    return {field: amount for field, amount in amounts.items() if amount is not None}
