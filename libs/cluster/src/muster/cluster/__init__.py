@@ -8,7 +8,7 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
 - who shares a card: `parts` (what is left for whom), `score_part`;
 - instances on a card: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
-- why not: `shortfall`, found by `diagnosis`;
+- why not: `shortfall`, found by `diagnosis` in the `overview`;
 - to keep: `snapshot`.
 """
 

@@ -19,6 +19,7 @@ from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig import restricted
 from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.node import NodeCapacity, Placement, fits
+from muster.cluster.overview import Overview, holds
 from muster.cluster.parts import Part, Pools, card_of, free_milli
 from muster.cluster.policies import policy_named
 from muster.cluster.ranking import Ranking
@@ -231,6 +232,15 @@ class Cluster:
         """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
         return self._capacities.fit(shape, ranks)
 
+    def has_room(self, shape: Shape, ranks: int = 1) -> bool:
+        """Whether the gang fits now: whether find_gang would find places, without looking for them.
+
+        Raises:
+            CapacityError: ranks is not in 1..RANKS_MAX.
+        """
+        check_range("ranks", ranks, 1, RANKS_MAX)
+        return self._ranks_now(shape, ranks, self._open, self._open_parts) == ranks
+
     def shortfall(self, shape: Shape, ranks: int = 1) -> Shortfall | None:
         """Why the gang does not fit now; None when it does. Remembered until the cluster changes."""
         check_range("ranks", ranks, 1, RANKS_MAX)
@@ -342,13 +352,22 @@ class Cluster:
             room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
         return min(room, ranks)
 
+    def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
+        """As `_room`; but every node is looked at only if one rank fits and that does not say it already."""
+        if pools.of(shape.sharing) is None:
+            fits_one = holds(groups.overview(), shape)
+            if ranks == 1 or not fits_one:
+                return int(fits_one)
+        return self._room(shape, ranks, groups, pools)
+
     def _diagnose(self, shape: Shape, ranks: int) -> Shortfall | None:
-        room = self._room(shape, ranks, self._open, self._open_parts)
+        room = self._ranks_now(shape, ranks, self._open, self._open_parts)
         if room == ranks:
             return None
-        closed = self._room(shape, ranks, self._closed, self._closed_parts)
-        parts = self._open_parts.of(shape.sharing)
-        offer = Offer(self._open, parts.groups if parts else None, self._closed, room, closed)
+        closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts)
+        pool = self._open_parts.of(shape.sharing)
+        parts: Mapping[str, Overview] = pool.groups.overview() if pool else {}
+        offer = Offer(self._open.overview(), parts, self._closed.overview(), room, closed)
         return diagnose(shape, ranks, self._capacities, offer)
 
     def _move_parts(self, ledger: NodeLedger, schedulable: bool) -> None:

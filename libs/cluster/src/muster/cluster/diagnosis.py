@@ -1,15 +1,14 @@
-"""Diagnosis: the one dominant reason why a gang does not fit, with its counts. O(distinct states).
+"""Diagnosis: the one dominant reason why a gang does not fit, with its counts. O(peaks), see overview.py.
 
 The reasons are tried from the most to the least fundamental (`_dominant`): what no waiting would cure first,
 then what opening nodes would, then what other jobs' ends would. sentence.py puts the outcome into words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from muster.cluster.capacity import Capacities
-from muster.cluster.groups import StateGroups
-from muster.cluster.node import NodeState, fits_gpus
+from muster.cluster.overview import Overview, gpu_milli_for
 from muster.cluster.sentence import Case, Survey, sentence
 from muster.cluster.shape import GPU_MILLI, MIG, Shape, among_everybody
 from muster.cluster.shortfall import Shortfall, ShortfallCode
@@ -20,16 +19,16 @@ class Offer:
     """What there is for the gang now.
 
     Attributes:
-        opened: The open nodes.
-        parts: What is left of cards set apart for it; None when there are none.
-        closed: The closed nodes.
+        opened: The open nodes, by GPU model.
+        parts: What is left of cards set apart for it, likewise.
+        closed: The closed nodes, likewise.
         ranks_open: Ranks that open nodes hold, counted no further than wanted; fewer than wanted.
         ranks_closed: Ranks that closed nodes would hold, likewise.
     """
 
-    opened: StateGroups
-    parts: StateGroups | None
-    closed: StateGroups
+    opened: Mapping[str, Overview]
+    parts: Mapping[str, Overview]
+    closed: Mapping[str, Overview]
     ranks_open: int
     ranks_closed: int
 
@@ -37,13 +36,12 @@ class Offer:
 def diagnose(shape: Shape, ranks: int, capacities: Capacities, offer: Offer) -> Shortfall:
     """Why `ranks` ranks of this shape do not fit now."""
     survey = Survey(ranks_open=offer.ranks_open, ranks_closed=offer.ranks_closed)
-    opened = list(_matching(offer.opened, shape, capacities))
-    survey.nodes_open = sum(nodes for _, nodes in opened)
-    survey.nodes_closed = sum(nodes for _, nodes in _matching(offer.closed, shape, capacities))
+    opened = _matching(offer.opened, shape, capacities)
+    survey.nodes_open = sum(one.nodes for one in opened)
+    survey.nodes_closed = sum(one.nodes for one in _matching(offer.closed, shape, capacities))
     if shape.sharing != MIG:
         _survey_open(survey, shape, opened)
-    if offer.parts:
-        _survey_open(survey, among_everybody(shape), _matching(offer.parts, shape, capacities))
+    _survey_open(survey, among_everybody(shape), _matching(offer.parts, shape, capacities))
     case = Case(shape, ranks, capacities.models, capacities.fit(shape, ranks), survey)
     code = ShortfallCode.NO_NODES if capacities.empty else _dominant(case)
     return Shortfall(
@@ -61,26 +59,25 @@ def diagnose(shape: Shape, ranks: int, capacities: Capacities, offer: Offer) -> 
     )
 
 
-def _matching(groups: StateGroups, shape: Shape, capacities: Capacities) -> Iterable[tuple[NodeState, int]]:
-    """States of nodes with an accepted GPU model, and how many nodes are in each."""
-    for state, group in groups.by_state.items():
-        if capacities.serves(state.gpu_model, shape):
-            yield state, len(group.node_ids)
+def _matching(overviews: Mapping[str, Overview], shape: Shape, capacities: Capacities) -> list[Overview]:
+    """Those of an accepted GPU model."""
+    return [one for model, one in overviews.items() if capacities.serves(model, shape)]
 
 
-def _survey_open(survey: Survey, shape: Shape, states: Iterable[tuple[NodeState, int]]) -> None:
-    for state, nodes in states:
-        gpus = state.gpus_free_milli
-        survey.gpu_milli_free += nodes * state.gpu_free_milli
-        survey.gpu_block_max = max(survey.gpu_block_max, gpus.count(GPU_MILLI))
-        survey.gpu_card_milli_max = max(survey.gpu_card_milli_max, gpus[-1] if gpus else 0)
-        if not fits_gpus(state, shape):
-            continue
-        survey.gpus_suffice = True
-        survey.cpu_milli_free_max = max(survey.cpu_milli_free_max, state.cpu_free_milli)
-        if state.cpu_free_milli >= shape.cpu_milli:
-            survey.cpu_suffices = True
-            survey.memory_mib_free_max = max(survey.memory_mib_free_max, state.memory_free_mib)
+def _survey_open(survey: Survey, shape: Shape, overviews: list[Overview]) -> None:
+    gpu_milli = gpu_milli_for(shape)
+    for one in overviews:
+        survey.gpu_milli_free += one.gpu_free_milli
+        for peak in one.peaks:
+            survey.gpu_block_max = max(survey.gpu_block_max, peak.gpu_milli // GPU_MILLI)
+            survey.gpu_card_milli_max = max(survey.gpu_card_milli_max, min(peak.gpu_milli, GPU_MILLI))
+            if peak.gpu_milli < gpu_milli:
+                continue
+            survey.gpus_suffice = True
+            survey.cpu_milli_free_max = max(survey.cpu_milli_free_max, peak.cpu_milli)
+            if peak.cpu_milli >= shape.cpu_milli:
+                survey.cpu_suffices = True
+                survey.memory_mib_free_max = max(survey.memory_mib_free_max, peak.memory_mib)
 
 
 def _dominant(case: Case) -> ShortfallCode:

@@ -8,9 +8,11 @@ the others.
 """
 
 from bisect import bisect_left, bisect_right, insort
+from collections.abc import Mapping
 
 from muster.cluster.errors import ClusterError
 from muster.cluster.node import NodeState
+from muster.cluster.overview import Overview, overview
 from muster.cluster.shape import GPU_MILLI
 
 _DEAD_SLACK = 512
@@ -61,6 +63,13 @@ class StateGroups:
         self.last_serial = 0
         self._parts = [_Births([]) for _ in range(len(_PARTS_FROM_MILLI) + 1)]
         self._logged = 0
+        self._overview: Mapping[str, Overview] | None = None
+
+    def overview(self) -> Mapping[str, Overview]:
+        """What they have free, by GPU model; remembered until something changes. O(states)."""
+        if self._overview is None:
+            self._overview = overview((state, len(group.node_ids)) for state, group in self.by_state.items())
+        return self._overview
 
     def born_after(self, serial: int, card_milli: int) -> list[Group]:
         """Groups born after that serial, all that have a card with this much free among them.
@@ -75,6 +84,7 @@ class StateGroups:
 
     def join(self, node_id: str, state: NodeState) -> None:
         """Put a node into the group of its state."""
+        self._overview = None
         group = self.by_state.get(state)
         if group is None:
             group = self._bear(state)
@@ -86,6 +96,7 @@ class StateGroups:
         Raises:
             ClusterError: It is not there: the ledger and the groups disagree, which must never happen.
         """
+        self._overview = None
         group = self.by_state.get(state)
         place = bisect_left(group.node_ids, node_id) if group else 0
         if group is None or place == len(group.node_ids) or group.node_ids[place] != node_id:
