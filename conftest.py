@@ -1,8 +1,24 @@
-"""What every test may use: the real servers, started once per run; and no property is judged by the clock."""
+"""For every test: the real servers, nothing of the developer's own, no property judged by the clock."""
 
+import os
+from collections.abc import Generator
+
+import pytest
 from hypothesis import settings
 
 pytest_plugins = ["muster.testkit.stack"]
 
 settings.register_profile("muster", deadline=None)
 settings.load_profile("muster")
+
+FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
+    """Who runs the tests may have a stack in ~/.muster and its addresses in the shell; no test sees them."""
+    with pytest.MonkeyPatch.context() as environment:
+        for name in [n for n in os.environ if n.startswith("MUSTER_") and n not in FOR_TESTS]:
+            environment.delenv(name)
+        environment.setenv("MUSTER_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
