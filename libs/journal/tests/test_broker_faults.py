@@ -10,16 +10,14 @@ import threading
 import time
 from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import cast
 
 import pytest
-from muster.events.scheduler_log import Batch
-from muster.journal import Fenced, Leader, Outgoing, Reader, Start, SystemClock, Unavailable
+from muster.journal import Fenced, Leader, Outgoing, SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.local import stack, supervisor
 from muster.local.home import Home
-from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+from muster.testkit.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
 SERVERS = ("kafka", "registry")
@@ -112,7 +110,7 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
     create_topics(bootstrap, topics.all())
     register_schemas(registry_url, topics.all())
     journal = KafkaJournal(bootstrap, registry_url, "test", topics=topics.all())
-    watch = journal.reader([topics.log], name="watch", start=Start.END)
+    watch = Watch(journal, topics)
     load = Load(journal, topics)
     crew = Crew(journal, topics, suffix)
     try:
@@ -123,7 +121,7 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
             back.start()
             load.send(100)
             back.join()
-            wait_until_counted(watch, load.count - 1)
+            wait_until_counted(watch, load.count)
     finally:
         crew.end()
         watch.close()
@@ -141,11 +139,8 @@ def kill(home: Home, name: str) -> None:
         assert time.monotonic() < end, f"{name} lives on"
 
 
-def wait_until_counted(watch: Reader, number: int) -> None:
+def wait_until_counted(watch: Watch, count: int) -> None:
     end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        for delivery in watch.poll(100, 0.2):
-            batch = cast("Batch", delivery.envelope.payload)
-            if any(i.event_id == str(number) for i in batch.inputs):
-                return
-    raise AssertionError(f"command {number} was never counted")
+    while len(watch.counted) < count:
+        assert time.monotonic() < end, f"in vain: counted are {len(watch.counted)} of {count}"
+        watch.next_batch(0.2)

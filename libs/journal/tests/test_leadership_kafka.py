@@ -17,11 +17,11 @@ from confluent_kafka import Producer
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.envelope import Topic
 from muster.events.scheduler_log import Batch, LeaderElected
-from muster.journal import CommitUnknown, Leader, Outgoing, Reader, Sequencer, Start, SystemClock
+from muster.journal import CommitUnknown, Leader, Outgoing, Sequencer, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
-from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+from muster.testkit.tally import Tally, TallyTopics, Watch, check_tally, command
 from muster.testkit.tally_process import FENCED
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
@@ -44,7 +44,7 @@ class Arena:
         register_schemas(self.registry_url, self.topics.all())
         self.journal = KafkaJournal(self.bootstrap, self.registry_url, "test", topics=self.topics.all())
         self._producer = self.journal.producer("load")
-        self.watch: Reader = self.journal.reader([self.topics.log], name="watch", start=Start.END)
+        self.watch = Watch(self.journal, self.topics)
         self.sent = 0
 
     def contend(self, leader_id: str, failpoints: str = "") -> subprocess.Popen[bytes]:
@@ -70,17 +70,14 @@ class Arena:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             self.start_anew_what_was_fenced()
-            for delivery in self.watch.poll(1, 0.2):
-                batch = cast("Batch", delivery.envelope.payload)
-                if condition(batch):
-                    return batch
-        raise AssertionError(f"in vain: {what}")
+            batch = self.watch.next_batch(0.2)
+            if batch and condition(batch):
+                return batch
+        raise AssertionError(f"in vain: {what}; counted are {len(self.watch.counted)} of {self.sent}")
 
     def wait_until_counted(self) -> Batch:
         """The batch after which every command sent so far is in the log."""
-        return self.wait_for_batch(
-            lambda b: any(i.event_id == str(self.sent - 1) for i in b.inputs), f"{self.sent} are counted"
-        )
+        return self.wait_for_batch(lambda _: len(self.watch.counted) == self.sent, "all are counted")
 
     def check(self) -> int:
         return check_tally(self.journal, self.topics, range(self.sent))

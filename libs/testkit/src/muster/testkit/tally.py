@@ -178,6 +178,33 @@ def command(number: int) -> Envelope[CancelJob]:
     )
 
 
+class Watch:
+    """Follows the log of a tally from its beginning.
+
+    The inputs have several partitions, so the command sent last may be counted before others: whoever waits
+    for all has to look for all.
+
+    Attributes:
+        counted: Numbers of the commands seen in the log.
+    """
+
+    def __init__(self, journal: Journal, topics: TallyTopics) -> None:
+        self.counted: set[int] = set()
+        self._reader = journal.reader([topics.log], name="watch")
+
+    def next_batch(self, timeout_s: float) -> Batch | None:
+        """The next batch of the log; None when none comes in time."""
+        for delivery in self._reader.poll(1, timeout_s):
+            batch = cast("Batch", delivery.envelope.payload)
+            self.counted |= {int(i.event_id) for i in batch.inputs if isinstance(i.payload, CancelJob)}
+            return batch
+        return None
+
+    def close(self) -> None:
+        """Give back connections."""
+        self._reader.close()
+
+
 def check_tally(journal: Journal, topics: TallyTopics, numbers: Iterable[int]) -> int:
     """Read everything and check it: each command once, seq without a gap, epochs never fall, facts alike.
 
