@@ -150,6 +150,9 @@ class JobSpec:
         labels: Free key/value pairs to filter by.
         model_name: Model this job trains, for the registry.
         priority: Higher goes first where the queue orders by priority; -1000 to 1000.
+        ranks_min: Fewest ranks it runs with; null: never other than `ranks`.
+        world_sizes: Gang sizes it runs with, ascending; empty: ranks_min, ranks and the powers of
+            two between.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -174,6 +177,8 @@ class JobSpec:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     model_name: str | None = None
     priority: int = 0
+    ranks_min: int | None = None
+    world_sizes: tuple[int, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -198,6 +203,8 @@ class JobSpec:
             "labels": dict(self.labels),
             "model_name": self.model_name,
             "priority": self.priority,
+            "ranks_min": self.ranks_min,
+            "world_sizes": list(self.world_sizes),
         }
 
     @classmethod
@@ -224,6 +231,8 @@ class JobSpec:
             labels=dict(d.get("labels", {})),
             model_name=d.get("model_name"),
             priority=d.get("priority", 0),
+            ranks_min=d.get("ranks_min"),
+            world_sizes=tuple(d.get("world_sizes", [])),
         )
 
 
@@ -438,21 +447,25 @@ SCHEMA: Final = (
     'irs to filter by.","default":{}},{"name":"model_name","type":["null","string'
     '"],"doc":"Model this job trains, for the registry.","default":null},{"name":'
     '"priority","type":"int","doc":"Higher goes first where the queue orders by p'
-    'riority; -1000 to 1000.","default":0}],"namespace":"muster.job_commands"},"d'
-    'oc":"What to run."}],"namespace":"muster.job_commands"},{"type":"record","na'
-    'me":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","t'
-    'ype":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant t'
-    'he job belongs to."},{"name":"requested_by","type":"string","doc":"User who '
-    'asks."},{"name":"reason","type":"string","doc":"Why, for people.","default":'
-    '""}],"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob"'
-    ',"doc":"Stop the job, keep its place for a resume.","fields":[{"name":"job_i'
-    'd","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Ten'
-    'ant the job belongs to."},{"name":"requested_by","type":"string","doc":"User'
-    ' who asks."},{"name":"reason","type":"string","doc":"Why, for people.","defa'
-    'ult":""}],"namespace":"muster.job_commands"},{"type":"record","name":"Resume'
-    'Job","doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":'
-    '"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the jo'
-    'b belongs to."},{"name":"requested_by","type":"string","doc":"User who asks.'
-    '"},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],'
-    '"namespace":"muster.job_commands"}],"doc":"What happened."}]}'
+    'riority; -1000 to 1000.","default":0},{"name":"ranks_min","type":["null","in'
+    't"],"doc":"Fewest ranks it runs with; null: never other than `ranks`.","defa'
+    'ult":null},{"name":"world_sizes","type":{"type":"array","items":"int"},"doc"'
+    ':"Gang sizes it runs with, ascending; empty: ranks_min, ranks and the powers'
+    ' of two between.","default":[]}],"namespace":"muster.job_commands"},"doc":"W'
+    'hat to run."}],"namespace":"muster.job_commands"},{"type":"record","name":"C'
+    'ancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","type":"'
+    'string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job'
+    ' belongs to."},{"name":"requested_by","type":"string","doc":"User who asks."'
+    '},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"'
+    'namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob","doc"'
+    ':"Stop the job, keep its place for a resume.","fields":[{"name":"job_id","ty'
+    'pe":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant th'
+    'e job belongs to."},{"name":"requested_by","type":"string","doc":"User who a'
+    'sks."},{"name":"reason","type":"string","doc":"Why, for people.","default":"'
+    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJob","'
+    'doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belo'
+    'ngs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"n'
+    'ame":"reason","type":"string","doc":"Why, for people.","default":""}],"names'
+    'pace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

@@ -97,6 +97,7 @@ class Policy:
             never.
         reclaim_interval_ms: A wish for lent GPUs is repeated at most this often.
         measure_interval_ms: A queue that changed is measured at most this often.
+        resize_interval_ms: An elastic job is resized at most this often.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
@@ -115,6 +116,7 @@ class Policy:
     aging_step_ms: int = 86400000
     reclaim_interval_ms: int = 60000
     measure_interval_ms: int = 10000
+    resize_interval_ms: int = 300000
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -133,6 +135,7 @@ class Policy:
             "aging_step_ms": self.aging_step_ms,
             "reclaim_interval_ms": self.reclaim_interval_ms,
             "measure_interval_ms": self.measure_interval_ms,
+            "resize_interval_ms": self.resize_interval_ms,
         }
 
     @classmethod
@@ -153,6 +156,7 @@ class Policy:
             aging_step_ms=d.get("aging_step_ms", 86400000),
             reclaim_interval_ms=d.get("reclaim_interval_ms", 60000),
             measure_interval_ms=d.get("measure_interval_ms", 10000),
+            resize_interval_ms=d.get("resize_interval_ms", 300000),
         )
 
 
@@ -232,7 +236,9 @@ SCHEMA: Final = (
     '0},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs i'
     's repeated at most this often.","default":60000},{"name":"measure_interval_m'
     's","type":"long","doc":"A queue that changed is measured at most this often.'
-    '","default":10000}],"namespace":"muster.operator_commands"},"doc":"The whole'
-    ' policy."},{"name":"requested_by","type":"string","doc":"Operator."}],"names'
-    'pace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    '","default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elas'
+    'tic job is resized at most this often.","default":300000}],"namespace":"must'
+    'er.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"d'
+    'oc":"What happened."}]}'
 )

@@ -63,6 +63,8 @@ class PolicyRequest(Form):
     """A wish for lent GPUs is repeated at most this often."""
     measure_interval: Annotated[int, *duration("100ms", "1d")]
     """A queue that changed is measured at most this often."""
+    resize_interval: Annotated[int, *duration("1s", "1d")]
+    """An elastic job is resized at most this often."""
 
 
 def to_policy(request: PolicyRequest) -> Policy:

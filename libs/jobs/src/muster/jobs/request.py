@@ -7,11 +7,12 @@ which tenant, is not here: both come from the caller's token.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from muster.events.job_commands import Tier
 from muster.jobs.form import Form
 from muster.jobs.rules import (
+    Allowed,
     Attempts,
     Backoff,
     Command,
@@ -35,6 +36,7 @@ from muster.jobs.rules import (
     TierField,
     WallTime,
     Who,
+    WorldSizes,
     refuse,
 )
 from pydantic import Field, model_validator
@@ -91,6 +93,15 @@ class CheckpointRequest(Form):
         return self
 
 
+class ElasticRequest(Form):
+    """Which other gang sizes the job runs with. It starts with the least and grows into idle GPUs."""
+
+    min: Ranks = 1
+    """Fewest ranks."""
+    sizes: WorldSizes = ()
+    """Gang sizes, ascending; absent: `min`, `ranks` and the powers of two between."""
+
+
 class JobRequest(Form):
     """A job: a gang of ranks that start together or not at all."""
 
@@ -141,6 +152,8 @@ class JobRequest(Form):
     """Within the tier, where the queue orders by priority: higher goes first."""
     ranks: Ranks = 1
     """Gang size."""
+    elastic: Annotated[ElasticRequest | None, Allowed("absent, or min and, where wanted, sizes")] = None
+    """Other gang sizes; absent: always `ranks`."""
     resources: ResourcesRequest = ResourcesRequest()
     """What each rank needs."""
     image: Image | None = None
@@ -167,6 +180,20 @@ class JobRequest(Form):
     """Free pairs to filter by."""
     model: ModelName | None = None
     """Model this job trains, for the registry."""
+
+    @model_validator(mode="after")
+    def _sizes_within_ranks(self) -> Self:
+        elastic = self.elastic
+        if elastic is None:
+            return self
+        if elastic.min > self.ranks:
+            raise refuse(field="elastic.min", value=str(elastic.min), allowed=f"at most ranks, {self.ranks}")
+        sizes = elastic.sizes
+        ends = sizes[:1] + sizes[-1:]
+        if sizes and (list(sizes) != sorted(set(sizes)) or ends != (elastic.min, self.ranks)):
+            allowed = f"ascending, from elastic.min ({elastic.min}) to ranks ({self.ranks})"
+            raise refuse(field="elastic.sizes", value=", ".join(map(str, sizes)), allowed=allowed)
+        return self
 
     @model_validator(mode="after")
     def _one_thing_to_run(self) -> Self:

@@ -25,6 +25,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, St
 from pydantic_core import PydanticCustomError
 
 PRIORITY_MAX: Final = 1000
+WORLD_SIZES_MAX: Final = 64
 RANKS_MAX: Final = 4096
 GPUS_MAX: Final = 64
 CPU_MAX: Final = 4096
@@ -280,6 +281,11 @@ Image: TypeAlias = Annotated[
 TierField: TypeAlias = Annotated[Tier, *choice(Tier)]
 Priority: TypeAlias = Annotated[int, *whole(-PRIORITY_MAX, PRIORITY_MAX)]
 Ranks: TypeAlias = Annotated[int, *whole(1, RANKS_MAX)]
+WorldSizes: TypeAlias = Annotated[
+    tuple[Ranks, ...],
+    Field(max_length=WORLD_SIZES_MAX),
+    Allowed(f"at most {WORLD_SIZES_MAX} gang sizes, ascending, the first elastic.min, the last ranks"),
+]
 Gpus: TypeAlias = Annotated[
     int | float,
     BeforeValidator(_read_gpus),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from muster.jobs.refusal import allowed_at
-from muster.jobs.request import CheckpointRequest, JobRequest, ResourcesRequest, RetryRequest
+from muster.jobs.request import CheckpointRequest, ElasticRequest, JobRequest, ResourcesRequest, RetryRequest
 from pydantic import BaseModel
 
 EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
@@ -38,7 +38,7 @@ def json_schema() -> dict[str, Any]:
     schema = JobRequest.model_json_schema(mode="validation")
     definitions = schema["$defs"]
     _explain(schema, JobRequest, JobRequest(name="x", run="true"))
-    for part in (ResourcesRequest(), RetryRequest(), CheckpointRequest()):
+    for part in (ResourcesRequest(), RetryRequest(), CheckpointRequest(), ElasticRequest()):
         _explain(definitions[type(part).__name__], type(part), part)
     schema["properties"]["files"] = _FILES
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"

@@ -81,6 +81,8 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         ),
         labels=request.labels,
         model_name=request.model,
+        ranks_min=request.elastic.min if request.elastic else None,
+        world_sizes=request.elastic.sizes if request.elastic else (),
     )
 
 
@@ -125,6 +127,8 @@ _SPEC_NAMES: Final = {
     "retry.backoff": "retry.backoff_ms",
     "checkpoint.interval": "checkpoint.interval_ms",
     "model": "model_name",
+    "elastic.min": "ranks_min",
+    "elastic.sizes": "world_sizes",
 }
 """The request's name of a field to the record's, where they differ."""
 
@@ -176,8 +180,15 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         },
         "labels": dict(spec.labels),
         "model": spec.model_name,
+        "elastic": _elastic(spec),
     }
     return data
+
+
+def _elastic(spec: JobSpec) -> dict[str, Any] | None:
+    if spec.ranks_min is None and not spec.world_sizes:
+        return None
+    return {"min": spec.ranks_min, "sizes": spec.world_sizes}
 
 
 def _duration(duration_ms: int | None) -> str | None:

@@ -30,6 +30,7 @@ def job_spec(
     *,
     gpus: float = 1,
     ranks: int = 1,
+    ranks_min: int | None = None,
     tier: Tier = Tier.STANDARD_TRAINING,
     models: tuple[str, ...] = (),
     cpu_milli: int = 1_000,
@@ -69,6 +70,7 @@ def job_spec(
         retry=RetryPolicy(attempts_max=attempts, backoff_ms=backoff_ms),
         checkpoint=CheckpointPolicy(enabled=False),
         priority=priority,
+        ranks_min=ranks_min,
     )
 
 

@@ -42,6 +42,7 @@ IMPATIENT: Final = Policy.from_datum(
         "aging_step_ms": 10_000,
         "reclaim_interval_ms": 5_000,
         "measure_interval_ms": 3_000,
+        "resize_interval_ms": 2_000,
     }
 )
 """A policy under which holds, forgetting and giving up happen within a short history."""
@@ -108,6 +109,7 @@ def _submit(_: State, move: Move, serial: int) -> Any:
         build.job_spec(
             gpus=gpus,
             ranks=(1, 1, 1, 2, 3)[move.detail % 5],
+            ranks_min=1 if move.which % 4 == 0 else None,
             tier=tuple(Tier)[move.detail % len(Tier)],
             attempts=1 + move.detail % 3,
             backoff_ms=(0, 500, 5_000)[move.which % 3],

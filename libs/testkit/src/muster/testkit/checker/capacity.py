@@ -22,6 +22,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
+from muster.scheduler.core.policy_elastic import sizes
 from muster.testkit.checker.breach import Breaches
 
 GPU_MILLI = 1000
@@ -114,7 +115,9 @@ class Capacity:
             return
         expect(fact.job_id not in self._bound, "no double bind", at, fact.job_id)
         ranks = [place.rank for place in fact.placements]
-        expect(ranks == list(range(spec.ranks)), "all or nothing", at, f"ranks {ranks} of {spec.ranks}")
+        allowed = sizes(spec)
+        whole = len(ranks) in allowed and ranks == list(range(len(ranks)))
+        expect(whole, "all or nothing", at, f"ranks {ranks} of {allowed}")
         self._bound[fact.job_id] = fact
         for place in fact.placements:
             self._check_place(at, spec, place)

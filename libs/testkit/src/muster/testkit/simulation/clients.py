@@ -62,6 +62,7 @@ class Clients:
             "name": "hurry",
             "head_patience_ms": 4_000,
             "head_hold_ms": 6_000,
+            "resize_interval_ms": 3_000,
         }
         policy = type(DEFAULT_POLICY).from_datum(values)
         self._send(OPERATOR_COMMANDS, "policy", ActivatePolicy(policy=policy, requested_by="op"))
@@ -103,9 +104,11 @@ class Clients:
     def _spec(self) -> JobSpec:
         chance = self._chance
         gpus = chance.choice((0, 0.25, 0.5, 0.5, 1, 1, 1, 2, 2, 4))
+        ranks = chance.choice((1, 1, 1, 1, 2, 3))
         return build.job_spec(
             gpus=gpus,
-            ranks=chance.choice((1, 1, 1, 1, 2, 3)),
+            ranks=ranks,
+            ranks_min=1 if ranks > 1 and chance.random() < 0.5 else None,
             tier=chance.choice(list(Tier)),
             queue=chance.choice(("default", "default", *QUEUES)),
             user=chance.choice(("ada", "bob")),

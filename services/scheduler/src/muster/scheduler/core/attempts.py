@@ -9,6 +9,9 @@ A report about an attempt that is not live (its node was given up, it came twice
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from muster.cluster import Placement
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
@@ -21,7 +24,7 @@ from muster.events.job_events import (
     JobSuspended,
 )
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import orders, policy_retry, reasons
+from muster.scheduler.core import orders, policy_elastic, policy_retry, reasons
 from muster.scheduler.core.evolve_tasks import live_task
 from muster.scheduler.core.job import Attempt, Failure, Job
 from muster.scheduler.core.lifecycle import JobState
@@ -69,7 +72,8 @@ def settle(turn: Turn, job_id: str) -> None:
 
 
 def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
-    failure = attempt.failure
+    failure, resize_to = attempt.failure, job.resize_to
+    former = policy_elastic.places_of(job) if resize_to else []
     outcome = _outcome(job, failure)
     turn.emit(
         AttemptEnded(
@@ -89,8 +93,22 @@ def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
     elif job.wish is not None:
         becomes = JobCancelled if job.wish.becomes is JobState.CANCELLED else JobSuspended
         turn.emit(becomes(job_id=job.job_id, requested_by=job.wish.requested_by, reason=job.wish.reason))
+    elif resize_to and outcome is AttemptOutcome.STOPPED:
+        _go_on_resized(turn, job, former, resize_to)
     else:
         _try_again(turn, job, outcome, failure)
+
+
+def _go_on_resized(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None:
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason=f"resized from {len(former)} to {size} ranks",
+            not_before_ms=turn.state.now_ms,
+        )
+    )
+    policy_elastic.rebind(turn, job, former, size)
 
 
 def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
@@ -118,7 +136,7 @@ def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) 
 def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
     if failure is None:
         return AttemptOutcome.SUCCEEDED
-    if failure.outcome is AttemptOutcome.STOPPED and job.wish is None:
+    if failure.outcome is AttemptOutcome.STOPPED and not (job.wish or job.resize_to):
         return AttemptOutcome.LOST  # stopped, and not by us: as good as gone with its node
     return failure.outcome
 

@@ -29,7 +29,16 @@ from muster.events.operator_commands import ActivatePolicy, CordonNode, Uncordon
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import attempts, commands, measures, nodes, policy_head, policy_tiers, reasons
+from muster.scheduler.core import (
+    attempts,
+    commands,
+    measures,
+    nodes,
+    policy_elastic,
+    policy_head,
+    policy_tiers,
+    reasons,
+)
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Consequence, Turn
 
@@ -62,6 +71,7 @@ def next_deadline_ms(state: State) -> int | None:
         policy_head.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
+        policy_elastic.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 

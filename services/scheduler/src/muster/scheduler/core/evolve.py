@@ -26,6 +26,7 @@ from muster.events.job_events import (
     JobPending,
     JobQueued,
     JobRequeued,
+    JobResizing,
     JobResumed,
     JobStarted,
     JobStopping,
@@ -58,7 +59,8 @@ from muster.scheduler.core.queues import UNSET, Queue
 from muster.scheduler.core.state import State
 
 Decided = (
-    CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobStopping
+    CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobResizing
+    | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
@@ -99,6 +101,8 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             job.told, job.told_at_ms = fact.code, state.now_ms
         case JobStarted():
             _moved(state, fact)
+        case JobResizing():
+            _moved(state, fact).resize_to = fact.ranks_to
         case JobStopping():
             _job_stopping(state, fact, cause)
         case JobRequeued():
@@ -147,8 +151,8 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
 
 
 JobFact = (
-    JobPending | GangBound | JobStarted | JobStopping | AttemptEnded | JobRequeued | JobSucceeded | JobFailed
-    | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
+    JobPending | GangBound | JobStarted | JobResizing | JobStopping | AttemptEnded | JobRequeued
+    | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
 )  # fmt: skip
 
 
@@ -213,6 +217,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     evolve_nodes.vacate(state, job, attempt)
     _learn_duration(state, job, fact)
     job.attempt = None
+    job.resize_to = 0
     job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
     job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
 

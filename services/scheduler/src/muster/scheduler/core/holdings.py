@@ -40,6 +40,7 @@ def hold(state: State, job: Job, sign: int) -> None:
     for each in queue.path:
         each.account.settle(state.terms, state.now_ms)
     _count(state, queue, job, held, sign)
+    _note_elastic(state, job, sign)
     for each in queue.path:
         each.account.in_use_milli = priced(each.used.gpu_milli_by_model, state.policy)
         if sign < 0:
@@ -94,6 +95,7 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
         _add(queue, job, _WAITS, +1)
     if job.attempt is not None:
         _add(queue, job, _held(state, job), +1)
+        _note_elastic(state, job, +1)
 
 
 def terms_of(policy: Policy) -> Terms:
@@ -116,6 +118,15 @@ def due_milli(guarantee: Quota | None, policy: Policy) -> int:
     by_model = dict(guarantee.gpu_milli_by_model)
     any_model = max(0, (guarantee.gpu_milli or 0) - sum(by_model.values()))
     return any_model + priced(by_model, policy)
+
+
+def _note_elastic(state: State, job: Job, sign: int) -> None:
+    if job.spec.ranks_min is None:
+        return
+    if sign > 0:
+        state.elastic[job.job_id] = None
+    else:
+        del state.elastic[job.job_id]
 
 
 def _held(state: State, job: Job) -> Used:

@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 
     Attributes:
         shape: What one rank needs.
-        ranks: Gang size.
+        ranks: Gang size it is placed with; an elastic job's least.
     """
 
     shape: Shape
@@ -156,6 +156,7 @@ class Job:
         not_before_ms: It may not be bound earlier.
         attempt: The one that holds places now.
         wish: What is to become of it when it has stopped.
+        resize_to: Ranks it is to have when it has stopped; 0: it is not being resized.
         told: Reason it was last told for waiting; None: not yet.
         told_at_ms: When.
         checkpoint: The newest one stored.
@@ -177,6 +178,7 @@ class Job:
     not_before_ms: int = 0
     attempt: Attempt | None = None
     wish: StopWish | None = None
+    resize_to: int = 0
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
@@ -222,7 +224,7 @@ def shape_of(resources: Resources) -> Shape:
 
 def kind_of(spec: JobSpec) -> Kind:
     """What decides where a job may go. Raises CapacityError as `shape_of` does."""
-    return Kind(shape_of(spec.resources), spec.ranks)
+    return Kind(shape_of(spec.resources), spec.ranks if spec.ranks_min is None else spec.ranks_min)
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:

@@ -86,7 +86,7 @@ def _start_task(turn: Turn, job: Job, attempt: Attempt, node_id: str) -> StartTa
         job_name=spec.name,
         user=spec.user,
         ranks=ranks,
-        world_size=spec.ranks,
+        world_size=sum(len(each.ranks) for each in attempt.tasks.values()),
         master_address=turn.state.nodes[attempt.master_node_id].joined.address,
         master_port=attempt.master_port,
         image=spec.image,

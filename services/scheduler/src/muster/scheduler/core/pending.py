@@ -199,6 +199,14 @@ class Pending:
         """Lines whose first job has not been found not to fit, in no order that a decision may depend on."""
         yield from self._open.values()
 
+    def waited_for(self, gpu_models: tuple[str, ...]) -> bool:
+        """Whether somebody waits who could use what a job on one of these models (empty: any) would take."""
+        if self._open or ANY_NODE in self._asleep:
+            return True
+        if not gpu_models:
+            return bool(self._asleep)
+        return any(model in self._asleep for model in gpu_models)
+
     def block(self, line: Line, wakes_on: tuple[Token, ...]) -> None:
         """Let a line sleep until one of these is freed."""
         line.blocked, line.wakes_on = True, wakes_on

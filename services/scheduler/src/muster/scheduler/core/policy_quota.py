@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from muster.events.queue_commands import Quota
-from muster.scheduler.core.job import Kind, LineKey
+from muster.scheduler.core.job import Job, Kind, LineKey
 from muster.scheduler.core.queues import Queue, QueueKey, Used
 from muster.scheduler.core.state import State
 
@@ -90,6 +90,22 @@ def too_many_waiting(queue: Queue, user: str, group: str) -> Short | None:
     if most is not None and counted is not None and counted.pending >= most:
         return Short(queue.key, f"user_jobs_pending_max of {user}", 1, counted.pending, most)
     return None
+
+
+def leaves_room(state: State, job: Job, more: Kind) -> bool:
+    """Whether a running job may hold this much more; of models with a quota, whichever it is given."""
+    queue = state.queues.meant_by(job.tenant, job.spec.queue)
+    for each in queue.path if queue else ():
+        quota = maximum(each)
+        if quota is None:
+            continue
+        if any(used + asked > most for _, asked, used, most in _compared(each.used, more, quota)):
+            return False
+        asked, held = more.shape.gpu_milli_total * more.ranks, each.used.gpu_milli_by_model
+        for model, most in quota.gpu_milli_by_model.items():
+            if more.shape.accepts(model) and held.get(model, 0) + asked > most:
+                return False
+    return True
 
 
 def within_guarantee(queue: Queue, key: LineKey) -> bool:

@@ -1,5 +1,7 @@
 """Asking back what is due (ADR 19): a wish on the log; who yields is decided by the preemption service.
 
+Before anybody is asked to yield, elastic jobs shrink (policy_elastic): that needs no plan.
+
 A job that does not fit may wish for GPUs when it would stay within the guarantees above it while others hold
 more than theirs, or when it is production inference. Repeated at most every reclaim_interval_ms a line.
 """
@@ -7,7 +9,7 @@ more than theirs, or when it is production inference. Repeated at most every rec
 from __future__ import annotations
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
-from muster.scheduler.core import policy_quota
+from muster.scheduler.core import policy_elastic, policy_quota
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_head import INCURABLE
 from muster.scheduler.core.policy_share import borrowed_by
@@ -27,6 +29,10 @@ def ask(turn: Turn) -> None:
     """Utter the wishes that are due."""
     state = turn.state
     for line in sorted((line for line in state.pending.lines() if _due(state, line)), key=_order):
+        if state.elastic:
+            line.wished_at_ms = state.now_ms
+            if policy_elastic.make_room(turn, line):
+                continue
         cause = _cause(state, line)
         if cause is None:
             continue

@@ -7,7 +7,8 @@
 4. In the order of turns (policy_order: tiers, shares, the queue's own order) the first job of an open line is
    tried: it is bound, or its line is blocked: by its queue's quota (policy_quota) or for want of room. So a
    job that does not fit lets those behind it pass; policy_head sees to it that this is not for ever.
-5. Guarantees that others hold are asked back (policy_reclaim); jobs whose reason for waiting is new are told
+5. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
+   (policy_reclaim); where nobody waits elastic jobs grow. Jobs whose reason for waiting is new are told
    (reasons); queues that changed are measured (measures).
 
 A pass is bounded (limits); what is left open makes `deadline_ms` ask for the next batch at once.
@@ -18,12 +19,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from muster.cluster import Placement
-from muster.events.job_events import GangBound, RankPlacement
 from muster.scheduler.core import (
     admission,
+    binding,
     limits,
     measures,
-    orders,
+    policy_elastic,
     policy_head,
     policy_place,
     policy_quota,
@@ -68,6 +69,7 @@ def schedule(turn: Turn) -> None:
     _serve_head(turn, budget)
     _serve_in_turns(turn, budget)
     policy_reclaim.ask(turn)
+    policy_elastic.grow(turn)
     reasons.tell(turn)
     measures.tell(turn)
 
@@ -90,7 +92,7 @@ def _serve_head(turn: Turn, budget: _Budget) -> None:
     if placements is not None and budget.spend(job):
         policy_head.release(state)
         state.pending.reopen()
-        _bind(turn, job, placements, PLACED_FROM_HOLD)
+        binding.bind(turn, job, placements, PLACED_FROM_HOLD)
 
 
 def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
@@ -104,7 +106,7 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
         job = state.jobs[line.first_job_id]
         if not budget.spend(job):
             return
-        _bind(turn, job, placements, PLACED_BECAUSE)
+        binding.bind(turn, job, placements, PLACED_BECAUSE)
         if line:
             contest.enter(line)
 
@@ -135,24 +137,3 @@ def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...
 def _block(state: State, line: Line, waits_on: tuple[Token, ...]) -> None:
     state.pending.block(line, waits_on)
     reasons.work_out(state, line)
-
-
-def _bind(turn: Turn, job: Job, placements: tuple[Placement, ...], because: str) -> None:
-    master = turn.state.nodes[placements[0].node_id]
-    milli = job.shape.gpu_milli
-    turn.emit(
-        GangBound(
-            job_id=job.job_id,
-            attempt=job.attempts + 1,
-            placements=tuple(
-                RankPlacement(rank=rank, node_id=p.node_id, gpu_indices=p.gpu_indices, gpu_milli=milli)
-                for rank, p in enumerate(placements)
-            ),
-            master_address=master.joined.address,
-            master_port=orders.port_for(master),
-            waited_ms=turn.state.now_ms - job.queued_at_ms,
-            reason=because,
-        )
-    )
-    if job.attempt is not None:
-        orders.start(turn, job, job.attempt)

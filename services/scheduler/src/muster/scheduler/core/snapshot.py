@@ -81,6 +81,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "now_ms": state.now_ms,
             "batches": state.batches,
             "ended_total": state.ended_total,
+            "grown_at_ms": state.grown_at_ms,
         },
     )
     yield "policy", state.policy.to_datum()
@@ -199,6 +200,7 @@ def _dump_job(job: Job) -> Plain:
         "not_before_ms": job.not_before_ms,
         "attempt": _dump_attempt(job.attempt) if job.attempt else None,
         "wish": [job.wish.becomes, job.wish.requested_by, job.wish.reason] if job.wish else None,
+        "resize_to": job.resize_to,
         "told": job.told,
         "told_at_ms": job.told_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,

@@ -73,6 +73,8 @@ class State:
         nodes: Every node that ever joined.
         hardware: How many nodes there are of each kind; derived from the nodes.
         queues: The tree of queues.
+        elastic: Jobs that hold places and may be resized; derived.
+        grown_at_ms: When it was last looked which of them could grow.
         terms: What the queues' accounts follow; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Jobs that ever ended.
@@ -95,6 +97,8 @@ class State:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
     queues: QueueTree = field(default_factory=QueueTree)
+    elastic: dict[str, None] = field(default_factory=dict[str, None])
+    grown_at_ms: int = 0
     terms: Terms = DEFAULT_TERMS
     unmeasured: dict[QueueKey, None] = field(default_factory=dict[QueueKey, None])
     ended_total: int = 0

@@ -40,6 +40,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.PreemptionRequested()
             | fact.GangBound()
             | fact.JobStarted()
+            | fact.JobResizing()
             | fact.AttemptEnded()
             | fact.JobRequeued()
             | fact.JobSucceeded()

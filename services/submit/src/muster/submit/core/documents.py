@@ -109,6 +109,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             return [_merge(payload.job_id, message, delivery)] if payload.message else []
         case (
             fact.CommandRepeated()
+            | fact.JobResizing()
             | fact.CheckpointRecorded()
             | fact.NodeJoined()
             | fact.NodeSuspected()

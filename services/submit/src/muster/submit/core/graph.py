@@ -60,6 +60,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             fact.CommandRejected()
             | fact.CommandRepeated()
             | fact.JobPending()
+            | fact.JobResizing()
             | fact.CheckpointRecorded()
             | fact.NodeSuspected()
             | fact.NodeRecovered()

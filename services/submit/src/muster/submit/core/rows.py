@@ -74,7 +74,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
         case fact.QueueDeleted():
             gone = {"deleted_at_ms": at_ms}
             return [Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, gone)]
-        case fact.QueueConfigured() | fact.QueueMeasured() | fact.PreemptionRequested():
+        case fact.JobResizing() | fact.QueueConfigured() | fact.QueueMeasured() | fact.PreemptionRequested():
             return []  # `job_events` says it
         case fact.CommandRepeated() | fact.PolicyActivated():
             return []  # `commands` and `job_events` say it
