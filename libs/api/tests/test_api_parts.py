@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.api import Problem
-from muster.api.cursors import decode, encode
+from muster.api.cursors import decode, encode, page_of
 from muster.api.etags import etag, matches, require_match
 
 
@@ -79,3 +79,13 @@ def test_a_changed_resource_is_left_alone() -> None:
     with pytest.raises(Problem) as caught:
         require_match('"2-416"', TAG)
     assert (caught.value.status, caught.value.headers) == (412, {"ETag": TAG})
+
+
+def test_a_short_list_comes_in_pages_too() -> None:
+    rows = [{"name": name} for name in ("a", "b", "c")]
+    first = page_of(rows, "name", 2, None)
+    assert [row["name"] for row in first["items"]] == ["a", "b"]
+    rest = page_of([{"name": "aa"}, *rows], "name", 2, first["next_page_token"])
+    assert (rest["items"], rest["next_page_token"]) == ([{"name": "c"}], None), (
+        "what came before shifts nothing"
+    )

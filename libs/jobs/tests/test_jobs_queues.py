@@ -27,7 +27,7 @@ from muster.jobs import (
 )
 from muster.jobs.form import Form
 from muster.jobs.policy_request import policy_violations
-from muster.jobs.queues import as_written, settings_violations
+from muster.jobs.queues import settings_violations, violation_as_written
 
 QUEUE: dict[str, Any] = {
     "name": "vision",
@@ -209,7 +209,7 @@ def test_the_door_names_the_record_s_fields() -> None:
 def test_the_scheduler_s_refusals_are_said_as_people_write(
     told: tuple[str, str, str], said: tuple[str, str, str]
 ) -> None:
-    violation = as_written(Violation(field=told[0], value=told[1], allowed=told[2]))
+    violation = violation_as_written(Violation(field=told[0], value=told[1], allowed=told[2]))
     assert (violation.field, violation.value, violation.allowed) == said
 
 
@@ -239,7 +239,7 @@ queues:
         ("queues[0].queues[2]", 11),
     ]
     assert found.violations[1].allowed == "unknown field: did you mean 'weight'?"
-    assert found.violations[2].allowed.startswith("an object with the fields parent, guarantee")
+    assert found.violations[2].allowed.startswith("an object with the fields name, description, parent")
 
 
 def test_a_rule_over_several_fields_names_its_place_too() -> None:

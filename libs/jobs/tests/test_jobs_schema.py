@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import json
 
-from muster.jobs import json_schema, parse_request
-from muster.jobs.schema import EXAMPLES
+import pytest
+from muster.jobs import QueueRequest, TreeRequest, filled, json_schema, json_schemas, parse_request
+from muster.jobs.schema import JOB_EXAMPLES, QUEUE_EXAMPLES, TREE_EXAMPLES
 
 
-def test_examples_are_jobs() -> None:
-    for example in EXAMPLES:
+def test_examples_are_what_they_say() -> None:
+    for example in JOB_EXAMPLES:
         parse_request(example)
+    for example in QUEUE_EXAMPLES:
+        filled(QueueRequest, example)
+    for example in TREE_EXAMPLES:
+        filled(TreeRequest, example)
 
 
-def test_every_field_is_explained_with_what_is_allowed() -> None:
-    schema = json_schema()
-    for part in (schema, *schema["$defs"].values()):
+@pytest.mark.parametrize("name", ["job", "queue", "queue-settings", "queues", "policy"])
+def test_every_field_is_explained_with_what_is_allowed(name: str) -> None:
+    schema = json_schemas()[name]
+    forms = [part for part in (schema, *schema.get("$defs", {}).values()) if "properties" in part]
+    assert forms
+    for part in forms:
         assert part["additionalProperties"] is False
-        for name, field in part["properties"].items():
-            assert "Allowed: " in field["description"], name
+        for field_name, field in part["properties"].items():
+            assert "Allowed: " in field["description"], field_name
 
 
 def test_defaults_are_written_as_people_write_them() -> None:
@@ -29,4 +37,4 @@ def test_defaults_are_written_as_people_write_them() -> None:
 
 
 def test_it_is_plain_json() -> None:
-    assert json.loads(json.dumps(json_schema())) == json_schema()
+    assert json.loads(json.dumps(json_schemas())) == json_schemas()

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from muster.events.envelope import envelope_from_datum
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
+from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueSettings, Quota
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import command_violations, parse_request, to_spec
 from muster.submit.core.capacity import capacity_violations
@@ -14,7 +16,9 @@ from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import (
     Asker,
     Stamp,
+    activate_policy,
     change_job,
+    configure_queue,
     cordon_node,
     create_queue,
     delete_queue,
@@ -24,6 +28,15 @@ from muster.submit.core.requests import (
 
 ANN = Asker(tenant="acme", user="ann")
 STAMP = Stamp(command_id="cmd-1", now_ms=1_700_000_000_000, producer="submit/test/1")
+SETTINGS = QueueSettings(parent="acme", guarantee=Quota(gpu_milli=500), weight=2)
+POLICY = Policy(
+    name="calm",
+    head_patience_ms=0,
+    head_hold_ms=0,
+    attempts_lost_max=5,
+    workload_shapes_max=64,
+    jobs_ended_kept_max=9,
+)
 SPEC = to_spec(parse_request({"name": "x", "run": "true"}), user="ann", team="research")
 
 
@@ -34,10 +47,12 @@ def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> Non
             (JOB_COMMANDS, change_job(ANN, v, "job-abcd", "why", STAMP))
             for v in ("cancel", "suspend", "resume")
         ),
-        (QUEUE_COMMANDS, create_queue(ANN, "nightly", "at night", STAMP)),
+        (QUEUE_COMMANDS, create_queue(ANN, "nightly", "at night", SETTINGS, STAMP)),
+        (QUEUE_COMMANDS, configure_queue(ANN, "nightly", SETTINGS, STAMP)),
         (QUEUE_COMMANDS, delete_queue(ANN, "nightly", STAMP)),
         (OPERATOR_COMMANDS, cordon_node(ANN, "node-1", "fan", STAMP)),
         (OPERATOR_COMMANDS, uncordon_node(ANN, "node-1", STAMP)),
+        (OPERATOR_COMMANDS, activate_policy(ANN, POLICY, STAMP)),
     ]
     for topic, command in commands:
         assert command_violations(command.payload) == ()
@@ -47,7 +62,9 @@ def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> Non
 
 def test_commands_are_keyed_by_what_they_are_about() -> None:
     assert submit_job(ANN, "job-abcd", SPEC, STAMP).key == "job-abcd"
-    assert create_queue(ANN, "nightly", "", STAMP).key == "nightly"
+    assert create_queue(ANN, "nightly", "", SETTINGS, STAMP).key == "nightly"
+    assert configure_queue(ANN, "nightly", SETTINGS, STAMP).key == "nightly"
+    assert activate_policy(ANN, POLICY, STAMP).key == "policy"
     assert cordon_node(ANN, "node-1", "", STAMP).key == "node-1"
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
-from typing import Annotated, Final, cast
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, TypeAlias, cast
 
 from fastapi import Query
 from muster.api.problems import invalid_request
@@ -24,6 +24,7 @@ PageToken = Annotated[
 ]
 
 Key = tuple[int | str, ...]
+Row: TypeAlias = Mapping[str, Any]
 
 
 def encode(key: Sequence[int | str]) -> str:
@@ -53,6 +54,14 @@ def decode(token: str, *kinds: type[int] | type[str]) -> Key:
     if len(key) != len(kinds) or not all(map(_fits, key, kinds)):
         raise _not_ours(token)
     return key
+
+
+def page_of(rows: Sequence[Row], key: str, size: int, token: str | None) -> dict[str, Any]:
+    """A page of a list that is short enough to be read whole; it is in order of the key."""
+    behind = decode(token, str)[0] if token else ""
+    left = [row for row in rows if row[key] > behind]
+    more = len(left) > size
+    return {"items": left[:size], "next_page_token": encode((left[size - 1][key],)) if more else None}
 
 
 def _fits(value: object, kind: type) -> bool:

@@ -17,19 +17,19 @@ spec            to_spec, from_spec: the request and the event record are two spe
 queues          to_settings, from_settings: the same for queues
 commands        violations of whole commands, for the scheduler's door
 ids             job ids: derived from an idempotency key, or checked
-schema          the JSON Schema that is published
+schema          the JSON Schemas that are published
 """
 
 from muster.jobs.commands import command_violations
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import derive_job_id, id_violations
 from muster.jobs.patch import merged
-from muster.jobs.policy_request import PolicyRequest, from_policy, to_policy
+from muster.jobs.policy_request import PolicyRequest, from_policy, policy_data, to_policy
 from muster.jobs.queue_request import BranchRequest, QueueRequest, QueueSettingsRequest, TreeRequest
-from muster.jobs.queues import from_settings, to_settings
+from muster.jobs.queues import from_settings, quota_data, settings_data, to_settings, violation_as_written
 from muster.jobs.refusal import InvalidDocument, filled
 from muster.jobs.request import CheckpointRequest, JobRequest, ResourcesRequest, RetryRequest
-from muster.jobs.schema import json_schema
+from muster.jobs.schema import json_schema, json_schemas
 from muster.jobs.spec import from_spec, parse_json, parse_request, parse_yaml, to_spec, violations
 
 __all__ = [
@@ -51,14 +51,19 @@ __all__ = [
     "from_spec",
     "id_violations",
     "json_schema",
+    "json_schemas",
     "merged",
     "parse_json",
     "parse_request",
     "parse_yaml",
+    "policy_data",
+    "quota_data",
     "read_json",
     "read_yaml",
+    "settings_data",
     "to_policy",
     "to_settings",
     "to_spec",
+    "violation_as_written",
     "violations",
 ]

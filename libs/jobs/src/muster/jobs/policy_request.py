@@ -79,11 +79,15 @@ def from_policy(policy: Policy) -> PolicyRequest:
     Raises:
         InvalidDocument: no request can say it; fields are named as in Policy, below `policy`.
     """
-    data = {_asked(name): _written(name, value) for name, value in policy.to_datum().items()}
     try:
-        return filled(PolicyRequest, data)
+        return filled(PolicyRequest, policy_data(policy))
     except InvalidDocument as error:
         raise InvalidDocument([_as_recorded(v) for v in error.violations]) from None
+
+
+def policy_data(policy: Policy) -> dict[str, Any]:
+    """A policy as people write it; whether they may is not asked."""
+    return {_asked(name): _written(name, value) for name, value in policy.to_datum().items()}
 
 
 def policy_violations(policy: Policy) -> tuple[Violation, ...]:

@@ -134,13 +134,17 @@ class QueueSettingsRequest(Form):
         return self
 
 
-class QueueRequest(QueueSettingsRequest):
-    """A queue."""
+class NameRequest(Form):
+    """What a queue is called."""
 
     name: Queue
     """What jobs call it."""
     description: Text = ""
     """For people."""
+
+
+class QueueRequest(QueueSettingsRequest, NameRequest):
+    """A queue."""
 
 
 class BranchRequest(QueueRequest):

@@ -2,7 +2,7 @@
 
 As with jobs (spec.py), from_settings goes through the request's own rules, so whatever arrives on
 `queue-commands` meets them too. How settings fit the tree is the scheduler's to judge; its refusals name the
-record's fields, and `as_written` says them as people write them.
+record's fields, and `violation_as_written` says them as people write them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def from_settings(settings: QueueSettings) -> QueueSettingsRequest:
         InvalidDocument: no request can say it; fields are named as in QueueSettings, below `settings`.
     """
     try:
-        return filled(QueueSettingsRequest, _request_data(settings))
+        return filled(QueueSettingsRequest, settings_data(settings))
     except InvalidDocument as error:
         raise InvalidDocument([_as_recorded(v) for v in error.violations]) from None
 
@@ -56,7 +56,35 @@ def settings_violations(settings: QueueSettings) -> tuple[Violation, ...]:
     return ()
 
 
-def as_written(violation: Violation) -> Violation:
+def settings_data(settings: QueueSettings) -> dict[str, Any]:
+    """Settings as people write them, every field; whether they may is not asked."""
+    return {
+        "parent": settings.parent,
+        "guarantee": settings.guarantee and quota_data(settings.guarantee),
+        "maximum": settings.maximum and quota_data(settings.maximum),
+        "weight": settings.weight,
+        "over_quota_weight": settings.over_quota_weight,
+        "order": written(settings.order),
+        "limits": {
+            "jobs_running": settings.jobs_running_max,
+            "jobs_pending": settings.jobs_pending_max,
+            "user_jobs_running": settings.user_jobs_running_max,
+            "user_jobs_pending": settings.user_jobs_pending_max,
+        },
+    }
+
+
+def quota_data(quota: Quota) -> dict[str, Any]:
+    """An amount of each resource as people write it."""
+    return {
+        "gpus": None if quota.gpu_milli is None else from_milli(quota.gpu_milli),
+        "gpus_by_model": {m: from_milli(milli) for m, milli in sorted(quota.gpu_milli_by_model.items())},
+        "cpus": None if quota.cpu_milli is None else from_milli(quota.cpu_milli),
+        "memory": None if quota.memory_mib is None else format_memory(quota.memory_mib),
+    }
+
+
+def violation_as_written(violation: Violation) -> Violation:
     """A violation that names a QueueSettings' field, in the words and units of the request."""
     name = violation.field.removeprefix("settings.")
     head, _, resource = name.partition(".")
@@ -120,31 +148,3 @@ def _to_quota(quota: QuotaRequest) -> Quota:
         cpu_milli=None if quota.cpus is None else to_milli(quota.cpus),
         memory_mib=quota.memory,
     )
-
-
-def _request_data(settings: QueueSettings) -> dict[str, Any]:
-    """Settings as the document a person would have written."""
-    return {
-        "parent": settings.parent,
-        "guarantee": settings.guarantee and quota_data(settings.guarantee),
-        "maximum": settings.maximum and quota_data(settings.maximum),
-        "weight": settings.weight,
-        "over_quota_weight": settings.over_quota_weight,
-        "order": written(settings.order),
-        "limits": {
-            "jobs_running": settings.jobs_running_max,
-            "jobs_pending": settings.jobs_pending_max,
-            "user_jobs_running": settings.user_jobs_running_max,
-            "user_jobs_pending": settings.user_jobs_pending_max,
-        },
-    }
-
-
-def quota_data(quota: Quota) -> dict[str, Any]:
-    """An amount of each resource as people write it."""
-    return {
-        "gpus": None if quota.gpu_milli is None else from_milli(quota.gpu_milli),
-        "gpus_by_model": {m: from_milli(milli) for m, milli in sorted(quota.gpu_milli_by_model.items())},
-        "cpus": None if quota.cpu_milli is None else from_milli(quota.cpu_milli),
-        "memory": None if quota.memory_mib is None else format_memory(quota.memory_mib),
-    }

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast, get_args
 from muster.events.job_events import Violation
 from muster.jobs.form import Form
 from muster.jobs.rules import Allowed
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
@@ -111,19 +111,30 @@ def path_text(location: Sequence[int | str]) -> str:
     return text or "(document)"
 
 
-def allowed_at(model: type[BaseModel], location: Sequence[int | str]) -> str:
+def allowed_at(form: type[Form], location: Sequence[int | str]) -> str:
     """The sentence of the field a location is in."""
     for depth, part in enumerate(location, 1):
         if isinstance(part, int):  # one of a list of forms
             continue
-        field = model.model_fields.get(part)
+        field = form.model_fields.get(part)
         if field is None:
             break
-        nested = _model_of(field.annotation)
+        nested = _form_of(field.annotation)
         if nested is None or (depth == len(location) and _allowed_in(field)):
             return allowed_of(field)
-        model = nested
-    return f"an object with the fields {', '.join(model.model_fields)}"
+        form = nested
+    return f"an object with the fields {', '.join(form.model_fields)}"
+
+
+def forms_within(form: type[Form]) -> Iterator[type[Form]]:
+    """A form and all that stand in its fields, each once."""
+    left, seen = [form], dict[type[Form], None]()
+    while left:
+        form = left.pop()
+        if form not in seen:
+            seen[form] = None
+            left += [within for field in form.model_fields.values() if (within := _form_of(field.annotation))]
+    yield from seen
 
 
 def allowed_of(field: FieldInfo) -> str:
@@ -149,20 +160,20 @@ def _metadata_within(annotation: object) -> Iterator[object]:
         yield from _metadata_within(argument)
 
 
-def _model_of(annotation: Any) -> type[BaseModel] | None:
+def _form_of(annotation: Any) -> type[Form] | None:
     """The form that stands in a field, also inside `X | None` and `tuple[X, ...]`."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Form):
         return annotation
-    return next((found for argument in get_args(annotation) if (found := _model_of(argument))), None)
+    return next((found for argument in get_args(annotation) if (found := _form_of(argument))), None)
 
 
 def _unknown_field(form: type[Form], location: Sequence[int | str]) -> str:
-    model: type[BaseModel] = form
+    within = form
     for part in location[:-1]:
         if isinstance(part, str):
-            model = cast("type[BaseModel]", _model_of(model.model_fields[part].annotation))
+            within = cast("type[Form]", _form_of(within.model_fields[part].annotation))
     unknown = str(location[-1])[:64]
-    here = list(model.model_fields)
+    here = list(within.model_fields)
     near = difflib.get_close_matches(unknown.lower(), here, n=1, cutoff=0.7)
     meant = near[0] if near else form.meant.get(unknown.lower())
     return "unknown field: " + (f"did you mean {meant!r}?" if meant else f"allowed are {', '.join(here)}")

@@ -1,14 +1,16 @@
-"""The JSON Schema of a job, for editors: `# yaml-language-server: $schema=http://.../v1/schemas/job.json`."""
+"""JSON Schemas of what people fill in, for editors: `# yaml-language-server: $schema=http://.../NAME.json`."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from muster.jobs.refusal import allowed_at
-from muster.jobs.request import CheckpointRequest, ElasticRequest, JobRequest, ResourcesRequest, RetryRequest
-from pydantic import BaseModel
+from muster.jobs.form import Form
+from muster.jobs.policy_request import PolicyRequest
+from muster.jobs.queue_request import QueueRequest, QueueSettingsRequest, TreeRequest
+from muster.jobs.refusal import allowed_at, forms_within
+from muster.jobs.request import JobRequest
 
-EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
+JOB_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"name": "hello", "run": "echo hello from rank $RANK of $WORLD_SIZE"},
     {
         "name": "llama-sft",
@@ -24,7 +26,18 @@ EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
         "model": "llama-sft",
     },
 )
-
+QUEUE_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
+    {"name": "students", "maximum": {"gpus": 16}, "limits": {"user_jobs_running": 2}},
+    {
+        "name": "vision",
+        "parent": "acme",
+        "guarantee": {"gpus": 24, "gpus_by_model": {"H100": 16}, "cpus": 384, "memory": "3TiB"},
+        "weight": 2,
+    },
+)
+TREE_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
+    {"queues": [{"name": "acme", "guarantee": {"gpus": 64}, "queues": [{"name": "vision", "weight": 2}]}]},
+)
 
 _FILES: Final = {
     "type": "string",
@@ -35,24 +48,40 @@ _FILES: Final = {
 
 def json_schema() -> dict[str, Any]:
     """JSON Schema 2020-12 of a job; every description ends with what is allowed."""
-    schema = JobRequest.model_json_schema(mode="validation")
-    definitions = schema["$defs"]
-    _explain(schema, JobRequest, JobRequest(name="x", run="true"))
-    for part in (ResourcesRequest(), RetryRequest(), CheckpointRequest(), ElasticRequest()):
-        _explain(definitions[type(part).__name__], type(part), part)
+    schema = _schema_of(JobRequest, "Muster job", JOB_EXAMPLES)
     schema["properties"]["files"] = _FILES
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = "Muster job"
-    schema["examples"] = list(EXAMPLES)
     schema["oneOf"] = [{"required": ["command"]}, {"required": ["run"]}]
     return schema
 
 
-def _explain(schema: dict[str, Any], model: type[BaseModel], defaults: BaseModel) -> None:
+def json_schemas() -> dict[str, dict[str, Any]]:
+    """All that are published, by name."""
+    return {
+        "job": json_schema(),
+        "queue": _schema_of(QueueRequest, "Muster queue", QUEUE_EXAMPLES),
+        "queue-settings": _schema_of(QueueSettingsRequest, "Muster queue settings", ()),
+        "queues": _schema_of(TreeRequest, "Muster queues", TREE_EXAMPLES),
+        "policy": _schema_of(PolicyRequest, "Muster policy", ()),
+    }
+
+
+def _schema_of(form: type[Form], title: str, examples: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+    schema = form.model_json_schema(mode="validation")
+    definitions = schema.get("$defs", {})
+    for part in forms_within(form):
+        _explain(definitions.get(part.__name__, schema), part)
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = title
+    if examples:
+        schema["examples"] = list(examples)
+    return schema
+
+
+def _explain(schema: dict[str, Any], form: type[Form]) -> None:
     """Say what is allowed, and write defaults as people write them: "30s" and not 30000."""
-    written = defaults.model_dump(mode="json")
+    defaults = form.model_construct().model_dump(mode="json")
     for name, field_schema in schema["properties"].items():
-        description = f"{field_schema.get('description', '')} Allowed: {allowed_at(model, (name,))}."
+        description = f"{field_schema.get('description', '')} Allowed: {allowed_at(form, (name,))}."
         field_schema["description"] = description.strip()
         if "default" in field_schema:
-            field_schema["default"] = written[name]
+            field_schema["default"] = defaults[name]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from muster.api.devkeys import ensure_keys
 from muster.submit.config import BadSettings, Settings
-from muster.submit.edge import http
+from muster.submit.edge import files, http
 from muster.submit.main import main
 
 ENVIRONMENT = {
@@ -26,7 +26,7 @@ ENVIRONMENT = {
     "MUSTER_S3_SECRET_KEY": "secret-of-s3",
     "MUSTER_JWT_ISSUER": "muster-local",
 }
-OPEN = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/schemas/job.json"}
+OPEN = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/schemas/{name}.json"}
 SURFACE = {
     "GET /healthz",
     "GET /readyz",
@@ -40,12 +40,19 @@ SURFACE = {
     "GET /v1/jobs/{job_id}/logs",
     "GET /v1/queues",
     "POST /v1/queues",
+    "GET /v1/queues:tree",
+    "GET /v1/queues/{name}",
+    "PUT /v1/queues/{name}",
+    "PATCH /v1/queues/{name}",
     "DELETE /v1/queues/{name}",
+    "GET /v1/policy",
+    "PUT /v1/policy",
+    "PATCH /v1/policy",
     "GET /v1/nodes",
     "POST /v1/nodes/{node_id}:{verb}",
     "GET /v1/commands/{command_id}",
     "PUT /v1/files/{sha256}",
-    "GET /v1/schemas/job.json",
+    "GET /v1/schemas/{name}.json",
 }
 
 
@@ -96,6 +103,11 @@ def test_every_route_says_what_it_is_for(app: FastAPI) -> None:
         assert operation["summary"], f"{method} {path}"
         assert operation["tags"], f"{method} {path}"
         assert "default" in operation["responses"], f"{method} {path}"
+
+
+@pytest.mark.parametrize("name", get_args(files.SchemaName))
+def test_schemas_are_public(app: FastAPI, name: str) -> None:
+    assert call(app, "GET", f"/v1/schemas/{name}.json").json()["title"].startswith("Muster ")
 
 
 def test_the_schema_of_a_job_is_public_and_may_be_kept(app: FastAPI) -> None:

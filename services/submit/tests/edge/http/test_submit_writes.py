@@ -18,11 +18,10 @@ from muster.events.job_events import (
     CommandRepeated,
     JobCancelled,
     JobQueued,
-    QueueCreated,
     RejectionCode,
     Violation,
 )
-from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS
 from muster.jobs import derive_job_id
 from muster.store.keys import files_key
 from muster.testkit.submit_cell import SubmitCell, a_spec
@@ -293,30 +292,6 @@ def test_what_cannot_be_asked_of_a_job(cell: SubmitCell, tenant: str) -> None:
             problem(ann.post(url, json=body), 422, "invalid-request")
         problem(ann.post(f"/v1/jobs/{job_id}:delete"), 422, "invalid-request")
         problem(ann.post("/v1/jobs/job-unknown:cancel"), 404, "not-found")
-
-
-def test_queues(cell: SubmitCell, tenant: str) -> None:
-    def create(command: Envelope[Any]) -> QueueCreated:
-        made = command.payload
-        return QueueCreated(
-            queue=made.queue, tenant=made.tenant, description=made.description, requested_by=made.requested_by
-        )
-
-    with cell.client(tenant) as ann:
-        with cell.scheduler(tenant, create):
-            body = {"name": "nightly", "description": "at night"}
-            made = ann.post("/v1/queues", json=body, params={"wait_s": 20})
-        assert (made.status_code, made.json()["outcome"]) == (200, "accepted")
-        listed = {q["name"]: q["description"] for q in ann.get("/v1/queues").json()["items"]}
-        assert listed["nightly"] == "at night"
-        assert "default" in listed
-        removed = ann.delete("/v1/queues/nightly").json()
-        assert cell.commands(QUEUE_COMMANDS, [removed])[0].payload.queue == "nightly"
-        body = problem(ann.post("/v1/queues", json={"name": "No Good"}), 422, "invalid-request")
-        assert body["violations"][0]["field"] == "name"
-        problem(ann.delete("/v1/queues/No%20Good"), 404, "not-found")
-    with cell.client("other-" + tenant[:20]) as bob:
-        assert "nightly" not in {q["name"] for q in bob.get("/v1/queues").json()["items"]}
 
 
 def test_only_operators_change_nodes(cell: SubmitCell, tenant: str) -> None:

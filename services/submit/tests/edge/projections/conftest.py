@@ -18,6 +18,8 @@ from muster.events import log_events as log
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.node_heartbeats import Executor
+from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueSettings, Quota
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
@@ -246,3 +248,48 @@ def tell_others(story: Told) -> None:
         story.tell(JOB_EVENTS, job_id, rejected, command_id)
     created = fact.QueueCreated(queue="night", tenant="acme", description="cheap hours", requested_by="ada")
     story.tell(JOB_EVENTS, "night", created, "cmd-night")
+    tell_of_queues(story)
+
+
+def tell_of_queues(story: Told) -> None:
+    """Everybody's queue; `night` is configured and measured; two policies, one after the other."""
+    everybodys = fact.QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
+    story.tell(JOB_EVENTS, "default", everybodys)
+    settings = QueueSettings(guarantee=Quota(gpu_milli=8_000), weight=2)
+    configured = fact.QueueConfigured(queue="night", tenant="acme", settings=settings, requested_by="ada")
+    story.tell(JOB_EVENTS, "night", configured, "cmd-night-2")
+    for used in (1_000, 2_500):
+        story.tell(JOB_EVENTS, "night", measured("night", used))
+    for name in ("default", "calm"):
+        activated = fact.PolicyActivated(policy=policy(name), requested_by="ops")
+        story.tell(JOB_EVENTS, "policy", activated, f"cmd-{name}")
+
+
+def measured(queue: str, gpu_milli: int) -> fact.QueueMeasured:
+    return fact.QueueMeasured(
+        queue=queue,
+        tenant="acme",
+        gpu_milli_used=gpu_milli,
+        gpu_milli_used_by_model={"A100": gpu_milli},
+        cpu_milli_used=0,
+        memory_mib_used=0,
+        gpu_milli_borrowed=0,
+        gpu_milli_lent=8_000 - gpu_milli,
+        share_ppm=1,
+        share_due_ppm=1,
+        usage_gpu_ms=0,
+        credit_gpu_ms=0,
+        jobs_running=1,
+        jobs_pending=0,
+    )
+
+
+def policy(name: str) -> Policy:
+    return Policy(
+        name=name,
+        head_patience_ms=0,
+        head_hold_ms=0,
+        attempts_lost_max=1,
+        workload_shapes_max=1,
+        jobs_ended_kept_max=0,
+    )

@@ -216,6 +216,21 @@ def test_queues_count_the_tenants_jobs_that_are_not_over(told: Story) -> None:
     assert (night.queue, night.description, night.jobs) == ("night", "cheap hours", {})
 
 
+def test_a_queue_has_its_newest_settings_and_measure(told: Story) -> None:
+    night = ask(told, lambda q: q.queue("acme", "night"))
+    assert night is not None
+    assert (night.settings or {})["weight"] == 2
+    assert (night.measure or {})["gpu_milli_used"] == 2500
+    assert (night.measured_at_ms or 0) > night.created_at_ms
+    assert ask(told, lambda q: q.queue("rival", "night")) is None
+
+
+def test_the_last_policy_decides(told: Story) -> None:
+    policy = ask(told, lambda q: q.policy())
+    assert policy is not None
+    assert (policy.policy["name"], policy.activated_by) == ("calm", "ops")
+
+
 def test_commands_are_answered(told: Story) -> None:
     def outcome(command_id: str) -> tuple[str, str] | None:
         row = ask(told, lambda q: q.command("acme", command_id))

@@ -60,7 +60,16 @@ def test_the_graph_connects_users_jobs_attempts_nodes_and_causes(told: Story) ->
     [
         (
             "tables",
-            {"jobs": 5, "attempts": 4, "rank_places": 6, "nodes": 2, "gpus": 1, "queues": 1, "log_chunks": 3},
+            {
+                "jobs": 5,
+                "attempts": 4,
+                "rank_places": 6,
+                "nodes": 2,
+                "gpus": 1,
+                "queues": 2,
+                "policies": 2,
+                "log_chunks": 3,
+            },
         ),
         ("search", {"jobs": 5}),
         ("graph", {"User": 3, "Job": 4, "Attempt": 4, "Gang": 4, "Node": 2, "Cause": 1, "RAN_ON": 5}),

@@ -231,14 +231,38 @@ class QueueRow:
     """A queue.
 
     Attributes:
-        created_at_ms: None: it was there from the start.
-        jobs: How many of the tenant's jobs that are not over are in which state.
+        tenant: Whose; "": everybody's.
+        settings: The QueueSettings record as plain data.
+        measure: The newest QueueMeasured as plain data; None: there was none yet.
+        event_partition: With event_offset, the version of the settings.
+        jobs: How many of the asking tenant's jobs that are not over are in which state.
     """
 
+    tenant: str
     queue: str
     description: str | None
-    created_at_ms: int | None
+    settings: Json | None
+    created_at_ms: int
+    measure: Json | None
+    measured_at_ms: int | None
+    event_partition: int
+    event_offset: int
     jobs: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyRow:
+    """A policy that was activated.
+
+    Attributes:
+        policy: The Policy record as plain data.
+    """
+
+    policy: Json
+    activated_by: str
+    activated_at_ms: int
+    event_partition: int
+    event_offset: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

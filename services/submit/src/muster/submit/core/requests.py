@@ -11,11 +11,12 @@ from typing import TypeVar
 
 from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
-from muster.events.operator_commands import CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 
 JobChange = CancelJob | SuspendJob | ResumeJob
-Command = SubmitJob | JobChange | CreateQueue | DeleteQueue | CordonNode | UncordonNode
+QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
+Command = SubmitJob | JobChange | QueueChange | CordonNode | UncordonNode | ActivatePolicy
 C = TypeVar("C", bound=Command)
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
@@ -60,9 +61,25 @@ def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) 
     return _stamped(command, job_id, stamp)
 
 
-def create_queue(asker: Asker, queue: str, description: str, stamp: Stamp) -> Envelope[CreateQueue]:
+def create_queue(
+    asker: Asker, queue: str, description: str, settings: QueueSettings, stamp: Stamp
+) -> Envelope[CreateQueue]:
     """Make a queue."""
-    command = CreateQueue(queue=queue, tenant=asker.tenant, description=description, requested_by=asker.user)
+    command = CreateQueue(
+        queue=queue,
+        tenant=asker.tenant,
+        description=description,
+        settings=settings,
+        requested_by=asker.user,
+    )
+    return _stamped(command, queue, stamp)
+
+
+def configure_queue(
+    asker: Asker, queue: str, settings: QueueSettings, stamp: Stamp
+) -> Envelope[ConfigureQueue]:
+    """Replace a queue's shares and limits."""
+    command = ConfigureQueue(queue=queue, tenant=asker.tenant, settings=settings, requested_by=asker.user)
     return _stamped(command, queue, stamp)
 
 
@@ -79,6 +96,11 @@ def cordon_node(asker: Asker, node_id: str, reason: str, stamp: Stamp) -> Envelo
 def uncordon_node(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[UncordonNode]:
     """Place work on a node again."""
     return _stamped(UncordonNode(node_id=node_id, requested_by=asker.user), node_id, stamp)
+
+
+def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:
+    """Decide by this policy from now on."""
+    return _stamped(ActivatePolicy(policy=policy, requested_by=asker.user), "policy", stamp)
 
 
 def _stamped(command: C, key: str, stamp: Stamp) -> Envelope[C]:

@@ -2,8 +2,8 @@
 
 Each fact becomes rows with a key and final values. Every `match` here and in the parts ends in
 `assert_never`, and facts that change no table are listed by name, so a new kind of fact is a type error until
-somebody decides. Besides, every job fact is kept whole in `job_events`, and the facts that answer a command
-fill `commands`.
+somebody decides. Besides, every fact but a measure is kept whole in `job_events`, and the facts that answer a
+command fill `commands`.
 
 The DDL is edge/tables.sql.
 """
@@ -19,6 +19,7 @@ from muster.journal.journal import Delivery
 from muster.submit.core.command_rows import command_rows
 from muster.submit.core.job_rows import job_rows
 from muster.submit.core.node_rows import node_rows
+from muster.submit.core.queue_rows import policy_rows, queue_rows
 from muster.views.rows import Upsert
 
 Payload: TypeAlias = fact.Payload | log.Payload
@@ -32,6 +33,8 @@ def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
             return [_log_chunk(payload, delivery)]
         case log.LogClosed():
             return [_log_closed(payload, rank, delivery) for rank in payload.ranks]
+        case fact.QueueMeasured():
+            return _fact_rows(payload, delivery)  # the newest is enough: the log keeps the others
         case _:
             return [*_fact_rows(payload, delivery), *command_rows(payload, delivery), _history(delivery)]
 
@@ -68,15 +71,11 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             | fact.GpuRecovered()
         ):
             return node_rows(payload, at_ms)
-        case fact.QueueCreated():
-            made = {"description": payload.description, "created_at_ms": at_ms, "deleted_at_ms": None}
-            return [Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, made)]
-        case fact.QueueDeleted():
-            gone = {"deleted_at_ms": at_ms}
-            return [Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, gone)]
-        case fact.JobResizing() | fact.QueueConfigured() | fact.QueueMeasured() | fact.PreemptionRequested():
-            return []  # `job_events` says it
-        case fact.CommandRepeated() | fact.PolicyActivated():
+        case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueMeasured() | fact.QueueDeleted():
+            return queue_rows(payload, delivery)
+        case fact.PolicyActivated():
+            return policy_rows(payload, delivery)
+        case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():
             return []  # `commands` and `job_events` say it
         case _:
             assert_never(payload)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from fastapi import Request
 from muster.api import invalid_request
 from muster.events.job_events import Violation
-from muster.jobs import InvalidDocument, read_json
+from muster.jobs import InvalidDocument, filled, read_json
+from muster.jobs.form import Form
 from muster.jobs.refusal import invalid
+
+F = TypeVar("F", bound=Form)
 
 
 async def read_body(request: Request) -> Any:
@@ -25,6 +28,18 @@ async def read_body(request: Request) -> Any:
         return read_json(body)
     except InvalidDocument as error:
         raise invalid_request(error.violations, 400) from None
+
+
+def read_form(form: type[F], body: object) -> F:
+    """A body as a form.
+
+    Raises:
+        Problem: 422 with every violation.
+    """
+    try:
+        return filled(form, body)
+    except InvalidDocument as error:
+        raise invalid_request(error.violations) from None
 
 
 def read_texts(body: object, **fields: str) -> dict[str, str]:
@@ -50,3 +65,9 @@ def read_texts(body: object, **fields: str) -> dict[str, str]:
     if wrong:
         raise invalid_request(wrong)
     return {name: cast("str", given.get(name, default)) for name, default in fields.items()}
+
+
+def described(schema: Mapping[str, Any], *, required: bool = True, patch: bool = False) -> dict[str, Any]:
+    """What a route reads by itself, for the OpenAPI document."""
+    media_type = "application/merge-patch+json" if patch else "application/json"
+    return {"requestBody": {"required": required, "content": {media_type: {"schema": schema}}}}

@@ -1,4 +1,4 @@
-"""/v1/files: working files of jobs into S3, and /v1/schemas: what a job may say.
+"""/v1/files: working files of jobs into S3, and /v1/schemas: what jobs, queues and policies may say.
 
 A file is stored under the SHA-256 that the caller names and that is checked here: the store's own word is not
 taken for it. The name is the content, so storing it again changes nothing.
@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import tempfile
-from typing import Annotated, Any, BinaryIO, Final, TypeAlias, cast
+from typing import Annotated, Any, BinaryIO, Final, Literal, TypeAlias, cast
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
-from muster.api import Principal, invalid_request, require_role, unavailable
-from muster.jobs import json_schema
+from muster.api import invalid_request, unavailable
+from muster.jobs import json_schemas
 from muster.jobs.refusal import invalid
 from muster.store import StoreUnavailable
 from muster.store.keys import files_key
-from muster.submit.edge.service import Here
+from muster.submit.edge.service import Here, Submitter
 
 FILE_BYTES_MAX: Final = 64 << 20
 _MEMORY_BYTES_MAX: Final = 1 << 20
@@ -26,7 +26,6 @@ SpooledFile: TypeAlias = "tempfile.SpooledTemporaryFile[bytes]"
 _GZIP: Final = b"\x1f\x8b"
 
 router = APIRouter()
-Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
 Sha256 = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of the body, lower-case hex.")]
 _BODY: Final[dict[str, Any]] = {
     "requestBody": {
@@ -66,11 +65,12 @@ async def _receive(request: Request, held: SpooledFile) -> tuple[int, str]:
     return size_bytes, hashed.hexdigest()
 
 
-_SCHEMA: Final = json_schema()
+_SCHEMAS: Final = json_schemas()
+SchemaName = Literal["job", "queue", "queue-settings", "queues", "policy"]
 
 
-@router.get("/v1/schemas/job.json", tags=["jobs"], summary="JSON Schema of a job")
-async def job_schema() -> JSONResponse:
+@router.get("/v1/schemas/{name}.json", tags=["schemas"], summary="JSON Schema of what people write")
+async def schema(name: SchemaName) -> JSONResponse:
     """For editors: needs no token."""
     headers = {"Cache-Control": "public, max-age=3600"}
-    return JSONResponse(_SCHEMA, headers=headers, media_type="application/schema+json")
+    return JSONResponse(_SCHEMAS[name], headers=headers, media_type="application/schema+json")

@@ -15,7 +15,15 @@ from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.submit.config import VIEW, Settings
-from muster.submit.edge import files, http_cluster, http_commands, http_jobs, http_streams
+from muster.submit.edge import (
+    files,
+    http_cluster,
+    http_commands,
+    http_jobs,
+    http_policy,
+    http_queues,
+    http_streams,
+)
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import CommandLog, Service
 
@@ -24,7 +32,9 @@ BATCH_BYTES_MAX: Final = 16 << 20
 ROUTERS: Final = (
     http_jobs.router,
     http_streams.router,
+    http_queues.router,
     http_cluster.router,
+    http_policy.router,
     http_commands.router,
     files.router,
 )

@@ -9,14 +9,16 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import JSONResponse
-from muster.api import Caller, Problem, invalid_request, not_found, unavailable
+from fastapi.responses import JSONResponse, Response
+from muster.api import Caller, Principal, Problem, invalid_request, not_found, unavailable
+from muster.events.envelope import Envelope, Topic
 from muster.events.job_events import RejectionCode, Violation
+from muster.jobs import violation_as_written
 from muster.journal import Position
 from muster.submit.core.read_model import CommandRow
 from muster.submit.core.states import CommandOutcome
 from muster.submit.edge.queries import Queries
-from muster.submit.edge.service import Here
+from muster.submit.edge.service import Here, Service
 
 WAIT_S_MAX: Final = 30.0
 AFTER_S: Final = 10.0
@@ -64,6 +66,8 @@ _STATUS: Final = {
     RejectionCode.UNKNOWN_QUEUE: 422,
     RejectionCode.QUEUE_NOT_EMPTY: 409,
     RejectionCode.FORBIDDEN: 403,
+    RejectionCode.QUOTA_EXCEEDED: 409,
+    RejectionCode.BAD_TREE: 422,
 }
 
 
@@ -73,14 +77,28 @@ def problem_of(row: CommandRow) -> Problem | None:
         return None
     told: dict[str, Any] = dict(row.problem or {})
     code = RejectionCode(told["code"])
+    detail, violations = told["message"], [Violation.from_datum(v) for v in told["violations"]]
+    if code is RejectionCode.BAD_TREE:  # the record's fields and units are not what the caller wrote
+        violations = [violation_as_written(violation) for violation in violations]
+        detail = invalid_request(violations).detail
     return Problem(
         _STATUS[code],
         code.value.lower().replace("_", "-"),
         "The scheduler rejected the command",
-        told["message"],
-        violations=[Violation.from_datum(v) for v in told["violations"]],
+        detail,
+        violations=violations,
         members={"command_id": row.command_id},
     )
+
+
+async def ask(
+    service: Service, caller: Principal, topic: Topic, command: Envelope[Any], wait_s: float
+) -> Response:
+    """202 when the log has the command; with wait_s 200 when it is carried out, or why not."""
+    position = await service.log.append(topic, command)
+    receipt = {"command_id": command.event_id, "position": str(position)}
+    outcome = await settled(service.queries, caller.tenant, command.event_id, wait_s)
+    return JSONResponse(receipt | ({"outcome": outcome.outcome} if outcome else {}), 200 if outcome else 202)
 
 
 async def settled(queries: Queries, tenant: str, command_id: str, wait_s: float) -> CommandRow | None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Principal, invalid_request, require_role
+from muster.api import Caller, Principal, invalid_request
 from muster.api.cursors import PageSize, PageToken
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
@@ -21,14 +21,13 @@ from muster.jobs.ids import text_violations
 from muster.submit.core.read_model import JobFilter
 from muster.submit.core.requests import change_job
 from muster.submit.core.states import JobState
-from muster.submit.edge.bodies import read_body, read_texts
+from muster.submit.edge.bodies import described, read_body, read_texts
 from muster.submit.edge.http_commands import After, WaitS, missing_job, settled, wait_until_after
 from muster.submit.edge.intake import BATCH_MAX, Receipt, take, take_batch
 from muster.submit.edge.resources import attempt_json, job_etag, job_json
-from muster.submit.edge.service import Here, Service, asker
+from muster.submit.edge.service import Here, Service, Submitter, asker
 
 router = APIRouter(tags=["jobs"])
-Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
 JobId = Annotated[str, Path(max_length=80)]
 
 UNKNOWN_MS: Final = 2000
@@ -43,12 +42,7 @@ _JOBS: Final = {
 _REASON: Final = {"type": "object", "properties": {"reason": {"type": "string", "maxLength": 1024}}}
 
 
-def _body(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
-    """What a route reads by itself, for the OpenAPI document."""
-    return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
-
-
-@router.post("/v1/jobs", status_code=202, summary="Submit a job", openapi_extra=_body(_JOB))
+@router.post("/v1/jobs", status_code=202, summary="Submit a job", openapi_extra=described(_JOB))
 async def submit(
     request: Request,
     caller: Submitter,
@@ -68,7 +62,7 @@ async def submit(
     return JSONResponse(receipt.json() | job_json(job), status, headers=headers)
 
 
-@router.post("/v1/jobs:batch", status_code=202, summary="Submit many jobs", openapi_extra=_body(_JOBS))
+@router.post("/v1/jobs:batch", status_code=202, summary="Submit many jobs", openapi_extra=described(_JOBS))
 async def submit_batch(
     request: Request, caller: Submitter, service: Here, idempotency_key: IdempotencyKey = None
 ) -> Response:
@@ -151,7 +145,7 @@ Verb = Literal["cancel", "suspend", "resume"]
     "/v1/jobs/{job_id}:{verb}",
     status_code=202,
     summary="Cancel, suspend or resume a job",
-    openapi_extra=_body(_REASON, required=False),
+    openapi_extra=described(_REASON, required=False),
 )
 async def change(
     *,

@@ -26,6 +26,7 @@ from muster.submit.core.read_model import (
     LogEndRow,
     NodeRow,
     Page,
+    PolicyRow,
     QueueRow,
 )
 from muster.submit.edge import statements
@@ -210,8 +211,16 @@ class Queries:
         return await self._row(LargestNodeRow, statements.LARGEST_NODE, {})
 
     async def queues(self, tenant: str) -> Sequence[QueueRow]:
-        """A tenant's queues, by name; "default" is always there."""
-        return await self._rows(QueueRow, statements.QUEUES, {"tenant": tenant})
+        """A tenant's queues and those that are everybody's, by name."""
+        return await self._rows(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": None})
+
+    async def queue(self, tenant: str, name: str) -> QueueRow | None:
+        """The queue this tenant means by a name; None: there is none."""
+        return await self._row(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": name})
+
+    async def policy(self) -> PolicyRow | None:
+        """The policy that decides now; None: none was activated yet."""
+        return await self._row(PolicyRow, statements.POLICY, {})
 
     async def command(self, tenant: str, command_id: str) -> CommandRow | None:
         """What became of a command; None: nothing yet, or it is not theirs."""

@@ -8,11 +8,18 @@ from typing import Any, Final, TypeAlias
 
 from muster.api.etags import etag
 from muster.events.job_commands import JobSpec
-from muster.jobs import InvalidDocument, from_spec
-from muster.submit.core.read_model import AttemptRow, JobRow, NodeRow, QueueRow
+from muster.events.job_events import QueueMeasured
+from muster.events.operator_commands import Policy
+from muster.events.queue_commands import QueueSettings, Quota
+from muster.jobs import InvalidDocument, from_spec, policy_data, quota_data, settings_data
+from muster.jobs.quantities import from_milli
+from muster.submit.core.queue_tree import Branch
+from muster.submit.core.read_model import AttemptRow, JobRow, NodeRow, PolicyRow, QueueRow
 
 Json: TypeAlias = dict[str, Any]
 
+_MILLION: Final = 1_000_000
+_HOUR_MS: Final = 3_600_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -99,13 +106,76 @@ def attempt_json(attempt: AttemptRow) -> Json:
 
 
 def queue_json(queue: QueueRow) -> Json:
-    """A queue, with how much is in it."""
+    """A queue: its settings as people write them, the tenant's jobs in it, and the newest measure."""
     return {
         "name": queue.queue,
         "description": queue.description or "",
+        **queue_settings_json(queue),
         "created_at": iso(queue.created_at_ms),
+        "etag": queue_etag(queue),
         "jobs": dict(queue.jobs),
+        "measure": _measure_json(queue),
     }
+
+
+def queue_tree_json(branch: Branch) -> Json:
+    """A queue with those below it."""
+    return queue_json(branch.row) | {"queues": [queue_tree_json(below) for below in branch.below]}
+
+
+def queue_settings_json(queue: QueueRow) -> Json:
+    """Shares and limits, every field written out."""
+    return settings_data(QueueSettings.from_datum(queue.settings or {}))
+
+
+def queue_etag(queue: QueueRow) -> str:
+    """The version of a queue's settings."""
+    return etag(queue.event_partition, queue.event_offset)
+
+
+def _measure_json(queue: QueueRow) -> Json | None:
+    """What the queue and those below it use, and what is due to it; None before the first measure."""
+    if queue.measure is None:
+        return None
+    measured = QueueMeasured.from_datum(queue.measure)
+    used = Quota(
+        gpu_milli=measured.gpu_milli_used,
+        gpu_milli_by_model=measured.gpu_milli_used_by_model,
+        cpu_milli=measured.cpu_milli_used,
+        memory_mib=measured.memory_mib_used,
+    )
+    return {
+        "measured_at": iso(queue.measured_at_ms),
+        "used": quota_data(used),
+        "borrowed_gpus": from_milli(measured.gpu_milli_borrowed),
+        "lent_gpus": from_milli(measured.gpu_milli_lent),
+        "share": measured.share_ppm / _MILLION,
+        "share_due": measured.share_due_ppm / _MILLION,
+        "usage_gpu_hours": round(measured.usage_gpu_ms / _HOUR_MS, 3),
+        "credit_gpu_hours": round(measured.credit_gpu_ms / _HOUR_MS, 3),
+        "jobs_running": measured.jobs_running,
+        "jobs_pending": measured.jobs_pending,
+    }
+
+
+def policy_json(policy: PolicyRow) -> Json:
+    """A policy as people write it, and who activated it when."""
+    return {
+        **policy_fields_json(policy),
+        "activated_by": policy.activated_by,
+        "activated_at": iso(policy.activated_at_ms),
+        "etag": policy_etag(policy),
+    }
+
+
+def policy_fields_json(policy: PolicyRow) -> Json:
+    """The knobs."""
+    return policy_data(Policy.from_datum(policy.policy))
+
+
+def policy_etag(policy: PolicyRow) -> str:
+    """The version of a policy: where its event is."""
+    return etag(policy.event_partition, policy.event_offset)
 
 
 def node_json(node: NodeRow) -> Json:

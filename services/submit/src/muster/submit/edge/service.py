@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
 from fastapi import Depends, Request
-from muster.api import Principal, Problem, unavailable
+from muster.api import Principal, Problem, require_role, unavailable
 from muster.events.envelope import Envelope, Topic
 from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable
 from muster.store import ObjectStore
@@ -104,3 +104,9 @@ async def _service(request: Request) -> Service:
 
 Here = Annotated[Service, Depends(_service)]
 """The Service, for routes."""
+
+Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
+"""A caller who may change the things of the tenant."""
+
+Operator = Annotated[Principal, Depends(require_role("operator"))]
+"""A caller who may change what is everybody's."""

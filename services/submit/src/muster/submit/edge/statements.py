@@ -88,15 +88,16 @@ WITH inside AS (
         SELECT queue, state, count(*) AS n FROM jobs
         WHERE tenant = %(tenant)s AND ended_at_ms IS NULL AND queue IS NOT NULL GROUP BY queue, state
     ) counted GROUP BY queue
-), known AS (
-    SELECT queue, description, created_at_ms FROM queues WHERE tenant = %(tenant)s AND deleted_at_ms IS NULL
-    UNION ALL
-    SELECT 'default', 'there from the start', NULL
-    WHERE NOT EXISTS (SELECT FROM queues WHERE tenant = %(tenant)s AND queue = 'default')
 )
-SELECT k.*, coalesce(i.jobs, '{}'::jsonb) AS jobs
-FROM known k LEFT JOIN inside i USING (queue) ORDER BY k.queue
+SELECT q.tenant, q.queue, q.description, q.settings, q.created_at_ms, q.measure, q.measured_at_ms,
+       q.event_partition, q.event_offset, coalesce(i.jobs, '{}'::jsonb) AS jobs
+FROM queues q LEFT JOIN inside i USING (queue)
+WHERE q.tenant IN (%(tenant)s, '') AND q.deleted_at_ms IS NULL AND q.created_at_ms IS NOT NULL
+  AND (%(queue)s::text IS NULL OR q.queue = %(queue)s)
+ORDER BY q.queue
 """
+
+POLICY: Final = "SELECT * FROM policies ORDER BY event_offset DESC LIMIT 1"
 
 _COMMAND: Final = """
 SELECT c.command_id, c.outcome, c.subject, c.problem, coalesce(c.tenant, j.tenant) AS tenant

@@ -110,12 +110,26 @@ CREATE TABLE IF NOT EXISTS gpus (
 );
 
 CREATE TABLE IF NOT EXISTS queues (
-    tenant        text,
-    queue         text,
-    description   text,
-    created_at_ms bigint,
-    deleted_at_ms bigint,
+    tenant          text,     -- '': everybody's
+    queue           text,
+    description     text,
+    settings        jsonb,    -- the QueueSettings record
+    created_at_ms   bigint,
+    deleted_at_ms   bigint,
+    measure         jsonb,    -- the newest QueueMeasured
+    measured_at_ms  bigint,
+    event_partition int,      -- where the newest fact about the settings is: their version
+    event_offset    bigint,
     PRIMARY KEY (tenant, queue)
+);
+
+CREATE TABLE IF NOT EXISTS policies (
+    event_partition int,
+    event_offset    bigint,   -- the last one decides
+    policy          jsonb,    -- the Policy record
+    activated_by    text,
+    activated_at_ms bigint,
+    PRIMARY KEY (event_partition, event_offset)
 );
 
 CREATE TABLE IF NOT EXISTS commands (

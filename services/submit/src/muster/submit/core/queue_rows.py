@@ -1,0 +1,53 @@
+"""What facts about queues and the policy say about the tables `queues` and `policies`. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, assert_never
+
+from muster.events import job_events as fact
+from muster.events.datum import Record
+from muster.events.queue_commands import QueueSettings
+from muster.journal.journal import Delivery
+from muster.views.rows import Upsert
+
+QueueFact: TypeAlias = fact.QueueCreated | fact.QueueConfigured | fact.QueueMeasured | fact.QueueDeleted
+
+
+def queue_rows(payload: QueueFact, delivery: Delivery[Record]) -> list[Upsert]:
+    """The rows of one fact about a queue.
+
+    The row keeps the place of the newest fact about its settings: their version. A measure has none.
+    """
+    at_ms = delivery.envelope.occurred_at_ms
+    match payload:
+        case fact.QueueCreated():
+            made = {"description": payload.description, "created_at_ms": at_ms, "deleted_at_ms": None}
+            anew = {"measure": None, "measured_at_ms": None}
+            settings = payload.settings or QueueSettings()
+            return [_queue(payload, **made, **anew, settings=settings.to_datum(), **_place(delivery))]
+        case fact.QueueConfigured():
+            return [_queue(payload, settings=payload.settings.to_datum(), **_place(delivery))]
+        case fact.QueueMeasured():
+            return [_queue(payload, measure=payload.to_datum(), measured_at_ms=at_ms)]
+        case fact.QueueDeleted():
+            return [_queue(payload, deleted_at_ms=at_ms)]
+        case _:
+            assert_never(payload)
+
+
+def policy_rows(payload: fact.PolicyActivated, delivery: Delivery[Record]) -> list[Upsert]:
+    """A policy that decides from here on. All are in one partition, so the last offset is the newest."""
+    activated = {
+        "policy": payload.policy.to_datum(),
+        "activated_by": payload.requested_by,
+        "activated_at_ms": delivery.envelope.occurred_at_ms,
+    }
+    return [Upsert("policies", _place(delivery), activated)]
+
+
+def _queue(payload: QueueFact, **columns: Any) -> Upsert:
+    return Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, columns)
+
+
+def _place(delivery: Delivery[Record]) -> dict[str, int]:
+    return {"event_partition": delivery.position.partition, "event_offset": delivery.position.offset}

@@ -1,0 +1,33 @@
+"""What the scheduler's no means in HTTP: every code has a status, and a tree's is said as people write."""
+
+from __future__ import annotations
+
+import pytest
+from muster.events.job_events import RejectionCode
+from muster.submit.core.read_model import CommandRow
+from muster.submit.edge.http_commands import problem_of
+
+
+def rejected(code: RejectionCode, *violations: dict[str, str]) -> CommandRow:
+    said = {"command": "ConfigureQueue", "code": code, "message": "no", "violations": violations}
+    return CommandRow(command_id="cmd-1", outcome="rejected", subject="vision", problem=said, tenant="acme")
+
+
+@pytest.mark.parametrize("code", RejectionCode)
+def test_every_code_is_a_client_s_mistake_or_a_conflict(code: RejectionCode) -> None:
+    bad = {"field": "settings.parent", "value": "x", "allowed": "a queue of this tenant: acme"}
+    problem = problem_of(rejected(code, bad))
+    assert problem is not None
+    assert problem.status in (403, 404, 409, 422)
+
+
+def test_a_tree_that_could_not_keep_its_promises_is_refused_in_the_caller_s_units() -> None:
+    bad = {
+        "field": "settings.guarantee.gpu_milli",
+        "value": "5000",
+        "allowed": "at most 4000: what the guarantee of 'acme' leaves",
+    }
+    problem = problem_of(rejected(RejectionCode.BAD_TREE, bad))
+    assert problem is not None
+    assert problem.detail == "guarantee.gpus: 5; at most 4: what the guarantee of 'acme' leaves"
+    assert [v.field for v in problem.violations] == ["guarantee.gpus"]
