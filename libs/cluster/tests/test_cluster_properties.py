@@ -76,7 +76,8 @@ kinds = st.tuples(
 )
 kind_lists = st.lists(kinds, min_size=1, max_size=6)
 workloads = st.lists(st.tuples(shapes, st.integers(1, 9)), max_size=6)
-policies = st.sampled_from(sorted(POLICIES))
+engines = st.sampled_from([("ours", 1), *[(policy, 1_000) for policy in sorted(POLICIES)]])
+"""Policies, and from how many nodes on they are compiled."""
 
 
 def nodes_of(drawn: list[tuple[int, int, str, int]]) -> list[NodeCapacity]:
@@ -86,8 +87,13 @@ def nodes_of(drawn: list[tuple[int, int, str, int]]) -> list[NodeCapacity]:
     ]
 
 
-def built(nodes: list[NodeCapacity], policy: str, counts: list[tuple[Shape, int]]) -> Cluster:
-    cluster = Cluster(policy, Workload(counts))
+def built(
+    nodes: list[NodeCapacity],
+    counts: list[tuple[Shape, int]],
+    policy: str = "ours",
+    compiled_from_nodes: int = 1_000,
+) -> Cluster:
+    cluster = Cluster(policy, Workload(counts), compiled_from_nodes)
     for node in nodes:
         cluster.add(node)
     return cluster
@@ -202,15 +208,15 @@ def brute_force_shared(cluster: Cluster, shape: Shape) -> str | None:
     return brute_force(cluster, replace(alone, gpu_milli=GPU_MILLI))
 
 
-@given(kind_lists, st.lists(keyed_shapes, max_size=12), keyed_shapes, workloads, policies)
+@given(kind_lists, st.lists(keyed_shapes, max_size=12), keyed_shapes, workloads, engines)
 def test_find_is_the_best_of_all_nodes(
     drawn: list[tuple[int, int, str, int]],
     before: list[Shape],
     asked: Shape,
     counts: list[tuple[Shape, int]],
-    policy: str,
+    engine: tuple[str, int],
 ) -> None:
-    cluster = built(nodes_of(drawn), policy, counts)
+    cluster = built(nodes_of(drawn), counts, *engine)
     cut_first_cards(cluster)
     filled(cluster, before)
     found = cluster.find(asked)
@@ -229,11 +235,11 @@ def test_insertion_order_changes_nothing(
     shuffler: Random,
 ) -> None:
     nodes = nodes_of(drawn)
-    first = built(nodes, "ours", counts)
+    first = built(nodes, counts)
     cut_first_cards(first)
     shuffler.shuffle(nodes)
     shuffler.shuffle(counts)
-    second = built(nodes, "ours", counts)
+    second = built(nodes, counts)
     cut_first_cards(second)
     assert filled(first, wanted) == filled(second, wanted)
     assert first.canonical() == second.canonical()
@@ -247,7 +253,7 @@ def test_take_and_give_back_restore_the_state(
     ranks: int,
     counts: list[tuple[Shape, int]],
 ) -> None:
-    cluster = built(nodes_of(drawn), "ours", counts)
+    cluster = built(nodes_of(drawn), counts)
     cut_first_cards(cluster)
     filled(cluster, before)
     state, totals = cluster.canonical(), cluster.totals()
@@ -266,9 +272,11 @@ def test_take_and_give_back_restore_the_state(
 class History(RuleBasedStateMachine):
     """Any sequence of steps, beside a plain list of who holds what."""
 
+    compiled_from_nodes = 1_000
+
     def __init__(self) -> None:
         super().__init__()
-        self.cluster = Cluster()
+        self.cluster = Cluster(compiled_from_nodes=self.compiled_from_nodes)
         self.nodes: dict[str, NodeCapacity] = {}
         self.held: list[Placement] = []
 
@@ -395,8 +403,16 @@ class History(RuleBasedStateMachine):
         assert copy.totals() == self.cluster.totals()
 
 
+class CompiledHistory(History):
+    """The same, with compiled code at work from the first node on."""
+
+    compiled_from_nodes = 1
+
+
 History.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+CompiledHistory.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
 test_history = History.TestCase
+test_compiled_history = CompiledHistory.TestCase
 
 
 _SCRIPT = """

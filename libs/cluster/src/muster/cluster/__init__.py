@@ -4,7 +4,8 @@ Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken
 
 Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
-- where to go: `ranking` (best first, incrementally), `score` and `policies`, one rule per `score_*` file;
+- where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file;
+- the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
 - who shares a card: `parts` (what is left for whom), `score_part`;
 - instances on a card: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);

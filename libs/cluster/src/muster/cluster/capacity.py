@@ -82,12 +82,17 @@ class Capacities:
         """Whether no node is known."""
         return not self._kinds
 
+    @property
+    def kinds(self) -> tuple[NodeState, ...]:
+        """The kinds, as empty states, sorted."""
+        return tuple(sorted(self._kinds))
+
     def rounded(self) -> dict[NodeState, int]:
         """The kinds, as empty states, and roughly how many nodes of each: what prices are made from.
 
         Rough, so that one node more or less does not change every score; yet a function of the present alone.
         """
-        return {kind: _rounded(self._kinds[kind]) for kind in sorted(self._kinds)}
+        return {kind: _rounded(self._kinds[kind]) for kind in self.kinds}
 
     def change(self, capacity: NodeCapacity, nodes: int) -> bool:
         """Count nodes in or (negative) out. True when `rounded` is another than before."""

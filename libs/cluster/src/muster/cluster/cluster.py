@@ -2,17 +2,19 @@
 
 How a query works, top down:
 1. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
-2. each shape keeps its groups ranked, and a query scores only what changed since its last one (ranking.py);
+2. each shape keeps its groups ranked (finder.py), and a query scores only what changed since its last one
+   (ranking.py; for large clusters compiled_ranking.py, which answers alike);
 3. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
 4. the ledger of the chosen node names the GPUs (ledger.py).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from muster.cluster import snapshot
 from muster.cluster.capacity import Capacities, Fit, ranks_in
 from muster.cluster.diagnosis import Offer, diagnose
 from muster.cluster.errors import ClusterError
+from muster.cluster.finder import COMPILED_POLICY, Finder, load_compiled_ranking
 from muster.cluster.fragmentation import Fragmentation
 from muster.cluster.groups import StateGroups
 from muster.cluster.ledger import NodeLedger
@@ -22,9 +24,8 @@ from muster.cluster.node import NodeCapacity, Placement, fits
 from muster.cluster.overview import Overview, holds
 from muster.cluster.parts import Part, Pools, card_of, free_milli
 from muster.cluster.policies import policy_named
-from muster.cluster.ranking import Ranking
 from muster.cluster.scarcity import scarcity_prices
-from muster.cluster.score import Outlook, Score
+from muster.cluster.score import Outlook
 from muster.cluster.score_part import PartScore
 from muster.cluster.shape import MIG, Shape, among_everybody, check_range, whole_card
 from muster.cluster.shortfall import Shortfall
@@ -35,8 +36,8 @@ from muster.cluster.workload import Workload
 RANKS_MAX = 1 << 16
 """Most ranks of one gang."""
 
-RANKINGS_MAX = 512
-"""Shapes whose candidates stay ranked; the one unused for longest makes room. Only speed depends on it."""
+COMPILED_FROM_NODES = 1_000
+"""A smaller cluster is not worth what loading compiled code takes: 0.4 s and 135 MB (ADR 12)."""
 
 SHORTFALLS_MAX = 4096
 """Answers to `shortfall` remembered between two changes of the cluster. Only speed depends on it."""
@@ -48,6 +49,7 @@ class Cluster:
     Args:
         policy: The score's name: "ours", "fgd" or "bestfit".
         workload: The typical workload to start from; learned from `observe` when absent.
+        compiled_from_nodes: From so many nodes on, compiled code finds places. Only speed depends on it.
 
     Raises:
         CapacityError: The policy is unknown.
@@ -57,9 +59,15 @@ class Cluster:
         workload: The typical workload as it stands.
     """
 
-    def __init__(self, policy: str = "ours", workload: Workload | None = None) -> None:
-        self._score_of: Callable[[Outlook], Score] = policy_named(policy)
+    def __init__(
+        self,
+        policy: str = "ours",
+        workload: Workload | None = None,
+        compiled_from_nodes: int = COMPILED_FROM_NODES,
+    ) -> None:
+        policy_named(policy)
         self.policy = policy
+        self._compiled_from_nodes = compiled_from_nodes
         self.workload = workload or Workload()
         self._ledgers: dict[str, NodeLedger] = {}
         self._open = StateGroups()
@@ -69,10 +77,9 @@ class Cluster:
         self._tally = Tally()
         self._mig_models: Mapping[str, MigModel] = MIG_MODELS
         self._capacities = Capacities(self._mig_models)
-        self._rankings: dict[Shape, Ranking] = {}
         self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
         self._measure = Fragmentation(self.workload.typical())
-        self._score: Score | None = None
+        self._finder: Finder | None = None
         self._part_score = PartScore(self._mig_models)
 
     # -- nodes ---------------------------------------------------------------------------------------------
@@ -83,10 +90,12 @@ class Cluster:
             raise ClusterError(f"node {capacity.node_id} is known already")
         mig = self._mig_models.get(capacity.gpu_model)
         ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity, mig)
+        self._count_kind(capacity, +1)
         self._tally.node(capacity, +1)
         self._open.join(capacity.node_id, ledger.state)
         self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
-        self._count_kind(capacity, +1)
+        if self._is_compiled():
+            load_compiled_ranking()  # now: a standby that took over has no time for it
 
     def remove(self, node_id: str) -> None:
         """Forget a node. Raises ClusterError when unknown, or while it holds placements."""
@@ -159,13 +168,13 @@ class Cluster:
         """Count a queued request towards the typical workload, whoever it shares with."""
         if self.workload.observe(among_everybody(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
-            self._score = None
+            self._drop_finder()
 
     def find(self, shape: Shape) -> Placement | None:
         """The best place for one rank now, or None."""
         if shape.sharing:
             return self._find_shared(shape)
-        best = self._ranking(shape).best(self._open)
+        best = self._current_finder().best(shape)
         if best is None:
             return None
         group, card = best
@@ -180,7 +189,7 @@ class Cluster:
             return self._share_on(ledger, shape)
         if not fits(ledger.state, shape):
             return None
-        return ledger.place(shape, self._current_score().rater(shape)(ledger.state)[1])
+        return ledger.place(shape, self._current_finder().card(shape, ledger.state))
 
     def find_gang(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
@@ -406,23 +415,22 @@ class Cluster:
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         self._shortfalls.clear()
         if self._capacities.change(capacity, nodes):
-            self._score = None
+            self._drop_finder()
 
-    def _current_score(self) -> Score:
-        """The score for the present picture of the workload and the present kinds of node."""
-        if self._score is None:
+    def _current_finder(self) -> Finder:
+        """The finder for the present picture of the workload and the present kinds of node."""
+        if self._finder is None:
             prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
-            self._score = self._score_of(Outlook(self._measure, Stranding(self.workload.mix()), prices))
-            self._rankings.clear()
-        return self._score
+            outlook = Outlook(self._measure, Stranding(self.workload.mix()), prices)
+            kinds = self._capacities.kinds if self._is_compiled() else None
+            self._finder = Finder(self.policy, outlook, kinds)
+            self._open.tell(self._finder.register)
+        return self._finder
 
-    def _ranking(self, shape: Shape) -> Ranking:
-        """The shape's ranking, now the most recently used."""
-        score = self._current_score()
-        ranking = self._rankings.pop(shape, None)
-        if ranking is None:
-            if len(self._rankings) >= RANKINGS_MAX:
-                del self._rankings[next(iter(self._rankings))]
-            ranking = Ranking(shape, score)
-        self._rankings[shape] = ranking
-        return ranking
+    def _drop_finder(self) -> None:
+        """The outlook has changed."""
+        self._finder = None
+        self._open.tell(None)
+
+    def _is_compiled(self) -> bool:
+        return self.policy == COMPILED_POLICY and len(self._ledgers) >= self._compiled_from_nodes

@@ -16,12 +16,13 @@ How it is made cheap:
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from muster.cluster.shape import GPU_MILLI, Shape
 from muster.cluster.workload import TypicalShape
 
 ByLevel = tuple[int, ...]
-"""A weighted sum of thousandths of GPU for each CPU level."""
+"""A weight, or a weighted sum of thousandths of GPU, for each CPU level."""
 
 Ways = tuple[tuple[int, ByLevel], ...]
 """How a shape can take cards: (free thousandths of the card taken, the change of fragmentation), fullest
@@ -54,11 +55,16 @@ class Fragmentation:
     """The measure for one typical workload.
 
     Attributes:
+        levels: The typical shapes' distinct CPU requests, ascending.
+        card_requests: Their distinct requests of a single card, thousandths of it, ascending.
         weight_total: Sum of the typical counts, at least 1.
     """
 
     def __init__(self, typical: Sequence[TypicalShape]) -> None:
-        self._levels = sorted({entry.shape.cpu_milli for entry in typical})
+        self.levels = sorted({entry.shape.cpu_milli for entry in typical})
+        self.card_requests = sorted(
+            {entry.shape.gpu_milli for entry in typical if entry.shape.gpu_count == 1}
+        )
         self._typical = [entry for entry in typical if entry.shape.gpu_count]
         self._cards: dict[tuple[str, tuple[int, ...]], Cards] = {}
         self._card_use: dict[tuple[str, int], ByLevel] = {}
@@ -67,7 +73,7 @@ class Fragmentation:
 
     def level(self, cpu_free_milli: int) -> int:
         """How many of the typical shapes' distinct CPU requests fit into this much CPU."""
-        return bisect_right(self._levels, cpu_free_milli)
+        return bisect_right(self.levels, cpu_free_milli)
 
     def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
         """The weighted fragmentation of a node with these cards and this much CPU free."""
@@ -119,43 +125,44 @@ class Fragmentation:
             ]
         )
 
+    def card_weights(self, gpu_model: str, free_milli: int) -> ByLevel:
+        """How often one card with this much free is of use: the weight of the shapes that want one card."""
+        return self._by_level(
+            entry
+            for entry in self._typical
+            if entry.shape.gpu_count == 1
+            and entry.shape.gpu_milli <= free_milli
+            and entry.shape.accepts(gpu_model)
+        )
+
+    def block_weights(self, gpu_model: str, whole: int) -> ByLevel:
+        """How often a node's whole cards are of use as a block: that of the shapes that want several."""
+        return self._by_level(
+            entry
+            for entry in self._typical
+            if 1 < entry.shape.gpu_count <= whole and entry.shape.accepts(gpu_model)
+        )
+
     def _use_of_card(self, gpu_model: str, free_milli: int) -> ByLevel:
-        """The weighted use of one card to the shapes that want one card."""
         use = self._card_use.get((gpu_model, free_milli))
         if use is None:
-            served = (
-                entry
-                for entry in self._typical
-                if entry.shape.gpu_count == 1
-                and entry.shape.gpu_milli <= free_milli
-                and entry.shape.accepts(gpu_model)
-            )
-            use = self._card_use[gpu_model, free_milli] = self._by_level(served, free_milli)
+            weights = self.card_weights(gpu_model, free_milli)
+            use = self._card_use[gpu_model, free_milli] = tuple([weight * free_milli for weight in weights])
         return use
 
     def _use_of_block(self, gpu_model: str, whole: int) -> ByLevel:
-        """The weighted use of a node's whole cards to the shapes that want several."""
         use = self._block_use.get((gpu_model, whole))
         if use is None:
-            served = (
-                entry
-                for entry in self._typical
-                if 1 < entry.shape.gpu_count <= whole and entry.shape.accepts(gpu_model)
-            )
-            use = self._block_use[gpu_model, whole] = self._by_level(served, whole * GPU_MILLI)
+            weights, usable_milli = self.block_weights(gpu_model, whole), whole * GPU_MILLI
+            use = self._block_use[gpu_model, whole] = tuple([weight * usable_milli for weight in weights])
         return use
 
-    def _by_level(self, served: Iterable[TypicalShape], usable_milli: int) -> ByLevel:
+    def _by_level(self, served: Iterable[TypicalShape]) -> ByLevel:
         """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
-        weights = [0] * (len(self._levels) + 1)
+        weights = [0] * (len(self.levels) + 1)
         for shape, times in served:
             weights[self.level(shape.cpu_milli)] += times
-        use: list[int] = []
-        weight = 0
-        for admitted in weights:
-            weight += admitted
-            use.append(weight * usable_milli)
-        return tuple(use)
+        return tuple(accumulate(weights))
 
 
 def _cards_that_fit(free_milli: tuple[int, ...], shape: Shape) -> tuple[int, ...]:

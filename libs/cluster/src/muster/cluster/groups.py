@@ -1,23 +1,17 @@
 """StateGroups: nodes in equal states, as one.
 
 A cluster of thousands of nodes has few distinct states (an empty openb cluster of 1,213 nodes has 16), so the
-cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes. The
-log of births is that list of changes; a ranking (ranking.py) remembers the serial up to which it has read.
-The log is kept in parts, by the most that is free on one card: whoever needs a whole card does not read of
-the others.
+cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes. Who
+keeps the candidates ranked is told of every birth and death of a group.
 """
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections.abc import Mapping
+from typing import Protocol
 
 from muster.cluster.errors import ClusterError
 from muster.cluster.node import NodeState
 from muster.cluster.overview import Overview, overview
-from muster.cluster.shape import GPU_MILLI
-
-_DEAD_SLACK = 512
-_PARTS_FROM_MILLI = (1, GPU_MILLI // 4, GPU_MILLI // 2, GPU_MILLI)
-"""Where a part of the log begins; before the first are the nodes with no GPU free."""
 
 
 class Group:
@@ -27,42 +21,41 @@ class Group:
         state: The state.
         serial: Its number in order of birth.
         node_ids: The nodes.
+        slot: Its row, where a StateTable is kept.
     """
 
-    __slots__ = ("node_ids", "serial", "state")
+    __slots__ = ("node_ids", "serial", "slot", "state")
 
     def __init__(self, state: NodeState, serial: int) -> None:
         self.state = state
         self.serial = serial
         self.node_ids: list[str] = []
+        self.slot = 0
 
 
-class _Births:
-    """One part of the log: groups in order of birth, and their serials for searching."""
+class Register(Protocol):
+    """Who is told which groups live."""
 
-    __slots__ = ("groups", "serials")
+    def born(self, group: Group) -> None:
+        """A group came to be; its serial is higher than any before it."""
+        ...
 
-    def __init__(self, groups: list[Group]) -> None:
-        self.groups = groups
-        self.serials = [group.serial for group in groups]
-
-    def without_the_dead(self) -> "_Births":
-        return _Births([group for group in self.groups if group.node_ids])
+    def died(self, group: Group) -> None:
+        """A group lost its last node."""
+        ...
 
 
 class StateGroups:
-    """Groups by state, and the log of their births.
+    """The living groups.
 
     Attributes:
-        by_state: The living groups.
-        last_serial: Serial of the youngest group; 0 before the first.
+        by_state: By state, in order of birth.
     """
 
     def __init__(self) -> None:
         self.by_state: dict[NodeState, Group] = {}
-        self.last_serial = 0
-        self._parts = [_Births([]) for _ in range(len(_PARTS_FROM_MILLI) + 1)]
-        self._logged = 0
+        self._last_serial = 0
+        self._register: Register | None = None
         self._overview: Mapping[str, Overview] | None = None
 
     def overview(self) -> Mapping[str, Overview]:
@@ -71,23 +64,22 @@ class StateGroups:
             self._overview = overview((state, len(group.node_ids)) for state, group in self.by_state.items())
         return self._overview
 
-    def born_after(self, serial: int, card_milli: int) -> list[Group]:
-        """Groups born after that serial, all that have a card with this much free among them.
-
-        Oldest first within a part of the log; the dead may be missing.
-        """
-        born: list[Group] = []
-        for part in self._parts[bisect_right(_PARTS_FROM_MILLI, card_milli) :]:
-            if part.serials and part.serials[-1] > serial:
-                born += part.groups[bisect_right(part.serials, serial) :]
-        return born
+    def tell(self, register: Register | None) -> None:
+        """Keep this register up to date from here on, and no other; it is told of all that live first."""
+        self._register = register
+        if register is not None:
+            for group in self.by_state.values():
+                register.born(group)
 
     def join(self, node_id: str, state: NodeState) -> None:
         """Put a node into the group of its state."""
         self._overview = None
         group = self.by_state.get(state)
         if group is None:
-            group = self._bear(state)
+            self._last_serial += 1
+            group = self.by_state[state] = Group(state, self._last_serial)
+            if self._register is not None:
+                self._register.born(group)
         insort(group.node_ids, node_id)
 
     def leave(self, node_id: str, state: NodeState) -> None:
@@ -104,20 +96,5 @@ class StateGroups:
         del group.node_ids[place]
         if not group.node_ids:
             del self.by_state[state]
-            self._bury_if_due()
-
-    def _bear(self, state: NodeState) -> Group:
-        self.last_serial += 1
-        group = self.by_state[state] = Group(state, self.last_serial)
-        gpus = state.gpus_free_milli
-        part = self._parts[bisect_right(_PARTS_FROM_MILLI, gpus[-1] if gpus else 0)]
-        part.groups.append(group)
-        part.serials.append(group.serial)
-        self._logged += 1
-        return group
-
-    def _bury_if_due(self) -> None:
-        """Forget the dead once they are a third, so that the log stays short and reading it cheap."""
-        if 2 * self._logged > 3 * len(self.by_state) + _DEAD_SLACK:
-            self._parts = [part.without_the_dead() for part in self._parts]
-            self._logged = len(self.by_state)
+            if self._register is not None:
+                self._register.died(group)

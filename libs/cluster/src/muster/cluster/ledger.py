@@ -204,7 +204,8 @@ class NodeLedger:
 
     def _check_take(self, placement: Placement) -> None:
         shape, indices, capacity = placement.shape, placement.gpu_indices, self.capacity
-        if len(indices) != shape.gpu_count or any(a >= b for a, b in pairwise(indices)):
+        count = len(indices)
+        if count != shape.gpu_count or (count > 1 and any(a >= b for a, b in pairwise(indices))):
             raise ClusterError(f"gpu_indices must be {shape.gpu_count}, distinct, ascending: {placement}")
         if indices and (indices[0] < 0 or indices[-1] >= capacity.gpu_count):
             raise ClusterError(f"gpu_indices must be below {capacity.gpu_count}: {placement}")

@@ -12,9 +12,10 @@ Parts go before whole cards: whole cards stay whole while fractions fit elsewher
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from muster.cluster.births import BirthLog
 from muster.cluster.groups import StateGroups
 from muster.cluster.node import NodeState
-from muster.cluster.ranking import Ranking
+from muster.cluster.ranking import HeapRanking
 from muster.cluster.score import Score
 from muster.cluster.shape import Shape
 
@@ -62,7 +63,9 @@ class Pool:
 
     def __init__(self) -> None:
         self.groups = StateGroups()
-        self._rankings: dict[Shape, Ranking] = {}
+        self._births = BirthLog()
+        self.groups.tell(self._births)
+        self._rankings: dict[Shape, HeapRanking] = {}
 
     def best(self, shape: Shape, score: Score) -> tuple[str, int] | None:
         """Node and index of the best card for a shape of this key, or None."""
@@ -70,8 +73,8 @@ class Pool:
         if ranking is None:
             if len(self._rankings) >= RANKINGS_MAX:
                 self._rankings.clear()
-            ranking = self._rankings[shape] = Ranking(shape, score)
-        best = ranking.best(self.groups)
+            ranking = self._rankings[shape] = HeapRanking(shape, score, self._births)
+        best = ranking.best()
         return None if best is None else card_of(best[0].node_ids[0])
 
     def forget_rankings(self) -> None:

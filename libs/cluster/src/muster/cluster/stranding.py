@@ -11,14 +11,18 @@ _UNBOUNDED = 1 << 62
 
 
 class Stranding:
-    """The measure for one average mix of what GPU ranks ask."""
+    """The measure for one average mix of what GPU ranks ask.
+
+    Attributes:
+        mix: As given.
+    """
 
     def __init__(self, mix: Mix) -> None:
-        self._mix = mix
+        self.mix = mix
 
     def of(self, gpu_free_milli: int, cpu_free_milli: int, memory_free_mib: int) -> int:
         """Thousandths of GPU out of reach of the CPU and memory that are free."""
-        gpu, cpu, memory = self._mix
+        gpu, cpu, memory = self.mix
         fed_by_cpu = cpu_free_milli * gpu // cpu if cpu else _UNBOUNDED
         fed_by_memory = memory_free_mib * gpu // memory if memory else _UNBOUNDED
         fed = fed_by_cpu if fed_by_cpu < fed_by_memory else fed_by_memory

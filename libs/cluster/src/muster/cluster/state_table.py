@@ -1,0 +1,70 @@
+"""StateTable: the living groups as rows of one array, which compiled code reads.
+
+compiled.py has the columns.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from muster.cluster import compiled
+from muster.cluster.groups import Group
+from muster.cluster.node import NodeState
+
+_ROWS_MIN = 1024
+_LOG_LENGTH = 1 << 16
+"""Births remembered; whoever is further behind reads all that live."""
+
+
+class StateTable:
+    """A register of the living groups. Models and kinds are numbered in their own order.
+
+    Args:
+        kinds: The kinds of node there are, as empty states. No group may be of another.
+
+    Attributes:
+        models: The GPU models, sorted.
+        kinds: The kinds of node, sorted.
+        cards_max: Most cards of one node.
+        rows: A row per group; a freed row is used again.
+        groups: The group of each row.
+        log: The row of each birth, by its serial modulo the length.
+        last_serial: Serial of the youngest group ever born.
+    """
+
+    def __init__(self, kinds: Iterable[NodeState]) -> None:
+        states = list(kinds)
+        self.models = sorted({state.gpu_model for state in states})
+        self.kinds = sorted({state.kind for state in states})
+        self._model_number = {model: number for number, model in enumerate(self.models)}
+        self._kind_number = {kind: number for number, kind in enumerate(self.kinds)}
+        self.cards_max = max([len(state.gpus_free_milli) for state in states], default=0)
+        self.rows = np.zeros((_ROWS_MIN, compiled.FIRST_CARD + self.cards_max), np.int64)
+        self.groups: list[Group | None] = [None] * _ROWS_MIN
+        self._free = list(range(_ROWS_MIN))
+        self.log = np.zeros(_LOG_LENGTH, np.int64)
+        self.last_serial = 0
+
+    def born(self, group: Group) -> None:
+        """Write the row of a group."""
+        if not self._free:
+            self._lengthen()
+        slot = group.slot = self._free.pop()
+        gpu_free, cpu_free, memory_free, model, gpus, kind = group.state
+        numbers = self._model_number[model], self._kind_number[kind], len(gpus)
+        absent = (-1,) * (self.cards_max - len(gpus))
+        self.rows[slot] = (group.serial, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        self.groups[slot] = group
+        self.log[group.serial & (_LOG_LENGTH - 1)] = slot
+        self.last_serial = group.serial
+
+    def died(self, group: Group) -> None:
+        """Free the row of a group."""
+        self.rows[group.slot, compiled.BORN] = 0
+        self.groups[group.slot] = None
+        self._free.append(group.slot)
+
+    def _lengthen(self) -> None:
+        length = len(self.rows)
+        self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        self.groups += [None] * length
+        self._free = list(range(length, 2 * length))
