@@ -54,6 +54,17 @@ def drop(kind: type[Any]) -> Callable[[Log], None]:
     return damage
 
 
+def leave_unanswered(kind: type[Any]) -> Callable[[Log], None]:
+    """One fact less may still leave an answer: a job that is queued is often bound by the same command."""
+
+    def damage(log: Log) -> None:
+        b, d = where(log, kind)
+        command = log[b].decisions[d].cause_seq
+        with_decisions(log, b, [x for x in log[b].decisions if x.cause_seq != command])
+
+    return damage
+
+
 def change(kind: type[Any], how: Callable[[Any], Any]) -> Callable[[Log], None]:
     def damage(log: Log) -> None:
         b, d = where(log, kind)
@@ -110,8 +121,8 @@ def test_a_good_log_has_no_breach() -> None:
         (repeat(JobStarted), "states follow the automaton"),
         (drop(StartTask), "orders match the bind"),
         (drop(AttemptEnded), "states follow the automaton"),
-        (drop(JobQueued), "every command ends in a fact"),
-        (drop(CommandRejected), "every command ends in a fact"),
+        (leave_unanswered(JobQueued), "every command ends in a fact"),
+        (leave_unanswered(CommandRejected), "every command ends in a fact"),
         (change(GangBound, lambda b: replace(b, attempt=b.attempt + 1)), "attempts count up"),
         (change(GangBound, lambda b: replace(b, placements=b.placements[:-1])), "all or nothing"),
         (change(StartTask, lambda s: replace(s, epoch=99)), "orders carry the epoch"),
