@@ -36,6 +36,7 @@ class TraceJob:
         arrival_ms: Since the load's beginning.
         duration_ms: Of one undisturbed run, at least 1. No contender is told.
         limit_ms: The wall-time limit its owner gave; never less than the duration.
+        estimate_ms: How long its owner says it runs; may be wrong. 0: as long as the limit.
         shape: What one rank needs.
         ranks: Gang size.
         tier: Which work goes first.
@@ -56,6 +57,7 @@ class TraceJob:
     user: str = "somebody"
     project: str = "trace"
     checkpoint_ms: int = 0
+    estimate_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

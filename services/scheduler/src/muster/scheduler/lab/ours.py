@@ -58,6 +58,20 @@ class Ours:
                 if isinstance(payload, CommandRejected):
                     raise TraceError(f"queue {payload.subject}: {payload.message}")
 
+    @property
+    def state(self) -> State:
+        """The core's; to be looked at, and nothing else."""
+        return self._state
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that came in has been decided."""
+        return not self._inputs
+
+    def tell(self, payload: Any) -> None:
+        """Let something else come in: a command, a fact about a node."""
+        self._inputs.append(payload)
+
     def arrive(self, job: TraceJob) -> None:
         """Submit it."""
         self._inputs.append(SubmitJob(job_id=job.job_id, tenant=TENANT, spec=_spec(job)))
@@ -180,7 +194,7 @@ def _spec(job: TraceJob) -> JobSpec:
         ),
         command=("run",),
         wall_time_max_ms=job.limit_ms,
-        duration_expected_ms=job.limit_ms,
+        duration_expected_ms=job.estimate_ms or job.limit_ms,
         retry=RetryPolicy(attempts_max=1),
         checkpoint=CheckpointPolicy(enabled=job.checkpoint_ms > 0, interval_ms=job.checkpoint_ms),
     )
