@@ -1,7 +1,7 @@
 """A blocked head of line neither starves nor starves others (ADR 7).
 
-The head is the waiting job that comes first by (tier, place) and does not fit, though the cluster could hold
-it.
+The head is the waiting job that ranks first (policy_order.rank: tier, class of share, place) and does not
+fit, though the cluster could hold it.
 
     it has waited less than head_patience_ms    others pass it freely
     then, for head_hold_ms                      a sufficient set of nodes is held: only the head may go there
@@ -20,10 +20,12 @@ from contextlib import contextmanager
 
 from muster.cluster import GPU_MILLI, Shape
 from muster.events.job_events import PendingCode
+from muster.scheduler.core import policy_order
 from muster.scheduler.core.evolve_nodes import refresh
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line
+from muster.scheduler.core.policy_share import Shares
 from muster.scheduler.core.state import Hold, State
 
 INCURABLE = (
@@ -116,7 +118,10 @@ def ranks_when_empty(node: Node, shape: Shape) -> int:
 def _head_line(state: State) -> Line | None:
     """The line whose first job heads everything that is blocked and curable."""
     blocked = [line for line in state.pending.lines() if line.blocked and _curable(line)]
-    return min(blocked, key=lambda line: (line.tier_rank, line.first_place), default=None)
+    if len(blocked) < 2:
+        return next(iter(blocked), None)
+    shares = Shares(state)
+    return min(blocked, key=lambda line: policy_order.rank(state, shares, line))
 
 
 def _curable(line: Line) -> bool:

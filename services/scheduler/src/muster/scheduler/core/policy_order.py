@@ -24,6 +24,21 @@ _InQueue = tuple[int, int, int]
 """(pressure of its group, urgency, place): order within a queue."""
 
 
+Rank = tuple[int, tuple[int, ...], int]
+"""(tier with its age, share classes from the top of the tree, place): see `rank`."""
+
+
+def rank(state: State, shares: Shares, line: Line) -> Rank:
+    """How a line ranks among those that wait, without what changes from moment to moment.
+
+    By tier and class of share (within a guarantee, on credit, beyond), not by pressure: for choices that have
+    to last, as who heads the line.
+    """
+    job = state.jobs[line.first_job_id]
+    classes = tuple(place[0] for place in shares.place(state.queues.by_key[line.key.queue]))
+    return policy_aging.tier_rank(state, job, line.tier_rank), classes, line.first_place
+
+
 class Contest:
     """The open lines of one pass, in the order of their turns."""
 

@@ -6,6 +6,9 @@ seeded generator, the processes). `cli`, `cli_trace` and `cli_durations` are the
 `muster sim fgd`, how much fits: `protocol` is the published experiment; `random_place` the baseline that only
 a laboratory needs; `results` are its figures, `report` shows them.
 
+`muster sim story`, small situations: `stories` are scripts, `story` tells them with `ours`, `timeline` draws
+them, `why` is what they are asked.
+
 `muster sim trace`, who waits how long: `load` is jobs and a cluster, from files (`load_philly`, `load_openb`,
 `load_file`) or `generated` (`load_kueue`, `load_kai`, `load_volcano`); `replay` is the loop; a `contender`
 decides: `ours` is the real core, each `rule_*` a baseline on `floor` and `waiting`; `samples` looks at the

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from muster.scheduler.lab.cli_durations import durations
+from muster.scheduler.lab.cli_story import story
 from muster.scheduler.lab.cli_trace import generate, trace
 from muster.scheduler.lab.edge.runs import RANDOM, run_all
 from muster.scheduler.lab.protocol import Experiment
@@ -43,6 +44,7 @@ class Typical(StrEnum):
 app.command()(trace)
 app.command()(generate)
 app.command()(durations)
+app.command()(story)
 
 
 @app.callback()

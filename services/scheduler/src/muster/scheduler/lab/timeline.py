@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from muster.scheduler.lab.load import MINUTE_MS, TraceJob
 from muster.scheduler.lab.story import Run, Told
 from muster.scheduler.lab.svg import FAINT, GRID, INK, Point, Scale, Svg
@@ -30,17 +32,22 @@ def timeline(told: Told) -> str:
     for node in nodes:
         middle = tops[node.node_id] + ROW * node.gpu_count / 2 + 4
         svg.text((LEFT - 8, middle), node.node_id, anchor="end", size=10, colour=FAINT)
+    colours = _colours(told.story.load.jobs)
     for run in told.runs:
-        _run(svg, x, tops, run, told.story.until_ms)
+        _run(svg, x, tops, run, (told.story.until_ms, colours[_stem(run.job)]))
     _happenings(svg, x, told, bottom)
     _waiting(svg, x, told, (bottom + 34, drawn), len(waited))
     return svg.render()
 
 
-def colour_of(job: TraceJob) -> str:
-    """One colour for the jobs that a story calls alike: the name up to its number."""
-    stem = job.job_id.rstrip("0123456789-")
-    return PALETTE[sum(stem.encode()) % len(PALETTE)]
+def _colours(jobs: Sequence[TraceJob]) -> dict[str, str]:
+    """One colour for the jobs that a story calls alike, by the name up to its number, in order."""
+    stems = dict.fromkeys(_stem(job) for job in jobs)
+    return {stem: PALETTE[index % len(PALETTE)] for index, stem in enumerate(stems)}
+
+
+def _stem(job: TraceJob) -> str:
+    return job.job_id.rstrip("0123456789-")
 
 
 def _grid(svg: Svg, x: Scale, rows: Point, until_ms: int) -> None:
@@ -52,19 +59,18 @@ def _grid(svg: Svg, x: Scale, rows: Point, until_ms: int) -> None:
         svg.text((at, bottom + 14), f"{minute} min", anchor="middle", size=10, colour=FAINT)
 
 
-def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, until_ms: int) -> None:
+def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, str]) -> None:
     """A bar on every GPU; of a shared one, a part of its height."""
+    until_ms, colour = look
     start, end = x(run.start_ms), x(until_ms if run.end_ms is None else run.end_ms)
-    colour = colour_of(run.job)
     for place in run.places:
         for index in place.gpu_indices:
             height = max(1.5, (ROW - 1) * place.shape.gpu_milli / 1000)
             svg.rect((start, tops[place.node_id] + ROW * index), max(1.0, end - start - 1), height, colour)
     first = run.places[0]
     if end - start > 40 and first.gpu_indices:
-        label = run.job.job_id.removeprefix("job-") + (
-            "" if run.finished or run.end_ms is None else " (stopped)"
-        )
+        stopped = run.end_ms is not None and not run.finished
+        label = run.job.job_id.removeprefix("job-") + (" (stopped)" if stopped else "")
         at = tops[first.node_id] + ROW * first.gpu_indices[0] + ROW * len(first.gpu_indices) / 2 + 4
         svg.text((start + 4, at), label, size=10, colour="#ffffff" if len(first.gpu_indices) > 1 else INK)
 
@@ -78,6 +84,7 @@ def _happenings(svg: Svg, x: Scale, told: Told, bottom: float) -> None:
 
 def _waiting(svg: Svg, x: Scale, told: Told, part: tuple[float, list[TraceJob]], waited: int) -> None:
     top, drawn = part
+    colours = _colours(told.story.load.jobs)
     if not drawn:
         return
     more = f", the first {len(drawn)} drawn" if waited > len(drawn) else ""
@@ -86,5 +93,5 @@ def _waiting(svg: Svg, x: Scale, told: Told, part: tuple[float, list[TraceJob]],
         start_ms = told.first_start_ms(job.job_id)
         at = top + 12 + WAITING_ROW * row
         end = x(told.story.until_ms if start_ms is None else start_ms)
-        svg.line([(x(job.arrival_ms), at), (end, at)], colour_of(job), width=2)
+        svg.line([(x(job.arrival_ms), at), (end, at)], colours[_stem(job)], width=2)
         svg.text((LEFT - 8, at + 3), job.job_id.removeprefix("job-"), anchor="end", size=9, colour=FAINT)

@@ -1,0 +1,84 @@
+"""The stories of docs/scenarios.md, as tests: what each of them is there to show."""
+
+import pytest
+from muster.scheduler.lab.load import MINUTE_MS
+from muster.scheduler.lab.stories import STORIES
+from muster.scheduler.lab.story import Teller, Told
+from muster.scheduler.lab.timeline import timeline
+from muster.scheduler.lab.why import why
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Told]:
+    return {name: Teller(story, why).tell() for name, story in STORIES.items()}
+
+
+def start_min(told: Told, job: str) -> float | None:
+    start_ms = told.first_start_ms(f"job-{job}")
+    return None if start_ms is None else start_ms / MINUTE_MS
+
+
+def test_no_gpu_is_held_twice_at_any_moment(told: dict[str, Told]) -> None:
+    for one in told.values():
+        for at_ms in {run.start_ms for run in one.runs}:
+            held: dict[tuple[str, int], int] = {}
+            for run in one.held_at(at_ms).values():
+                for place in run.places:
+                    for index in place.gpu_indices:
+                        key = (place.node_id, index)
+                        held[key] = held.get(key, 0) + place.shape.gpu_milli
+            assert all(milli <= 1000 for milli in held.values()), (one.story.name, at_ms)
+
+
+def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(told: dict[str, Told]) -> None:
+    burst = told["a"]
+    starts = [run.start_ms for run in burst.runs]
+    assert [run.job.job_id for run in burst.runs] == [f"job-{n:03d}" for n in range(len(starts))]
+    for minute in range(30):
+        assert len(burst.held_at(minute * MINUTE_MS)) == 8
+
+
+def test_of_two_gangs_one_runs_whole_and_the_other_holds_nothing(told: dict[str, Told]) -> None:
+    gangs = told["c"]
+    assert (start_min(gangs, "first"), start_min(gangs, "second")) == (0, 10)
+    assert [start_min(gangs, f"small-{n}") for n in range(5)] == [1] * 5
+    assert "5 of 8 fit now" in gangs.answers[0].words
+
+
+def test_halves_share_cards_and_whole_cards_stay_whole(told: dict[str, Told]) -> None:
+    fractions = told["d"]
+    cards = [run.places[0].gpu_indices[0] for run in fractions.runs if "half" in run.job.job_id]
+    assert sorted(cards) == [cards[0], cards[0], cards[2], cards[2]]
+    assert start_min(fractions, "pair") == 10
+
+
+def test_what_was_lent_comes_back_as_it_ends(told: dict[str, Told]) -> None:
+    borrowed = told["e"]
+    assert [start_min(borrowed, f"speech-{n:02d}") for n in range(4)] == [0] * 4
+    assert [start_min(borrowed, f"vision-{n}") for n in range(2)] == [4, 5]
+
+
+def test_a_full_quota_of_one_model_leaves_the_other(told: dict[str, Told]) -> None:
+    models = told["f"]
+    where = {run.job.job_id: {place.node_id[:4] for place in run.places} for run in models.runs}
+    assert where["job-h100-0"] == {"h100"}
+    assert start_min(models, "h100-1") == 13
+    assert "QUOTA_EXHAUSTED" in models.answers[1].words
+
+
+def test_a_silent_node_gets_nothing_new_and_its_gang_is_handled_whole(told: dict[str, Told]) -> None:
+    silent = told["h"]
+    gang = [run for run in silent.runs if run.job.job_id == "job-gang"]
+    assert (gang[0].end_ms, gang[0].finished) == (7 * MINUTE_MS, False)
+    assert gang[1].finished
+    after = [run for run in silent.runs if run.start_ms >= 3 * MINUTE_MS]
+    assert not any(place.node_id == "a100-01" for run in after for place in run.places)
+    beside = [run for run in silent.runs if run.job.job_id == "job-beside"]
+    assert [run.finished for run in beside] == [True]
+
+
+def test_every_story_can_be_drawn(told: dict[str, Told]) -> None:
+    for one in told.values():
+        drawn = timeline(one)
+        assert drawn == timeline(one)
+        assert drawn.count("<rect") > sum(len(run.places) for run in one.runs)
