@@ -15,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS ?= true
 export UV_LINK_MODE ?= copy
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lock clean
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lab lock clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md 
 
 bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
+
+lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about five minutes
+	@$(BIN)/python tools/generate_scheduling.py
 
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade

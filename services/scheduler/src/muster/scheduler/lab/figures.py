@@ -84,7 +84,7 @@ class Figures:
         used_pct: Curve: held, per cent of the cluster.
         idle_curve_pct: Curves: why the rest was free.
         starts_sha256: Equal digests, equal decisions.
-        decide_s: What the replay took, seconds of one process; measured at the edge.
+        cpu_s: CPU seconds that the replay took; measured at the edge.
     """
 
     policy: str
@@ -110,7 +110,7 @@ class Figures:
     used_pct: tuple[float, ...]
     idle_curve_pct: dict[str, tuple[float, ...]]
     starts_sha256: str
-    decide_s: float
+    cpu_s: float
 
     def as_json(self) -> dict[str, object]:
         """The answer of `muster sim trace --json` for one policy."""
@@ -145,5 +145,5 @@ class Figures:
                 **{f"{k}_pct": v for k, v in self.idle_curve_pct.items()},
             },
             "starts_sha256": self.starts_sha256,
-            "decide_s": self.decide_s,
+            "cpu_s": self.cpu_s,
         }

@@ -46,7 +46,7 @@ SIZE_BEYOND = ">32"
 SIZE_NAMES = (*(name for _, name in SIZES), SIZE_BEYOND)
 
 
-def summarise(policy: str, history: History, decide_s: float) -> Figures:
+def summarise(policy: str, history: History, cpu_s: float) -> Figures:
     """Work everything out."""
     load, records, samples = history.load, history.records, history.samples
     measure = Measure(load.nodes)
@@ -85,7 +85,7 @@ def summarise(policy: str, history: History, decide_s: float) -> Figures:
         used_pct=curves.curve([sample.used_milli for sample in samples]),
         idle_curve_pct={idle.value: curves.idle(idle) for idle in Idle},
         starts_sha256=history.starts_sha256,
-        decide_s=round(decide_s, 3),
+        cpu_s=round(cpu_s, 3),
     )
 
 

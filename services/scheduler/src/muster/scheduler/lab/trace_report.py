@@ -18,7 +18,7 @@ QUEUES_SHOWN_MAX = 12
 def report_one(figures: Figures) -> Group:
     """One contender: the figures, waits by size and tier, queues, and the cluster over time."""
     parts: list[RenderableType] = [
-        Text(f"Policy {figures.policy} on {figures.load}: {_jobs(figures)}"),
+        Text(f"Policy {figures.policy} on {figures.load}: {_jobs(figures)}, {figures.cpu_s:.1f} s of CPU"),
         _overview([figures]),
         _waits("size", {f"{name} {figures.resource}": waits for name, waits in figures.by_size.items()}),
     ]

@@ -9,7 +9,7 @@ from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 
 from muster.scheduler.lab.contenders import CONTENDERS
 from muster.scheduler.lab.figures import Figures
@@ -63,7 +63,9 @@ def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
     return with_usual_limits(load, generator) if wanted.usual_limits else load
 
 
-def compete(load: Load, policies: Sequence[str], watch: Callable[[int], None]) -> Iterator[Figures]:
+def compete(
+    load: Load, policies: Sequence[str], watch: Callable[[int], None] | None = None
+) -> Iterator[Figures]:
     """The figures of each, in order, as they come in; `watch` hears of jobs only when one runs alone."""
     if len(policies) == 1:
         yield replay_timed(load, policies[0], watch)
@@ -73,10 +75,10 @@ def compete(load: Load, policies: Sequence[str], watch: Callable[[int], None]) -
 
 
 def replay_timed(load: Load, policy: str, watch: Callable[[int], None] | None = None) -> Figures:
-    """One contender. The clock runs over deciding and bookkeeping; reading the load is not timed."""
-    begun_s = perf_counter()
+    """One contender. The CPU time is of deciding and bookkeeping; reading the load is not in it."""
+    begun_s = process_time()
     history = Replay(load, CONTENDERS[policy](load), watch).run()
-    return summarise(policy, history, perf_counter() - begun_s)
+    return summarise(policy, history, process_time() - begun_s)
 
 
 def _read(wanted: Wanted, nodes_default: Callable[[], Path], generator: Random) -> Load:

@@ -1,0 +1,122 @@
+"""Writes the tables of docs/scheduling.md and its pictures: `make lab`, about five minutes of CPU.
+
+Each table stands between markers that name it; the text around them is written by hand. Every one is what the
+command above it prints, as Markdown.
+"""
+# pyright: basic
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from generate_events import ROOT
+from muster.scheduler.lab.comparison import CRITERIA, losses
+from muster.scheduler.lab.contenders import CONTENDERS, OURS
+from muster.scheduler.lab.edge.trace_runs import Wanted, compete, gather
+from muster.scheduler.lab.figures import Figures, Waits
+from muster.scheduler.lab.generated import GENERATED
+from muster.scheduler.lab.shipped import OPENB_NODES, OPENB_PODS, shipped
+from muster.scheduler.lab.trace_picture import picture
+from muster.scheduler.lab.trace_report import duration, show
+
+PAGE = ROOT / "docs" / "scheduling.md"
+PICTURES = ROOT / "docs" / "pictures"
+
+COMPARED = {
+    "philly": Wanted(str(shipped("philly"))),
+    "philly-drawn": Wanted(str(shipped("philly")), drawn_durations=True, load_percent=95),
+    "openb": Wanted(str(shipped(OPENB_PODS)), nodes_every=40, load_percent=100),
+}
+
+PUBLISHED = {
+    "kueue-15k": "Kueue 351 s (66 s is the least its quotas allow)",
+    "kueue-50k": "Kueue 1,179 s (4 s is the least)",
+    "kai-fill": "KAI 398 s",
+    "kai-gang": "KAI 48.7 s",
+    "kai-reclaim": "KAI 694 s, by preemption",
+    "kai-consolidate": "KAI 456 s, by moving jobs",
+    "volcano-10000x1": "Volcano 250 s, 180 s without webhooks",
+    "volcano-500x20": "not given",
+    "volcano-20x500": "not given",
+    "volcano-1x10000": "not given",
+}
+"""Wall time until all was scheduled, from the sources in shared/reference/scheduling.md, section 2."""
+
+
+def main() -> None:
+    """Replay everything; replace the tables; draw the pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    for name, wanted in COMPARED.items():
+        load = gather(wanted, lambda: shipped(OPENB_NODES))
+        all_figures = list(compete(load, list(CONTENDERS)))
+        _replace(name, _compared(all_figures))
+        ours = next(figures for figures in all_figures if figures.policy == OURS)
+        for suffix, drawn in (("all", all_figures), ("ours", [ours])):
+            (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
+    _replace("published", _table(["load", "jobs", "CPU", "waited, mean", "makespan", "theirs"], _published()))
+
+
+def _replace(name: str, content: str) -> None:
+    """Put content between a table's markers."""
+    begin, end = f"<!-- lab:{name}:begin -->", f"<!-- lab:{name}:end -->"
+    block = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+    PAGE.write_text(block.sub(lambda _: f"{begin}\n{content}\n{end}", PAGE.read_text()))
+
+
+def _compared(all_figures: Sequence[Figures]) -> str:
+    policies = [figures.policy for figures in all_figures]
+    overview = [
+        [criterion.name, *(show(criterion, criterion.of(figures)) for figures in all_figures)]
+        for criterion in CRITERIA
+    ]
+    first = all_figures[0]
+    waits = [
+        [f"{size} {first.resource}", *(_waits(figures.by_size[size]) for figures in all_figures)]
+        for size in first.by_size
+    ]
+    if len(first.by_tier) > 1:
+        waits += [
+            [tier.lower().replace("_", " "), *(_waits(figures.by_tier[tier]) for figures in all_figures)]
+            for tier in first.by_tier
+        ]
+    return "\n\n".join([
+        _table(["", *policies], overview),
+        _table(["wait p50 / p99", *policies], waits),
+        _behind(all_figures),
+    ])  # fmt: skip
+
+
+def _waits(waits: Waits) -> str:
+    return f"{duration(waits.p50_s)} / {duration(waits.p99_s)}"
+
+
+def _behind(all_figures: Sequence[Figures]) -> str:
+    found = [
+        f"{loss.criterion.name} ({show(loss.criterion, loss.ours)}; "
+        f"{loss.policy} {show(loss.criterion, loss.best)})"
+        for loss in losses(all_figures)
+    ]
+    return "Ours is behind in: " + "; ".join(found) + "." if found else "Ours is behind in nothing."
+
+
+def _published() -> list[list[str]]:
+    rows: list[list[str]] = []
+    for name in GENERATED:
+        load = gather(Wanted(f"gen:{name}", usual_limits=False), lambda: shipped(OPENB_NODES))
+        (figures,) = compete(load, [OURS])
+        jobs = f"{figures.finished:,}" + "".join(f", {n} refused" for n in figures.refused.values())
+        waits = "; ".join(f"{size}: {duration(waits.mean_s)}" for size, waits in figures.by_size.items())
+        rows.append(
+            [name, jobs, f"{figures.cpu_s:.1f} s", waits, duration(figures.makespan_s), PUBLISHED[name]]
+        )
+    return rows
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    ruler = ["---", *["---:"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ruler, *rows])
+
+
+if __name__ == "__main__":
+    main()
