@@ -14,7 +14,9 @@ settings    where the API is and who asks: MUSTER_API_URL, MUSTER_TOKEN, MUSTER_
 transport   one HTTP request: time-outs, retries, problems made errors
 sse         event streams that survive a restart of the service
 references  what people type for a job (id, prefix, name) made an id
-jobfile     a job file checked line by line
+documents   what people write, read: YAML checked line by line, FIELD=VALUE
+jobfile     a job file
+queuefile   a file of queues, and what it would change
 files       a working directory packed, the same bytes every time
 cli/        the `muster` command
 
@@ -30,9 +32,9 @@ if TYPE_CHECKING:
     from muster.client.client import Client
     from muster.client.errors import MusterError
     from muster.client.handle import JobHandle
-    from muster.client.resources import Job, JobEvent, LogLine, Node, Queue
+    from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue
 
-__all__ = ["Client", "Job", "JobEvent", "JobHandle", "LogLine", "MusterError", "Node", "Queue"]
+__all__ = ["Client", "Job", "JobEvent", "JobHandle", "LogLine", "MusterError", "Node", "Policy", "Queue"]
 
 _HOME = {
     "Client": "client",
@@ -42,6 +44,7 @@ _HOME = {
     "JobEvent": "resources",
     "LogLine": "resources",
     "Node": "resources",
+    "Policy": "resources",
     "Queue": "resources",
 }
 

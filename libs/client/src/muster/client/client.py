@@ -7,10 +7,11 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Self, cast
+from urllib.parse import quote
 
 from muster.client.errors import MusterError, from_problem
 from muster.client.handle import JobHandle
-from muster.client.resources import Job, JobEvent, LogLine, Node, Page, Queue, Receipt
+from muster.client.resources import Job, JobEvent, LogLine, Node, Page, Policy, Queue, Receipt
 from muster.client.settings import Settings
 from muster.client.sse import Stream
 from muster.client.transport import Transport
@@ -194,11 +195,17 @@ class Client:
     def _ask(self, job_id: str, verb: str, reason: str) -> Receipt:
         return self._command("POST", f"/v1/jobs/{job_id}:{verb}", {"reason": reason})
 
-    def _command(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Receipt:
-        return _receipt_of(self.transport.json(method, path, body=body, headers=_key(None)))
+    def _command(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, if_match: str = ""
+    ) -> Receipt:
+        headers = _key(None) | ({"If-Match": if_match} if if_match else {})
+        return _receipt_of(self.transport.json(method, path, body=body, headers=headers))
 
-    def settled(self, command_id: str, *, wait_s: float) -> None:
-        """Wait until the scheduler has carried a command out; returns without a word when it has not in time.
+    def settled(self, command_id: str, *, wait_s: float) -> str:
+        """Wait until the scheduler has carried a command out.
+
+        Returns:
+            "accepted"; "repeated": it was so already; "pending": it is not decided in time.
 
         Raises:
             MusterError: the scheduler rejected it: the class of the problem it gives.
@@ -206,6 +213,7 @@ class Client:
         answer = self.transport.json("GET", f"/v1/commands/{command_id}", query={"wait_s": wait_s})
         if problem := answer.get("problem"):
             raise from_problem(int(problem.get("status") or 409), problem)
+        return str(answer.get("outcome") or "pending")
 
     # --- streams --------------------------------------------------------------------------------------------
 
@@ -297,13 +305,59 @@ class Client:
         """Every queue of the tenant, by name."""
         return [Queue.read(item) for item in self._items("/v1/queues")]
 
-    def create_queue(self, name: str, *, description: str = "") -> Receipt:
-        """Make a queue."""
-        return self._command("POST", "/v1/queues", {"name": name, "description": description})
+    def queue(self, name: str) -> Queue:
+        """One queue.
+
+        Raises:
+            NotFound: there is none of that name in your tenant.
+        """
+        return Queue.read(self.transport.json("GET", f"/v1/queues/{quote(name, safe='')}"))
+
+    def queue_tree(self) -> list[Queue]:
+        """The tops of the tree of queues, each with those below it."""
+        return [Queue.read(item) for item in self.transport.json("GET", "/v1/queues:tree")["items"]]
+
+    def create_queue(
+        self, name: str, *, description: str = "", settings: Mapping[str, Any] | None = None
+    ) -> Receipt:
+        """Make a queue.
+
+        Args:
+            name: what jobs call it.
+            description: for people.
+            settings: like {"parent": "acme", "guarantee": {"gpus": 8, "memory": "1TiB"}, "weight": 2}.
+        """
+        named = {"name": name, "description": description}
+        return self._command("POST", "/v1/queues", {**(settings or {}), **named})
+
+    def configure_queue(self, name: str, settings: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Replace all of a queue's settings: what is absent is as in a new queue.
+
+        Args:
+            name: of the queue.
+            settings: as for create_queue.
+            if_match: only if the queue still has this etag.
+
+        Raises:
+            Conflict: it has another by now.
+        """
+        return self._command("PUT", f"/v1/queues/{quote(name, safe='')}", settings, if_match=if_match)
+
+    def change_queue(self, name: str, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Change some of a queue's settings: a JSON Merge Patch, None takes one back."""
+        return self._command("PATCH", f"/v1/queues/{quote(name, safe='')}", changes, if_match=if_match)
 
     def delete_queue(self, name: str) -> Receipt:
-        """Remove a queue that holds no job."""
-        return self._command("DELETE", f"/v1/queues/{name}")
+        """Remove a queue that holds no job and has none below it."""
+        return self._command("DELETE", f"/v1/queues/{quote(name, safe='')}")
+
+    def policy(self) -> Policy:
+        """The scheduler's policy."""
+        return Policy.read(self.transport.json("GET", "/v1/policy"))
+
+    def change_policy(self, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Change some of the policy: a JSON Merge Patch. Needs the role operator."""
+        return self._command("PATCH", "/v1/policy", changes, if_match=if_match)
 
     def _items(self, path: str) -> Iterable[Mapping[str, Any]]:
         token: str | None = None

@@ -211,18 +211,143 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class Quota:
+    """An amount of each resource; None: it is not spoken of."""
+
+    gpus: float | None
+    gpus_by_model: Mapping[str, float]
+    cpus: float | None
+    memory: str | None
+
+    @property
+    def gpus_in_all(self) -> float | None:
+        """GPUs of any model, or else the sum of those of each; None: GPUs are not spoken of."""
+        if self.gpus is None and self.gpus_by_model:
+            return sum(self.gpus_by_model.values())
+        return self.gpus
+
+    @staticmethod
+    def read(raw: Json | None) -> Quota | None:
+        """A quota from the API's JSON."""
+        if not raw:
+            return None
+        return Quota(raw.get("gpus"), raw.get("gpus_by_model") or {}, raw.get("cpus"), raw.get("memory"))
+
+
+NOTHING: Final = Quota(None, {}, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a queue and those below it have in use, and what is due to it."""
+
+    used: Quota
+    gpus_borrowed: float
+    gpus_lent: float
+    share: float
+    share_due: float
+    usage_gpu_hours: float
+    credit_gpu_hours: float
+    jobs_running: int
+    jobs_pending: int
+    measured_at: datetime | None
+
+    @staticmethod
+    def read(raw: Json) -> Measure:
+        """A measure from the API's JSON."""
+        return Measure(
+            used=Quota.read(raw.get("used")) or NOTHING,
+            gpus_borrowed=raw["borrowed_gpus"],
+            gpus_lent=raw["lent_gpus"],
+            share=raw["share"],
+            share_due=raw["share_due"],
+            usage_gpu_hours=raw["usage_gpu_hours"],
+            credit_gpu_hours=raw["credit_gpu_hours"],
+            jobs_running=raw["jobs_running"],
+            jobs_pending=raw["jobs_pending"],
+            measured_at=_time(raw.get("measured_at")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Queue:
-    """A queue that jobs wait in, and how many of its jobs that are not over are in which state."""
+    """A queue that jobs wait in.
+
+    Attributes:
+        parent: The queue above.
+        guarantee: What its jobs may always have.
+        maximum: What its jobs never exceed together.
+        settings: All its shares and limits, as a file would say them; these three among them.
+        jobs: How many of its jobs that are not over are in which state.
+        measure: What is in use; None before the first measure.
+        below: The queues below it, when it was read as part of a tree.
+        etag: The version of its settings.
+    """
 
     name: str
     description: str
+    parent: str | None
+    guarantee: Quota | None
+    maximum: Quota | None
+    settings: Json
     jobs: Mapping[str, int]
+    measure: Measure | None
+    below: tuple[Queue, ...]
+    etag: str
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
     def read(raw: Json) -> Queue:
         """A queue from the API's JSON."""
-        return Queue(raw["name"], raw.get("description") or "", raw.get("jobs") or {}, raw)
+        measure = raw.get("measure")
+        return Queue(
+            name=raw["name"],
+            description=raw.get("description") or "",
+            parent=raw.get("parent"),
+            guarantee=Quota.read(raw.get("guarantee")),
+            maximum=Quota.read(raw.get("maximum")),
+            settings={name: value for name, value in raw.items() if name not in _QUEUE_NOT_SETTINGS},
+            jobs=raw.get("jobs") or {},
+            measure=Measure.read(measure) if measure else None,
+            below=tuple(Queue.read(below) for below in raw.get("queues") or ()),
+            etag=raw.get("etag") or "",
+            raw=raw,
+        )
+
+
+_QUEUE_NOT_SETTINGS: Final = frozenset(
+    {"name", "description", "created_at", "etag", "jobs", "measure", "queues"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The scheduler's policy, who activated it and when.
+
+    Attributes:
+        knobs: The policy itself, as people write it.
+        etag: Its version.
+    """
+
+    knobs: Json
+    activated_by: str
+    activated_at: datetime | None
+    etag: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Policy:
+        """A policy from the API's JSON."""
+        return Policy(
+            knobs={name: value for name, value in raw.items() if name not in _POLICY_NOT_KNOBS},
+            activated_by=raw.get("activated_by") or "",
+            activated_at=_time(raw.get("activated_at")),
+            etag=raw.get("etag") or "",
+            raw=raw,
+        )
+
+
+_POLICY_NOT_KNOBS: Final = frozenset({"activated_by", "activated_at", "etag"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """One HTTP request: time-outs, retries of what may be retried, problems made errors.
 
 A request is tried again when the service could not be reached or said 429, 502, 503 or 504. That is safe for
-every method here: reads change nothing, PUT names its bytes by hash, and each POST carries one
-Idempotency-Key that stays the same over all its tries.
+every method here: reads change nothing, PUT, PATCH and DELETE say what shall be and not by how much it
+changes, and each POST carries one Idempotency-Key that stays the same over all its tries.
 """
 
 from __future__ import annotations

@@ -90,8 +90,11 @@ def queues() -> View[Queue]:
     return View(
         columns=(
             Column("QUEUE", lambda q: q.name),
+            Column("PARENT", lambda q: q.parent or "-"),
             Column("WAITING", lambda q: str(q.jobs.get("QUEUED", 0)), right=True),
             Column("RUNNING", lambda q: str(q.jobs.get("RUNNING", 0)), right=True),
+            Column("GUARANTEE", lambda q: texts.quota(q.guarantee)),
+            Column("MAXIMUM", lambda q: texts.quota(q.maximum)),
             Column("DESCRIPTION", lambda q: q.description),
         ),
         raw=lambda q: q.raw,

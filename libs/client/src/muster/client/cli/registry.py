@@ -39,7 +39,7 @@ _PANELS: Final = {
         "history",
         "search",
     ),
-    "Cluster": ("nodes", "cordon", "uncordon", "queues"),
+    "Cluster": ("queue", "queues", "policy", "nodes", "cordon", "uncordon"),
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
-from muster.client.resources import Job
+from muster.client.resources import Job, Quota
 
 _UNITS = (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1))
 
@@ -39,6 +40,43 @@ def memory(mib: int) -> str:
 def number(value: float) -> str:
     """2 and 0.5, never 2.0."""
     return f"{value:g}"
+
+
+def amount(value: float) -> str:
+    """A number; a dash for nought."""
+    return number(value) if value else "-"
+
+
+def percent(part: float) -> str:
+    """31.2% of 0.3125."""
+    return f"{part * 100:.1f}%"
+
+
+def gpu_hours(hours: float) -> str:
+    """12.5h; thousands apart."""
+    return "-" if not hours else f"{hours:,.1f}h" if hours < 100 else f"{hours:,.0f}h"
+
+
+def gpus_of(quota: Quota | None) -> str:
+    """The GPUs a quota speaks of, in all; a dash for none."""
+    gpus = quota.gpus_in_all if quota else None
+    return "-" if gpus is None else number(gpus)
+
+
+def models(gpus: Mapping[str, float]) -> str:
+    """GPUs, or prices, model by model: A100 4, H100 32."""
+    return ", ".join(f"{model} {number(count)}" for model, count in sorted(gpus.items())) or "-"
+
+
+def quota(quota: Quota | None) -> str:
+    """An amount of each resource: 64 GPUs (H100 32), 512 CPU, 4TiB."""
+    if quota is None:
+        return "-"
+    within = f" ({models(quota.gpus_by_model)})" if quota.gpus_by_model else ""
+    said = [f"{gpus_of(quota)} GPUs{within}"] if quota.gpus_in_all is not None else []
+    said += [f"{number(quota.cpus)} CPU"] if quota.cpus is not None else []
+    said += [quota.memory] if quota.memory is not None else []
+    return ", ".join(said) or "-"
 
 
 def gpus(job: Job) -> str:

@@ -1,0 +1,110 @@
+"""`muster queue apply`: the steps of a file carried out, and what became of each queue."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from muster.client.cli.output import Column, Json, View
+from muster.client.cli.receipts import SETTLED_WITHIN_S
+from muster.client.errors import MusterError, Unauthorized, Unavailable
+
+if TYPE_CHECKING:
+    from muster.client.client import Client
+    from muster.client.queuefile import Step
+
+_BAD_TREE: Final = "/problems/bad-tree"
+_DONE: Final = {"create": "created", "configure": "configured", "keep": "unchanged"}
+_STYLES: Final = {"created": "green", "configured": "yellow", "unchanged": "dim", "refused": "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one queue: created, configured, unchanged, refused or pending."""
+
+    step: Step
+    result: str
+    error: MusterError | None = None
+
+
+def dry(steps: Sequence[Step]) -> list[Done]:
+    """What would become of the queues, were nothing refused."""
+    return [Done(step, _DONE[step.action]) for step in steps]
+
+
+def carry_out(client: Client, steps: Sequence[Step]) -> list[Done]:
+    """Carry the steps out; the refusal of one does not keep the others.
+
+    A guarantee moves from one queue to another in an order that depends on the whole tree, and the scheduler
+    alone knows whether it fits at each moment. So what the tree refuses is asked again as long as something
+    else went through.
+
+    Raises:
+        Unauthorized, Unavailable: no step would fare better.
+    """
+    done = {step.name: Done(step, "refused") for step in steps}
+    left = list(steps)
+    while left:
+        for step in left:
+            done[step.name] = _carried_out(client, step)
+        again = [step for step in left if _of_the_tree(done[step.name])]
+        if len(again) == len(left):
+            break
+        left = again
+    return list(done.values())
+
+
+def _carried_out(client: Client, step: Step) -> Done:
+    if step.action == "keep":
+        return Done(step, _DONE[step.action])
+    try:
+        if step.action == "create":
+            receipt = client.create_queue(step.name, description=step.description, settings=step.settings)
+        else:
+            receipt = client.configure_queue(step.name, step.settings, if_match=step.etag)
+        outcome = client.settled(receipt.command_id, wait_s=SETTLED_WITHIN_S)
+    except (Unauthorized, Unavailable):
+        raise
+    except MusterError as error:
+        return Done(step, "refused", error)
+    return Done(step, "pending" if outcome == "pending" else _DONE[step.action])
+
+
+def _of_the_tree(done: Done) -> bool:
+    return done.error is not None and done.error.problem_type == _BAD_TREE
+
+
+def view() -> View[Done]:
+    """What became of the queues."""
+    return View(
+        columns=(
+            Column("QUEUE", lambda d: d.step.name),
+            Column("RESULT", lambda d: d.result, style=lambda d: _STYLES.get(d.result, "")),
+            Column("WHAT", _what),
+        ),
+        raw=_raw,
+        name=lambda d: d.step.name,
+    )
+
+
+def summary(done: Sequence[Done]) -> str:
+    """How many queues of each result."""
+    counts = Counter(each.result for each in done)
+    return ", ".join(f"{count} {result}" for result, count in counts.items())
+
+
+def exit_code(done: Sequence[Done]) -> int:
+    """Of the first that was refused; 0: none was."""
+    return next((each.error.exit_code for each in done if each.error), 0)
+
+
+def _what(done: Done) -> str:
+    return done.error.message if done.error else ", ".join(map(str, done.step.changes))
+
+
+def _raw(done: Done) -> Json:
+    changes = [{"field": c.field, "from": c.before, "to": c.after} for c in done.step.changes]
+    error = {"error": done.error.message} if done.error else {}
+    return {"name": done.step.name, "result": done.result, "changes": changes, **error}

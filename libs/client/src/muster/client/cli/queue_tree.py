@@ -1,0 +1,88 @@
+"""The tree of queues line by line: what is guaranteed, used, borrowed, lent and due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from muster.client.cli import bars, texts
+from muster.client.cli.output import Column, Json, View
+from muster.client.resources import Measure, Queue
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLine:
+    """A queue on a line of its own.
+
+    Attributes:
+        branch: What is drawn before its name.
+        queue: The queue.
+    """
+
+    branch: str
+    queue: Queue
+
+
+def lines(tops: Sequence[Queue]) -> list[TreeLine]:
+    """A tree, from the top."""
+    return [line for top in tops for line in _lines_of(top, "", "")]
+
+
+def view() -> View[TreeLine]:
+    """Queues below queues."""
+    return View(
+        columns=(
+            Column("QUEUE", lambda line: line.branch + line.queue.name),
+            Column("USED", _measured(lambda m: texts.gpus_of(m.used)), right=True),
+            Column("GUARANTEED", lambda line: texts.gpus_of(line.queue.guarantee), right=True),
+            Column("MAX", lambda line: texts.gpus_of(line.queue.maximum), right=True),
+            Column("BORROWED", _measured(lambda m: texts.amount(m.gpus_borrowed)), right=True),
+            Column("LENT", _measured(lambda m: texts.amount(m.gpus_lent)), right=True),
+            Column("SHARE", _measured(lambda m: texts.percent(m.share)), right=True),
+            Column("DUE", _measured(lambda m: texts.percent(m.share_due)), right=True),
+            Column("CREDIT", _measured(lambda m: texts.gpu_hours(m.credit_gpu_hours)), right=True),
+            Column("USAGE", _measured(lambda m: texts.gpu_hours(m.usage_gpu_hours)), wide=True, right=True),
+            Column("WEIGHT", lambda line: str(line.queue.settings.get("weight", 1)), wide=True, right=True),
+            Column("MODELS", _measured(lambda m: texts.models(m.used.gpus_by_model)), wide=True),
+            Column("RUN", _measured(lambda m: str(m.jobs_running)), right=True),
+            Column("WAIT", _measured(lambda m: str(m.jobs_pending)), right=True),
+            Column("GPUS", _bar, style=_bar_style),
+        ),
+        raw=_raw,
+        name=lambda line: line.queue.name,
+        empty="no queues",
+    )
+
+
+def most_waited_in(tree: Sequence[TreeLine]) -> str:
+    """The name of the queue, of those that have none below them, that most jobs wait in."""
+    leaves = [line.queue for line in tree if not line.queue.below]
+    return max(leaves, key=lambda queue: queue.measure.jobs_pending if queue.measure else 0).name
+
+
+def _lines_of(queue: Queue, branch: str, margin: str) -> Iterator[TreeLine]:
+    yield TreeLine(branch, queue)
+    for n, child in enumerate(queue.below, 1):
+        last = n == len(queue.below)
+        yield from _lines_of(child, margin + ("└─ " if last else "├─ "), margin + ("   " if last else "│  "))
+
+
+def _measured(cell: Callable[[Measure], str]) -> Callable[[TreeLine], str]:
+    """A cell of what was measured; a dash before the first measure."""
+    return lambda line: "-" if line.queue.measure is None else cell(line.queue.measure)
+
+
+def _bar(line: TreeLine) -> str:
+    queue = line.queue
+    used = queue.measure.used.gpus_in_all if queue.measure else None
+    guarantee = queue.guarantee.gpus_in_all if queue.guarantee else None
+    return bars.bar(used or 0, guarantee or 0, queue.maximum.gpus_in_all if queue.maximum else None)
+
+
+def _bar_style(line: TreeLine) -> str:
+    return "yellow" if line.queue.measure is not None and line.queue.measure.gpus_borrowed else "green"
+
+
+def _raw(line: TreeLine) -> Json:
+    """The queue alone: those below it have lines of their own."""
+    return {name: value for name, value in line.queue.raw.items() if name != "queues"}

@@ -1,0 +1,94 @@
+"""What people write, read: YAML checked by the service's own forms, errors at their line; and FIELD=VALUE."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from muster.client.errors import InvalidRequest, Violation
+from muster.jobs import InvalidDocument, read_yaml
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file somebody named.
+
+    Raises:
+        InvalidRequest: it cannot be read; the closest names are given.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InvalidRequest(f"{path}: no such file", hint=_near_file(path)) from None
+    except OSError as error:
+        raise InvalidRequest(f"{path}: {error.strerror}") from error
+
+
+def document(settings: Sequence[str]) -> dict[str, Any]:
+    """FIELD=VALUE... as a document.
+
+    Raises:
+        InvalidRequest: one is not written like that.
+    """
+    fields: dict[str, Any] = {}
+    for setting in settings:
+        replace(fields, setting)
+    return fields
+
+
+def replace(fields: dict[str, Any], setting: str, *, option: str = "") -> None:
+    """Carry out "resources.gpus=2" on fields; the value is YAML.
+
+    Args:
+        fields: changed in place.
+        setting: FIELD=VALUE, the field by dotted path.
+        option: what the user wrote it behind, like "--set".
+
+    Raises:
+        InvalidRequest: it is not written like that, or the value is no YAML.
+    """
+    said = f"{option} {setting}".strip()
+    path, separator, text = setting.partition("=")
+    *groups, last = path.split(".")
+    if not separator or not all((*groups, last)):
+        raise InvalidRequest(f"{said}: expected FIELD=VALUE, like resources.gpus=2")
+    for name in groups:
+        group = fields.setdefault(name, {})
+        if not isinstance(group, dict):
+            raise InvalidRequest(f"{said}: {name} holds no fields")
+        fields = cast("dict[str, Any]", group)
+    try:
+        fields[last], _ = read_yaml(text)
+    except InvalidDocument as error:
+        raise refused(error, said) from None
+
+
+def refused(
+    error: InvalidDocument,
+    origin: str,
+    *,
+    what: str = "document",
+    hint: str = "",
+    lines: Mapping[str, int] | None = None,
+) -> InvalidRequest:
+    """The error for a form that is not accepted: which file, which line, which field."""
+    located = InvalidDocument(error.violations, lines)
+    violations = tuple(
+        Violation(_place(origin, located.line_of(v.field), v.field), v.value, v.allowed)
+        for v in error.violations
+    )
+    return InvalidRequest(f"{origin} is not a valid {what}", violations=violations, hint=hint)
+
+
+def _place(origin: str, line: int | None, field: str) -> str:
+    return f"{origin}:{line}: {field}" if line else field
+
+
+def _near_file(path: Path) -> str:
+    try:
+        names = [p.name for p in path.parent.iterdir() if p.suffix in {".yaml", ".yml"}]
+    except OSError:
+        return ""
+    near = difflib.get_close_matches(path.name, names, n=2, cutoff=0.5)
+    return f"did you mean {' or '.join(str(path.with_name(n)) for n in near)}?" if near else ""

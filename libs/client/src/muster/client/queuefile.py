@@ -1,0 +1,141 @@
+"""A file of queues, and what it would change: parents before those below them, nothing that is so already.
+
+queues:
+- name: acme
+  guarantee: {gpus: 64}
+  queues:
+  - {name: vision, guarantee: {gpus: 40}}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, cast
+
+from muster.client.documents import refused
+from muster.client.errors import InvalidRequest
+from muster.client.resources import Queue
+from muster.jobs import BranchRequest, InvalidDocument, QueueSettingsRequest, TreeRequest, filled, read_yaml
+
+
+class Action(StrEnum):
+    """What a step does."""
+
+    CREATE = "create"
+    CONFIGURE = "configure"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of a queue's settings: by dotted path, before and after; None: not said."""
+
+    field: str
+    before: Any
+    after: Any
+
+    def __str__(self) -> str:
+        return f"{self.field} {_shown(self.before)} -> {_shown(self.after)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens to one queue.
+
+    Attributes:
+        action: Create, configure or keep it.
+        name: Of the queue.
+        description: For people; only a new queue is given one.
+        settings: All of them.
+        changes: What is other than before, or than in a new queue.
+        etag: The version it had; empty for a new queue.
+    """
+
+    action: Action
+    name: str
+    description: str
+    settings: Mapping[str, Any]
+    changes: tuple[Change, ...]
+    etag: str = ""
+
+
+def read_tree(text: bytes, *, origin: str) -> list[BranchRequest]:
+    """The queues of a file, each behind the one it stands below.
+
+    Raises:
+        InvalidRequest: it breaks a rule; the violations name file and line.
+    """
+    lines: Mapping[str, int] = {}
+    try:
+        data, lines = read_yaml(text)
+        tree = filled(TreeRequest, data)
+    except InvalidDocument as error:
+        hint = "the API publishes the schema: GET /v1/schemas/queues.json"
+        raise refused(error, origin, what="file of queues", hint=hint, lines=lines) from None
+    found = list(_flat(tree.queues, None))
+    twice = sorted(name for name, count in Counter(queue.name for queue in found).items() if count > 1)
+    if twice:
+        raise InvalidRequest(f"{origin} names a queue twice: {', '.join(twice)}")
+    return list(_parents_first(found))
+
+
+def plan(wanted: Iterable[BranchRequest], known: Iterable[Queue]) -> list[Step]:
+    """What has to happen so that the queues are as wanted; those that are not named stay as they are."""
+    by_name = {queue.name: queue for queue in known}
+    return [_step(queue, by_name.get(queue.name)) for queue in wanted]
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The fields that differ, in the order of their names in `after`; what is not said is None."""
+    was, becomes = dict(_leaves(before)), dict(_leaves(after))
+    return tuple(
+        Change(field, was.get(field), becomes.get(field))
+        for field in dict.fromkeys((*becomes, *was))
+        if was.get(field) != becomes.get(field)
+    )
+
+
+def _flat(branches: Sequence[BranchRequest], parent: str | None) -> Iterator[BranchRequest]:
+    for branch in branches:
+        yield branch.model_copy(update={"parent": branch.parent or parent, "queues": ()})
+        yield from _flat(branch.queues, branch.name)
+
+
+def _parents_first(queues: Iterable[BranchRequest]) -> Iterator[BranchRequest]:
+    """A queue may name a parent that stands further down in the file."""
+    left = {queue.name: queue for queue in queues}
+    while left:
+        upwards = [left.pop(next(iter(left)))]
+        while parent := left.pop(upwards[-1].parent or "", None):
+            upwards.append(parent)
+        yield from reversed(upwards)
+
+
+def _step(queue: BranchRequest, known: Queue | None) -> Step:
+    settings = _settings(queue)
+    before = _settings(QueueSettingsRequest()) if known is None else known.settings
+    differing = changes(before, settings)
+    if known is None:
+        return Step(Action.CREATE, queue.name, queue.description, settings, differing)
+    action = Action.CONFIGURE if differing else Action.KEEP
+    return Step(action, queue.name, queue.description, settings, differing, known.etag)
+
+
+def _settings(queue: QueueSettingsRequest) -> dict[str, Any]:
+    return queue.model_dump(mode="json", include=set(QueueSettingsRequest.model_fields))
+
+
+def _leaves(document: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every field that says something, by dotted path."""
+    for name, value in document.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(cast("Mapping[str, Any]", value), f"{path}{name}.")
+        elif value is not None:
+            yield f"{path}{name}", value
+
+
+def _shown(value: Any) -> str:
+    return "none" if value is None else str(value)
