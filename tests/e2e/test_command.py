@@ -54,7 +54,7 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
         (["describe", "no-such-job"], 3, "no job has the id or the name 'no-such-job'"),
         (["stop", "job-aaaaaaaaaaaaaaaaaaaa"], 3, "job-aaaaaaaaaaaaaaaaaaaa does not exist"),
         (["cordon", "no-such-node"], 3, "no node 'no-such-node'"),
-        (["queues", "delete", "never-made"], 3, "never-made"),
+        (["queue", "delete", "never-made"], 3, "never-made"),
         (["events", "tail", "job-event"], 3, "did you mean job-events"),
     ],
 )
@@ -84,10 +84,10 @@ def test_a_cordoned_node_takes_nothing_until_it_is_uncordoned(product: Product) 
 
 
 def test_a_queue_is_made_used_and_removed(product: Product) -> None:
-    product.muster("queues", "create", "vision", "-d", "for tests")
+    product.muster("queue", "create", "vision", "-d", "for tests")
     assert product.muster("submit", "--set", "queue=vision", "--wait", "--", "true").returncode == 0
     assert "vision" in product.muster("queues").stdout
-    product.muster("queues", "delete", "vision")
+    product.muster("queue", "delete", "vision")
     assert "vision" not in product.muster("queues").stdout
 
 

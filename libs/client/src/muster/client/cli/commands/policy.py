@@ -32,7 +32,7 @@ def show(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
 
 @app.command("set")
 def set_knobs(
-    knobs: Annotated[list[str], typer.Argument(metavar="KEY=VALUE...", help=_EXAMPLE)],
+    knobs: Annotated[list[str], typer.Argument(metavar="KEY=VALUE", help=_EXAMPLE)],
 ) -> None:
     """Change some of the policy; the rest stays. Needs the role operator."""
     from muster.client.documents import document

@@ -9,7 +9,6 @@ from typing import Annotated, Final
 
 import typer
 from muster.client.cli import bars, columns, output, queue_apply, queue_facts, queue_tree, receipts
-from muster.client.cli.commands.queues import queues
 from muster.client.cli.connect import client
 from muster.client.cli.messages import next_command, say
 from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
@@ -20,7 +19,6 @@ from muster.client.resources import Queue
 app = typer.Typer(
     no_args_is_help=True, help="The queues jobs wait in: a tree with shares, and what is in use."
 )
-app.command("list")(queues)
 
 NameArgument = Annotated[str, typer.Argument(metavar="QUEUE", help="1 to 63 of a-z 0-9 and -.")]
 _SETTINGS_HELP: Final = "Like guarantee.gpus=64 guarantee.memory=4TiB weight=2 maximum=null."
@@ -53,6 +51,12 @@ def tree(
             next_command(f"muster queue describe {queue_tree.most_waited_in(lines)}")
 
 
+@app.command("list")
+def list_queues(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
+    """The queues jobs wait in, by name."""
+    output.show(client().queues(), columns.queues(), output.chosen(how, as_json))
+
+
 @app.command()
 def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
     """A queue in full: what it may have, what it has, and what is due to it."""
@@ -68,9 +72,7 @@ def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: Json
 @app.command()
 def create(
     name: NameArgument,
-    settings: Annotated[
-        list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", help=_SETTINGS_HELP)
-    ] = None,
+    settings: Annotated[list[str] | None, typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)] = None,
     *,
     parent: Annotated[str, typer.Option("--parent", "-p", help="The queue above.")] = "",
     description: Annotated[str, typer.Option("--description", "-d", help="For people.")] = "",
@@ -88,7 +90,7 @@ def create(
 @app.command("set")
 def set_fields(
     name: NameArgument,
-    settings: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE...", help=_SETTINGS_HELP)],
+    settings: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)],
 ) -> None:
     """Change some of a queue's settings; FIELD=null takes one back."""
     from muster.client.documents import document
