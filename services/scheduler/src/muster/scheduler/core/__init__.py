@@ -10,6 +10,8 @@ Read in this order; each file is small and stands on those above it.
     histogram     distributions in integers, and mixtures of them
     lifecycle     which fact may follow which: the job's automaton as a table
     pending       waiting jobs, grouped so that what is known not to fit is not tried again
+    queues        the queue tree; holdings: who holds and who waits, counted for every queue
+    account       what a queue used over time, and the credit it earned
 
 What is asked of it:
 
@@ -21,11 +23,21 @@ What is asked of it:
 
 The rules, one per file:
 
-    policy_tiers    the scheduling pass: tiers in order, first come first served within one
+    policy_tiers    the scheduling pass, once a batch
+    policy_order    whose turn it is: tiers, shares, the queue's own order
+    policy_share    fair shares between queues: guarantee, credit, pressure now and over time
+    policy_quota    what a queue may have, and which GPU models are left to it
+    policy_tree     which changes of the queue tree are refused
+    policy_aging    a job that waited long goes with the next higher tier
+    policy_reclaim  what is due and lent is asked back, on the log
+    policy_elastic  elastic jobs grow into idle GPUs and shrink before anyone is evicted
+    policy_place    where a gang goes, whole
     policy_head     a blocked head of line neither starves nor starves others
     policy_retry    which ended attempt is tried again, and when
     policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)
     reasons         why a job waits: one dominant reason, told when it changes
+    measures        telling what queues use, now and then
+    binding         the fact that a gang has its places
     orders          from a bound gang to one order per node; ports for rendezvous
     limits          every bound, with its reason
 
