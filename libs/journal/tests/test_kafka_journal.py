@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from confluent_kafka import Producer
-from muster.events.envelope import Envelope
+from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.topics import TOPICS
 from muster.journal import Outgoing, Start, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import SchemaIncompatible, SchemaMissing
@@ -20,6 +22,17 @@ from muster.journal.kafka import KafkaJournal
 pytestmark = pytest.mark.stack
 Tick = Callable[..., Envelope[LeaseRenewed]]
 NOWHERE = "127.0.0.1:1"
+
+
+def payload(schema: Any) -> Any:
+    """The envelope's field that holds the event."""
+    return next(field for field in schema["fields"] if field["name"] == "payload")
+
+
+def branches(topic: Topic) -> list[Any]:
+    """The events of a topic."""
+    union: Any = payload(json.loads(topic.schema))["type"]
+    return [*union] if isinstance(union, list) else [union]
 
 
 def test_a_registry_that_is_down_at_the_start_is_named(kafka: Any) -> None:
@@ -38,6 +51,21 @@ def test_a_schema_that_breaks_old_readers_is_refused(kafka: Any) -> None:
     breaking["fields"].append({"name": "must", "type": "string"})
     with pytest.raises(SchemaIncompatible, match="FULL_TRANSITIVE"):
         register_schemas(kafka.registry_url, [replace(kafka.topics.one, schema=json.dumps(breaking))])
+
+
+@pytest.mark.parametrize("topic", [t for t in TOPICS if len(branches(t)) > 1], ids=lambda t: t.name)
+def test_a_topic_may_gain_an_event_and_never_lose_one(kafka: Any, topic: Topic) -> None:
+    """What an upgrade does: the registry knows a version that had one event less."""
+    subject = replace(topic, name=f"{topic.name}-{uuid.uuid4().hex[:8]}")
+    younger = json.loads(subject.schema)
+    older = json.loads(subject.schema)
+    payload(older)["type"].pop()
+    register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(older))])
+    register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(younger))])
+    more = {"name": "more", "type": ["null", "string"], "default": None}
+    lost = {**older, "fields": [*older["fields"], more]}
+    with pytest.raises(SchemaIncompatible, match="BACKWARD_TRANSITIVE"):
+        register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(lost))])
 
 
 def test_topics_and_schemas_may_be_put_in_place_again(kafka: Any) -> None:

@@ -43,7 +43,7 @@ JOB_COMMANDS: Final = Topic(
     partitions=4,
     retention_ms=604800000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=job_commands.SCHEMA,
     payloads=job_commands.PAYLOADS,
 )
@@ -56,7 +56,7 @@ JOB_EVENTS: Final = Topic(
     partitions=4,
     retention_ms=-1,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=job_events.SCHEMA,
     payloads=job_events.PAYLOADS,
 )
@@ -69,7 +69,7 @@ LOG_EVENTS: Final = Topic(
     partitions=4,
     retention_ms=2592000000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=log_events.SCHEMA,
     payloads=log_events.PAYLOADS,
 )
@@ -82,7 +82,7 @@ NODE_COMMANDS: Final = Topic(
     partitions=4,
     retention_ms=604800000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=node_commands.SCHEMA,
     payloads=node_commands.PAYLOADS,
 )
@@ -108,7 +108,7 @@ OPERATOR_COMMANDS: Final = Topic(
     partitions=1,
     retention_ms=604800000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=operator_commands.SCHEMA,
     payloads=operator_commands.PAYLOADS,
 )
@@ -121,7 +121,7 @@ QUEUE_COMMANDS: Final = Topic(
     partitions=1,
     retention_ms=604800000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=queue_commands.SCHEMA,
     payloads=queue_commands.PAYLOADS,
 )
@@ -147,7 +147,7 @@ SCHEDULER_LOG: Final = Topic(
     partitions=1,
     retention_ms=-1,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=scheduler_log.SCHEMA,
     payloads=scheduler_log.PAYLOADS,
 )
@@ -160,7 +160,7 @@ TASK_EVENTS: Final = Topic(
     partitions=4,
     retention_ms=604800000,
     cleanup="delete",
-    compatibility="FULL_TRANSITIVE",
+    compatibility="BACKWARD_TRANSITIVE",
     schema=task_events.SCHEMA,
     payloads=task_events.PAYLOADS,
 )
