@@ -31,6 +31,11 @@ def job(path: str, value: object) -> dict[str, Any]:
     return whole
 
 
+def gang(*, gpus: float = 1, **fields: object) -> dict[str, Any]:
+    """Eight ranks."""
+    return GOOD | {"ranks": 8, "resources": {"gpus": gpus}, **fields}
+
+
 INVALID: list[tuple[str, object, str | None]] = [
     ("name", "", '""'),
     ("name", "-dash", "-dash"),
@@ -78,6 +83,13 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("resources.memory", "-1GiB", "-1GiB"),
     ("resources.memory", 4096, "4096"),
     ("resources.memory", "65TiB", "65TiB"),
+    ("topology", "leaf", "leaf"),
+    ("topology.within", "rack", "rack"),
+    ("topology.within", "LEAF", "LEAF"),
+    ("topology.strictness", "soft", "soft"),
+    ("topology.tensor_parallel_ranks", 0, "0"),
+    ("topology.tensor_parallel_ranks", "8", "8"),
+    ("spread", "rack", "rack"),
     ("image", "two words", "two words"),
     ("image", "", '""'),
     ("command", [], "[]"),
@@ -148,6 +160,45 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
         (job("checkpoint.interval", "5m"), "checkpoint.interval", "300000 ms", "checkpoint.enabled is true"),
+        (
+            job("topology", {"within": "leaf", "strictness": "best-effort"}),
+            "topology.strictness",
+            "best-effort with within leaf",
+            "required or preferred with within",
+        ),
+        (
+            job("topology.strictness", "preferred"),
+            "topology.strictness",
+            "preferred with within absent",
+            "required or preferred with within",
+        ),
+        (
+            gang(topology={"tensor_parallel_ranks": 3}),
+            "topology.tensor_parallel_ranks",
+            "3",
+            "a divisor of every gang size: 8",
+        ),
+        (
+            gang(topology={"tensor_parallel_ranks": 4}, elastic={"min": 2}),
+            "topology.tensor_parallel_ranks",
+            "4",
+            "a divisor of every gang size: 8, 2",
+        ),
+        (
+            gang(gpus=0, topology={"tensor_parallel_ranks": 2}),
+            "topology.tensor_parallel_ranks",
+            "2",
+            "1 unless resources.gpus is a whole number from 1 on",
+        ),
+        (
+            gang(gpus=0.5, topology={"tensor_parallel_ranks": 2}),
+            "topology.tensor_parallel_ranks",
+            "2",
+            "1 unless resources.gpus is a whole number from 1 on",
+        ),
+        (gang(gpus=0.5, topology={"within": "leaf"}), "topology.within", "leaf", "a fraction"),
+        (gang(gpus=0.5, spread="node"), "spread", "node", "a fraction"),
+        (gang(topology={"within": "leaf"}, spread="node"), "spread", "node", "absent when topology is given"),
         (None, "(document)", "null", "an object with the fields name, queue"),
         ([GOOD], "(document)", '[{"name": "hello", "run": "echo hello"}]', "an object with the fields"),
         ("name: x", "(document)", "name: x", "an object with the fields"),
@@ -210,6 +261,15 @@ def test_a_good_job_says_no_more_than_it_must() -> None:
         0,
         1,
     )
+
+
+def test_strictness_goes_with_the_unit_that_is_named() -> None:
+    def strictness(**topology: str) -> str:
+        return parse_request(gang(topology=topology)).topology.strictness
+
+    assert strictness() == "BEST_EFFORT"
+    assert strictness(within="leaf") == "PREFERRED"
+    assert strictness(within="leaf", strictness="required") == "REQUIRED"
 
 
 def test_models_are_sorted_and_counted_once() -> None:

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
+from muster.events.job_commands import (
+    CheckpointPolicy,
+    JobSpec,
+    Resources,
+    RetryPolicy,
+    Strictness,
+    Tier,
+    Topology,
+)
 from muster.jobs import InvalidDocument, from_spec, parse_request, to_spec, violations
 from muster.jobs.quantities import format_duration
 from muster.jobs.rules import written
@@ -21,8 +29,23 @@ gpus = st.just(0) | st.integers(1, 64) | st.integers(1, 999).map(lambda milli: m
 
 
 @st.composite
+def layouts(draw: st.DrawFn, ranks: int, gpus: float) -> dict[str, Any]:
+    """How such a gang may lie in the network."""
+    if 0 < gpus < 1:
+        return {}
+    levels = st.sampled_from(["node", "nvlink-domain", "leaf", "spine", "cell"])
+    divisors = [size for size in (1, 2, 3, 8) if ranks % size == 0] if gpus else [1]
+    strictness = st.sampled_from(["required", "preferred"])
+    within = draw(st.none() | st.fixed_dictionaries({"within": levels}, optional={"strictness": strictness}))
+    packed = {"topology": (within or {}) | {"tensor_parallel_ranks": draw(st.sampled_from(divisors))}}
+    nothing: dict[str, Any] = {}
+    return draw(st.just(nothing) | st.just(packed) | st.fixed_dictionaries({"spread": levels}))
+
+
+@st.composite
 def requests(draw: st.DrawFn) -> dict[str, Any]:
     count = draw(gpus)
+    ranks = draw(st.integers(1, 4096))
     enabled = draw(st.booleans())
     interval = st.none() | st.integers(1000, 7 * 86_400_000).map(format_duration)
     how = draw(
@@ -35,7 +58,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "project": draw(names),
         "tier": draw(st.sampled_from([written(tier) for tier in Tier])),
         "priority": draw(st.integers(-1000, 1000)),
-        "ranks": draw(st.integers(1, 4096)),
+        "ranks": ranks,
         "resources": {
             "gpus": count,
             "gpu_models": draw(st.lists(names, max_size=3)) if count else [],
@@ -53,6 +76,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "checkpoint": {"enabled": enabled, "interval": draw(interval) if enabled else None},
         "labels": draw(st.dictionaries(names, plain, max_size=3)),
         "model": draw(st.none() | names),
+        **draw(layouts(ranks, count)),
     }
 
 
@@ -129,6 +153,13 @@ def with_resources(**fields: Any) -> JobSpec:
             replace(GOOD, checkpoint=CheckpointPolicy(enabled=True, interval_ms=-5)),
             "checkpoint.interval_ms",
             "-5ms",
+        ),
+        (replace(GOOD, topology=Topology(tensor_parallel_ranks=0)), "topology.tensor_parallel_ranks", "0"),
+        (replace(GOOD, topology=Topology(tensor_parallel_ranks=2)), "topology.tensor_parallel_ranks", "2"),
+        (
+            replace(GOOD, topology=Topology(strictness=Strictness.REQUIRED)),
+            "topology.strictness",
+            "required with within absent",
         ),
         (with_resources(gpu_count=-1), "resources.gpu_count", "-1"),
         (with_resources(gpu_count=65), "resources.gpu_count", "65"),

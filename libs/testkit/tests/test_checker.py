@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from muster.events.job_commands import Strictness, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
     CommandRejected,
@@ -13,9 +14,11 @@ from muster.events.job_events import (
     JobPending,
     JobQueued,
     JobStarted,
+    RankPlacement,
 )
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch, Decision
+from muster.testkit import build
 from muster.testkit.checker import check_batches
 from muster.testkit.simulation import Chaos, recorded
 
@@ -24,7 +27,7 @@ Log = list[Batch]
 
 @cache
 def good() -> tuple[Batch, ...]:
-    return tuple(recorded(5, Chaos(turns=150, ask=0.5)))
+    return tuple(recorded(6, Chaos(turns=150, ask=0.5)))
 
 
 def rules(log: Log) -> set[str]:
@@ -144,3 +147,40 @@ def test_a_gpu_given_twice_is_found() -> None:
         decisions[d] = replace(decisions[d], payload=all_on_one_gpu(bound))
         with_decisions(log, b, decisions)
     assert rules(log) & {"no GPU twice", "as many GPUs as asked"}
+
+
+@pytest.mark.parametrize(
+    ("topology", "rule"),
+    [
+        (Topology(tensor_parallel_ranks=2), "a tensor-parallel group is not divided"),
+        (
+            Topology(within=TopologyLevel.LEAF, strictness=Strictness.REQUIRED),
+            "a required unit holds all ranks",
+        ),
+    ],
+)
+def test_a_gang_that_lies_as_it_must_not_is_found(topology: Topology, rule: str) -> None:
+    def log(second_leaf: str, second_node: str) -> Log:
+        places = [
+            RankPlacement(rank=rank, node_id=node_id, gpu_indices=(rank,), gpu_milli=1000)
+            for rank, node_id in enumerate(("n1", second_node))
+        ]
+        told = (
+            build.node("n1", leaf="leaf-1"),
+            build.node("n2", leaf=second_leaf),
+            JobQueued(job_id="job-a", tenant="t", spec=build.job_spec(ranks=2, topology=topology)),
+            GangBound(
+                job_id="job-a",
+                attempt=1,
+                placements=tuple(places),
+                master_address="",
+                master_port=1,
+                waited_ms=0,
+                reason="",
+            ),
+        )
+        decisions = [Decision(event_id=f"d{i}", cause_seq=0, payload=fact) for i, fact in enumerate(told)]
+        return [replace(good()[0], decisions=tuple(decisions))]
+
+    assert rule not in rules(log("leaf-1", "n1"))
+    assert rule in rules(log("leaf-2", "n2"))

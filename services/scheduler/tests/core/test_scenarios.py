@@ -65,9 +65,9 @@ def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
         "JobPending job-a CLUSTER_TOO_SMALL",
     ).when(node("n2", gpus=1)).then(
         "NodeJoined n2",
-        "GangBound job-a/1 n2[0] n1[0] n1[1]",
-        "StartTask n2 job-a/1",
+        "GangBound job-a/1 n1[0] n1[1] n2[0]",
         "StartTask n1 job-a/1",
+        "StartTask n2 job-a/1",
     )
 
 

@@ -6,6 +6,7 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
 - where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file;
 - the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
+- how a gang lies in the network: `layout`, `topology` (units and what is free in them), `gangs`;
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
 - who shares a card: `parts` (what is left for whom), `score_part`;
 - instances on a card: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
@@ -16,6 +17,8 @@ Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 from muster.cluster.capacity import Fit
 from muster.cluster.cluster import RANKS_MAX, Cluster
 from muster.cluster.errors import CapacityError, ClusterError
+from muster.cluster.gangs import Shortage
+from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Level, Strictness, Weights
 from muster.cluster.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.node import NodeCapacity, NodeState, Placement
 from muster.cluster.policies import POLICIES
@@ -25,25 +28,32 @@ from muster.cluster.totals import GpuTotals, Totals
 from muster.cluster.workload import TypicalShape, Workload
 
 __all__ = [
+    "ANYHOW",
     "EVERYBODY",
     "GPU_MILLI",
     "MIG",
     "MIG_MODELS",
     "POLICIES",
     "RANKS_MAX",
+    "WEIGHTS",
     "CapacityError",
     "Cluster",
     "ClusterError",
     "Fit",
     "GpuTotals",
+    "Layout",
+    "Level",
     "MigInstance",
     "NodeCapacity",
     "NodeState",
     "Placement",
     "Shape",
+    "Shortage",
     "Shortfall",
     "ShortfallCode",
+    "Strictness",
     "Totals",
     "TypicalShape",
+    "Weights",
     "Workload",
 ]

@@ -6,6 +6,8 @@ How a query works, top down:
    (ranking.py; for large clusters compiled_ranking.py, which answers alike);
 3. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
 4. the ledger of the chosen node names the GPUs (ledger.py).
+
+A gang is placed by the units of the network that have room for it (topology.py, gangs.py).
 """
 
 from collections.abc import Mapping
@@ -13,14 +15,16 @@ from collections.abc import Mapping
 from muster.cluster import snapshot
 from muster.cluster.capacity import Capacities, Fit, ranks_in
 from muster.cluster.diagnosis import Offer, diagnose
-from muster.cluster.errors import ClusterError
+from muster.cluster.errors import CapacityError, ClusterError
 from muster.cluster.finder import COMPILED_POLICY, Finder, load_compiled_ranking
 from muster.cluster.fragmentation import Fragmentation
+from muster.cluster.gangs import Gang, Shortage
 from muster.cluster.groups import StateGroups
+from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Weights
 from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig import restricted
 from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
-from muster.cluster.node import NodeCapacity, Placement, fits
+from muster.cluster.node import NodeCapacity, NodeState, Placement, fits
 from muster.cluster.overview import Overview, holds
 from muster.cluster.parts import Part, Pools, card_of, free_milli
 from muster.cluster.policies import policy_named
@@ -30,8 +34,10 @@ from muster.cluster.score_part import PartScore
 from muster.cluster.shape import MIG, Shape, among_everybody, check_range, whole_card
 from muster.cluster.shortfall import Shortfall
 from muster.cluster.stranding import Stranding
+from muster.cluster.topology import Topology
 from muster.cluster.totals import Tally, Totals
 from muster.cluster.workload import Workload
+from muster.events.node_heartbeats import Location
 
 RANKS_MAX = 1 << 16
 """Most ranks of one gang."""
@@ -74,6 +80,7 @@ class Cluster:
         self._closed = StateGroups()
         self._open_parts = Pools()
         self._closed_parts = Pools()
+        self._topology = Topology()
         self._tally = Tally()
         self._mig_models: Mapping[str, MigModel] = MIG_MODELS
         self._capacities = Capacities(self._mig_models)
@@ -92,6 +99,7 @@ class Cluster:
         ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity, mig)
         self._count_kind(capacity, +1)
         self._tally.node(capacity, +1)
+        self._topology.add(capacity.node_id, ledger.state)
         self._open.join(capacity.node_id, ledger.state)
         self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
         if self._is_compiled():
@@ -107,6 +115,7 @@ class Cluster:
         self.set_schedulable(node_id, False)
         self._closed.leave(node_id, ledger.state)
         self._closed_parts.leave(ledger.parts)
+        self._topology.remove(node_id)
         self._tally.closed -= 1
         self._tally.node(ledger.capacity, -1)
         del self._ledgers[node_id]
@@ -122,6 +131,7 @@ class Cluster:
         source.leave(node_id, ledger.state)
         target.join(node_id, ledger.state)
         self._move_parts(ledger, schedulable)
+        self._topology.touch(node_id)
         self._tally.closed += -1 if schedulable else 1
         free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
@@ -162,6 +172,10 @@ class Cluster:
         self._closed_parts.forget_rankings()
         self._shortfalls.clear()
 
+    def relocate(self, node_id: str, location: Location) -> None:
+        """Tell where in the network a node is; what it holds stays. Raises ClusterError when unknown."""
+        self._topology.relocate(self._ledger(node_id).capacity.node_id, location)
+
     # -- where ---------------------------------------------------------------------------------------------
 
     def observe(self, shape: Shape, ranks: int = 1) -> None:
@@ -191,32 +205,28 @@ class Cluster:
             return None
         return ledger.place(shape, self._current_finder().card(shape, ledger.state))
 
-    def find_gang(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
+    def find_gang(
+        self, shape: Shape, ranks: int, layout: Layout = ANYHOW, weights: Weights = WEIGHTS
+    ) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
 
-        Each rank gets the best place that the ranks before it leave. Equal ranks cannot block each other
-        (capacity.ranks_in), so this finds places for all whenever there is room.
+        Ranks of whole GPUs, and those without, lie in the network as the layout says (gangs.py). It is
+        found whenever there is one. Fractions, which no layout is asked of, go one by one.
 
         Raises:
-            CapacityError: ranks is not in 1..RANKS_MAX.
+            CapacityError: ranks is not in 1..RANKS_MAX, or no multiple of the layout's groups.
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
-        if self._room(shape, ranks, self._open, self._open_parts) < ranks:
+        if shape.is_fraction or ranks == 1:
+            return self._find_one_by_one(shape, ranks)
+        seats = self._gang(shape, ranks, layout).seats(self._topology, weights)
+        if seats is None:
             return None
-        taken: list[Placement] = []
-        try:
-            for _ in range(ranks):
-                place = self.find(shape)
-                if place is None:
-                    raise ClusterError(
-                        f"room was counted for {ranks} ranks of {shape}, found for {len(taken)}"
-                    )
-                self.take(place)
-                taken.append(place)
-        finally:
-            for place in reversed(taken):
-                self.give_back(place)
-        return tuple(taken)
+        return tuple(
+            place
+            for node_id, share in seats
+            for place in self._ledgers[node_id].seat(shape, share, layout.group_ranks)
+        )
 
     def take(self, placement: Placement) -> None:
         """Hold a place. Raises ClusterError, changing nothing, when it is not free or malformed.
@@ -260,6 +270,14 @@ class Cluster:
             self._shortfalls[key] = self._diagnose(shape, ranks)
         return self._shortfalls[key]
 
+    def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
+        """How much room the units of the network have for a gang whose layout cannot be had.
+
+        Raises:
+            CapacityError: ranks is no multiple of the layout's groups.
+        """
+        return self._gang(shape, ranks, layout).shortage(self._topology, self._open.by_state)
+
     def totals(self) -> Totals:
         """What the cluster has, held, free. O(models)."""
         return self._tally.totals()
@@ -280,7 +298,7 @@ class Cluster:
 
     def node_canonical(self, node_id: str) -> bytes:
         """One node's whole state as bytes: equal states, equal bytes, whatever the history."""
-        return snapshot.encode(snapshot.node_row(self._ledger(node_id)))
+        return snapshot.encode(self._row(node_id))
 
     def canonical(self) -> bytes:
         """The whole state as bytes: policy, workload, and the nodes by id."""
@@ -288,7 +306,8 @@ class Cluster:
 
     def dump(self) -> snapshot.ClusterData:
         """The whole state as plain JSON-able data, for a snapshot."""
-        return snapshot.cluster_data(self.policy, self.workload, self._ledgers)
+        rows = [self._row(node_id) for node_id in sorted(self._ledgers)]
+        return snapshot.cluster_data(self.policy, self.workload, rows)
 
     @classmethod
     def load(cls, data: snapshot.ClusterData) -> "Cluster":
@@ -304,6 +323,7 @@ class Cluster:
             cluster.add(node.capacity)
             for index in node.cut:
                 cluster.cut(node.capacity.node_id, index, cut=True)
+            cluster.relocate(node.capacity.node_id, node.location)
             for placement in node.placements:
                 cluster.take(placement)
             for index in node.unhealthy:
@@ -347,6 +367,55 @@ class Cluster:
             return ledger.place_on(shape, card_of(min(rated)[1].card_id)[1])
         opened = None if shape.sharing == MIG else self.find_on(ledger.capacity.node_id, whole_card(shape))
         return opened and opened._replace(shape=shape)
+
+    def _row(self, node_id: str) -> snapshot.NodeRow:
+        return snapshot.node_row(self._ledger(node_id), self._topology.location(node_id))
+
+    def _gang(self, shape: Shape, ranks: int, layout: Layout) -> Gang:
+        """A gang in search of its places, in a network that is up to date."""
+        if ranks % layout.group_ranks:
+            raise CapacityError(f"group_ranks is {layout.group_ranks}; allowed: a divisor of {ranks}")
+        self._topology.catch_up(self._open_state)
+        rate = self._current_finder().rater(shape)
+        return Gang(
+            shape,
+            ranks,
+            layout,
+            cost=lambda state: rate(state)[0],
+            best_node=lambda together: self._best_node(shape, together),
+        )
+
+    def _best_node(self, shape: Shape, ranks: int) -> tuple[str, NodeState] | None:
+        """The node where so many ranks go best, as if they were one; None when they fit no node."""
+        together = shape.times(ranks)
+        best = together and self._current_finder().best(together)
+        return (best[0].node_ids[0], best[0].state) if best else None
+
+    def _open_state(self, node_id: str) -> NodeState | None:
+        ledger = self._ledgers[node_id]
+        return ledger.state if ledger.schedulable else None
+
+    def _find_one_by_one(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
+        """Each rank gets the best place that the ranks before it leave; None when they do not all fit.
+
+        Equal ranks cannot block each other (capacity.ranks_in), so there is a place whenever there is room.
+        """
+        if self._room(shape, ranks, self._open, self._open_parts) < ranks:
+            return None
+        taken: list[Placement] = []
+        try:
+            for _ in range(ranks):
+                place = self.find(shape)
+                if place is None:
+                    raise ClusterError(
+                        f"room was counted for {ranks} ranks of {shape}, found for {len(taken)}"
+                    )
+                self.take(place)
+                taken.append(place)
+        finally:
+            for place in reversed(taken):
+                self.give_back(place)
+        return tuple(taken)
 
     def _room(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """How many ranks fit now, counted no further than `ranks`."""
@@ -400,6 +469,7 @@ class Cluster:
         groups = self._open if ledger.schedulable else self._closed
         groups.leave(ledger.capacity.node_id, before)
         groups.join(ledger.capacity.node_id, after)
+        self._topology.touch(ledger.capacity.node_id)
         if ledger.schedulable:
             self._tally.free(ledger.capacity.gpu_model, freed)
         if self._shortfalls:

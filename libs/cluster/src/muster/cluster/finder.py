@@ -8,7 +8,7 @@ from muster.cluster.groups import Group
 from muster.cluster.node import NodeState
 from muster.cluster.policies import policy_named
 from muster.cluster.ranking import HeapRanker, Ranker, Ranking
-from muster.cluster.score import Outlook
+from muster.cluster.score import Outlook, Rater
 from muster.cluster.shape import Shape
 
 RANKINGS_MAX = 512
@@ -57,4 +57,8 @@ class Finder:
 
     def card(self, shape: Shape, state: NodeState) -> int:
         """The free thousandths of the card to use on a node in this state, where the shape fits."""
-        return self._score.rater(shape)(state)[1]
+        return self.rater(shape)(state)[1]
+
+    def rater(self, shape: Shape) -> Rater:
+        """The policy's rule for one shape."""
+        return self._score.rater(shape)

@@ -4,6 +4,7 @@ Pair assertions: every take is checked against what is free before, every give-b
 and, after it, against what the node has. So no GPU, core or byte is given twice, whatever a caller does.
 """
 
+from collections import Counter
 from itertools import pairwise
 
 from muster.cluster.capacity import ranks_by_host, ranks_in, slots_in
@@ -126,6 +127,24 @@ class NodeLedger:
         else:
             del self._sharing[index], self.geometries[index]
 
+    def seat(self, shape: Shape, ranks: int, group_ranks: int) -> list[Placement]:
+        """Places for several ranks of whole GPUs, or of none, that fit together; cards ascend with ranks.
+
+        Groups go to cards that are theirs on every node (GPUs 0 to 3, 4 to 7 for groups of four), where such
+        are free: then ranks with the same place in their groups use the same rails of the network.
+        """
+        free = [
+            index
+            for index, milli in enumerate(self._gpu_free_milli)
+            if milli == GPU_MILLI and self.healthy[index] and index not in self._sharing
+        ]
+        count = shape.gpu_count
+        cards = _aligned(free, count * group_ranks)
+        return [
+            Placement(self.capacity.node_id, tuple(sorted(cards[rank * count : (rank + 1) * count])), shape)
+            for rank in range(ranks)
+        ]
+
     def take(self, placement: Placement) -> None:
         """Subtract a placement.
 
@@ -245,3 +264,11 @@ class NodeLedger:
             or any(self._gpu_free_milli[index] > GPU_MILLI for index in placement.gpu_indices)
         ):
             raise ClusterError(f"more is free than {capacity} has, after {placement}")
+
+
+def _aligned(cards: list[int], block: int) -> list[int]:
+    """Ascending cards in this order: those of whole blocks that begin at a multiple of `block`, the rest."""
+    if block <= 1:
+        return cards
+    sizes = Counter(card // block for card in cards)
+    return sorted(cards, key=lambda card: (sizes[card // block] < block, card))

@@ -81,6 +81,15 @@ class Shape:
         """Thousandths of GPU over all the rank's GPUs."""
         return self.gpu_count * self.gpu_milli
 
+    def times(self, ranks: int) -> "Shape | None":
+        """One rank as large as so many of whole GPUs, or of none; None when no node could be so large."""
+        gpus, cpu_milli, memory_mib = (
+            ranks * each for each in (self.gpu_count, self.cpu_milli, self.memory_mib)
+        )
+        if gpus > GPU_COUNT_MAX or cpu_milli > CPU_MILLI_MAX or memory_mib > MEMORY_MIB_MAX:
+            return None
+        return Shape(gpus, self.gpu_milli, self.gpu_models, cpu_milli, memory_mib)
+
     def accepts(self, gpu_model: str) -> bool:
         """Whether a node of this GPU model may hold the rank. A rank without GPUs runs anywhere."""
         return not self.gpu_models or gpu_model in self.gpu_models

@@ -5,7 +5,6 @@ it follows, and `Cluster.load` lets the ledger work it out and check it again.
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -15,8 +14,9 @@ from muster.cluster.mig_table import MigInstance
 from muster.cluster.node import NodeCapacity, Placement
 from muster.cluster.shape import Shape
 from muster.cluster.workload import ShapeCounts, Workload
+from muster.events.node_heartbeats import Location
 
-FORMAT = 2
+FORMAT = 3
 """Version of the data; another one is refused, never guessed at."""
 
 ShapeRow = tuple[int, int, list[str], int, int, str]
@@ -34,6 +34,7 @@ class NodeRow(TypedDict):
     memory_mib: int
     gpu_model: str
     gpu_count: int
+    location: dict[str, str]
     schedulable: bool
     unhealthy: list[int]
     cut: list[int]
@@ -62,6 +63,7 @@ class RestoredNode:
     """A node read back from its row; placements are repeated as often as held."""
 
     capacity: NodeCapacity
+    location: Location
     schedulable: bool
     unhealthy: tuple[int, ...]
     cut: tuple[int, ...]
@@ -73,7 +75,7 @@ def encode(data: object) -> bytes:
     return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 
-def cluster_data(policy: str, workload: Workload, ledgers: Mapping[str, NodeLedger]) -> ClusterData:
+def cluster_data(policy: str, workload: Workload, nodes: list[NodeRow]) -> ClusterData:
     """The whole state as plain data."""
     return ClusterData(
         format=FORMAT,
@@ -83,11 +85,11 @@ def cluster_data(policy: str, workload: Workload, ledgers: Mapping[str, NodeLedg
             picture=_count_rows(workload.picture),
             unseen=workload.unseen,
         ),
-        nodes=[node_row(ledgers[node_id]) for node_id in sorted(ledgers)],
+        nodes=nodes,
     )
 
 
-def node_row(ledger: NodeLedger) -> NodeRow:
+def node_row(ledger: NodeLedger, location: Location) -> NodeRow:
     """One node as plain data."""
     capacity = ledger.capacity
     return NodeRow(
@@ -96,6 +98,7 @@ def node_row(ledger: NodeLedger) -> NodeRow:
         memory_mib=capacity.memory_mib,
         gpu_model=capacity.gpu_model,
         gpu_count=capacity.gpu_count,
+        location=location.to_datum(),
         schedulable=ledger.schedulable,
         unhealthy=[index for index, ok in enumerate(ledger.healthy) if not ok],
         cut=sorted(ledger.geometries),
@@ -111,6 +114,7 @@ def node_of(row: NodeRow) -> RestoredNode:
     node_id = row["node_id"]
     return RestoredNode(
         NodeCapacity(node_id, row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]),
+        Location.from_datum(row["location"]),
         row["schedulable"],
         tuple(row["unhealthy"]),
         tuple(row["cut"]),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
-from muster.events.datum import Table, table_of
+from muster.events.datum import Table, branch_of, table_of
 
 
 class Tier(StrEnum):
@@ -125,6 +125,58 @@ class CheckpointPolicy:
         )
 
 
+class TopologyLevel(StrEnum):
+    """Units of the network, smallest first."""
+
+    NODE = "NODE"
+    NVLINK_DOMAIN = "NVLINK_DOMAIN"
+    LEAF = "LEAF"
+    SPINE = "SPINE"
+    CELL = "CELL"
+
+
+class Strictness(StrEnum):
+    """What a gang does when no unit of its level has room."""
+
+    REQUIRED = "REQUIRED"
+    PREFERRED = "PREFERRED"
+    BEST_EFFORT = "BEST_EFFORT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topology:
+    """How the ranks of a gang should lie in the network.
+
+    Attributes:
+        within: The unit that should hold all ranks; null: the best there is room in.
+        strictness: REQUIRED waits for such a unit, PREFERRED takes a larger one.
+        tensor_parallel_ranks: So many consecutive ranks share an NVLink domain, always.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.Topology"
+
+    within: TopologyLevel | None = None
+    strictness: Strictness = Strictness.BEST_EFFORT
+    tensor_parallel_ranks: int = 1
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "within": self.within,
+            "strictness": self.strictness,
+            "tensor_parallel_ranks": self.tensor_parallel_ranks,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Topology:
+        """The inverse."""
+        return cls(
+            within=None if d.get("within") is None else TopologyLevel(d.get("within")),
+            strictness=Strictness(d.get("strictness", "BEST_EFFORT")),
+            tensor_parallel_ranks=d.get("tensor_parallel_ranks", 1),
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSpec:
     """A job as its owner describes it.
@@ -153,6 +205,8 @@ class JobSpec:
         ranks_min: Fewest ranks it runs with; null: never other than `ranks`.
         world_sizes: Gang sizes it runs with, ascending; empty: ranks_min, ranks and the powers of
             two between.
+        topology: How the ranks should lie; null: as near to each other as there is room.
+        spread: Ranks go evenly over units of this level instead.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -179,6 +233,8 @@ class JobSpec:
     priority: int = 0
     ranks_min: int | None = None
     world_sizes: tuple[int, ...] = ()
+    topology: Topology | None = None
+    spread: TopologyLevel | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -205,6 +261,8 @@ class JobSpec:
             "priority": self.priority,
             "ranks_min": self.ranks_min,
             "world_sizes": list(self.world_sizes),
+            "topology": None if self.topology is None else self.topology.to_datum(),
+            "spread": self.spread,
         }
 
     @classmethod
@@ -233,6 +291,8 @@ class JobSpec:
             priority=d.get("priority", 0),
             ranks_min=d.get("ranks_min"),
             world_sizes=tuple(d.get("world_sizes", [])),
+            topology=None if d.get("topology") is None else Topology.from_datum(branch_of(d.get("topology"))),
+            spread=None if d.get("spread") is None else TopologyLevel(d.get("spread")),
         )
 
 
@@ -451,21 +511,37 @@ SCHEMA: Final = (
     't"],"doc":"Fewest ranks it runs with; null: never other than `ranks`.","defa'
     'ult":null},{"name":"world_sizes","type":{"type":"array","items":"int"},"doc"'
     ':"Gang sizes it runs with, ascending; empty: ranks_min, ranks and the powers'
-    ' of two between.","default":[]}],"namespace":"muster.job_commands"},"doc":"W'
-    'hat to run."}],"namespace":"muster.job_commands"},{"type":"record","name":"C'
-    'ancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","type":"'
-    'string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job'
-    ' belongs to."},{"name":"requested_by","type":"string","doc":"User who asks."'
-    '},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],"'
-    'namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob","doc"'
-    ':"Stop the job, keep its place for a resume.","fields":[{"name":"job_id","ty'
-    'pe":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant th'
-    'e job belongs to."},{"name":"requested_by","type":"string","doc":"User who a'
-    'sks."},{"name":"reason","type":"string","doc":"Why, for people.","default":"'
-    '"}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJob","'
-    'doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"strin'
-    'g","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job belo'
-    'ngs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{"n'
-    'ame":"reason","type":"string","doc":"Why, for people.","default":""}],"names'
-    'pace":"muster.job_commands"}],"doc":"What happened."}]}'
+    ' of two between.","default":[]},{"name":"topology","type":["null",{"type":"r'
+    'ecord","name":"Topology","doc":"How the ranks of a gang should lie in the ne'
+    'twork.","fields":[{"name":"within","type":["null",{"type":"enum","name":"Top'
+    'ologyLevel","doc":"Units of the network, smallest first.","symbols":["NODE",'
+    '"NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster.'
+    'job_commands"}],"doc":"The unit that should hold all ranks; null: the best t'
+    'here is room in.","default":null},{"name":"strictness","type":{"type":"enum"'
+    ',"name":"Strictness","doc":"What a gang does when no unit of its level has r'
+    'oom.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFOR'
+    'T","namespace":"muster.job_commands"},"doc":"REQUIRED waits for such a unit,'
+    ' PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"name":"tensor_par'
+    'allel_ranks","type":"int","doc":"So many consecutive ranks share an NVLink d'
+    'omain, always.","default":1}],"namespace":"muster.job_commands"}],"doc":"How'
+    ' the ranks should lie; null: as near to each other as there is room.","defau'
+    'lt":null},{"name":"spread","type":["null","muster.job_commands.TopologyLevel'
+    '"],"doc":"Ranks go evenly over units of this level instead.","default":null}'
+    '],"namespace":"muster.job_commands"},"doc":"What to run."}],"namespace":"mus'
+    'ter.job_commands"},{"type":"record","name":"CancelJob","doc":"Stop the job f'
+    'or good.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
+    'tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"request'
+    'ed_by","type":"string","doc":"User who asks."},{"name":"reason","type":"stri'
+    'ng","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands'
+    '"},{"type":"record","name":"SuspendJob","doc":"Stop the job, keep its place '
+    'for a resume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"re'
+    'quested_by","type":"string","doc":"User who asks."},{"name":"reason","type":'
+    '"string","doc":"Why, for people.","default":""}],"namespace":"muster.job_com'
+    'mands"},{"type":"record","name":"ResumeJob","doc":"Queue a suspended job aga'
+    'in.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenan'
+    't","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by'
+    '","type":"string","doc":"User who asks."},{"name":"reason","type":"string","'
+    'doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"}],"'
+    'doc":"What happened."}]}'
 )

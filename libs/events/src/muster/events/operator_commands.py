@@ -77,6 +77,48 @@ class UncordonNode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TopologyWeights:
+    """What a gang's place is worth, per GPU of the gang, by the smallest unit that holds it.
+
+    Attributes:
+        nvlink: The gang shares an NVLink domain or a node.
+        leaf: It shares a leaf.
+        spine: It shares a spine.
+        cell: It shares a cell.
+        stranded_gpu: Taken off for each GPU left free beside it that no group like its own can use.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.TopologyWeights"
+
+    nvlink: int = 1000
+    leaf: int = 400
+    spine: int = 200
+    cell: int = 100
+    stranded_gpu: int = 100
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "nvlink": self.nvlink,
+            "leaf": self.leaf,
+            "spine": self.spine,
+            "cell": self.cell,
+            "stranded_gpu": self.stranded_gpu,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TopologyWeights:
+        """The inverse."""
+        return cls(
+            nvlink=d.get("nvlink", 1000),
+            leaf=d.get("leaf", 400),
+            spine=d.get("spine", 200),
+            cell=d.get("cell", 100),
+            stranded_gpu=d.get("stranded_gpu", 100),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """Knobs that change decisions; a change is an event, so it replays.
 
@@ -98,6 +140,7 @@ class Policy:
         reclaim_interval_ms: A wish for lent GPUs is repeated at most this often.
         measure_interval_ms: A queue that changed is measured at most this often.
         resize_interval_ms: An elastic job is resized at most this often.
+        topology: How places of gangs are weighed.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
@@ -117,6 +160,11 @@ class Policy:
     reclaim_interval_ms: int = 60000
     measure_interval_ms: int = 10000
     resize_interval_ms: int = 300000
+    topology: TopologyWeights = field(
+        default_factory=lambda: TopologyWeights.from_datum(
+            {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
+        )
+    )
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -136,6 +184,7 @@ class Policy:
             "reclaim_interval_ms": self.reclaim_interval_ms,
             "measure_interval_ms": self.measure_interval_ms,
             "resize_interval_ms": self.resize_interval_ms,
+            "topology": self.topology.to_datum(),
         }
 
     @classmethod
@@ -157,6 +206,11 @@ class Policy:
             reclaim_interval_ms=d.get("reclaim_interval_ms", 60000),
             measure_interval_ms=d.get("measure_interval_ms", 10000),
             resize_interval_ms=d.get("resize_interval_ms", 300000),
+            topology=TopologyWeights.from_datum(
+                d.get(
+                    "topology", {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
+                )
+            ),
         )
 
 
@@ -237,8 +291,18 @@ SCHEMA: Final = (
     's repeated at most this often.","default":60000},{"name":"measure_interval_m'
     's","type":"long","doc":"A queue that changed is measured at most this often.'
     '","default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elas'
-    'tic job is resized at most this often.","default":300000}],"namespace":"must'
-    'er.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"}],"d'
-    'oc":"What happened."}]}'
+    'tic job is resized at most this often.","default":300000},{"name":"topology"'
+    ',"type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place'
+    ' is worth, per GPU of the gang, by the smallest unit that holds it.","fields'
+    '":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or '
+    'a node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf'
+    '.","default":400},{"name":"spine","type":"int","doc":"It shares a spine.","d'
+    'efault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default"'
+    ':100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left'
+    ' free beside it that no group like its own can use.","default":100}],"namesp'
+    'ace":"muster.operator_commands"},"doc":"How places of gangs are weighed.","d'
+    'efault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}'
+    '}],"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name'
+    '":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.ope'
+    'rator_commands"}],"doc":"What happened."}]}'
 )

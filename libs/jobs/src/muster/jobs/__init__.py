@@ -28,7 +28,13 @@ from muster.jobs.policy_request import PolicyRequest, from_policy, policy_data, 
 from muster.jobs.queue_request import BranchRequest, QueueRequest, QueueSettingsRequest, TreeRequest
 from muster.jobs.queues import from_settings, quota_data, settings_data, to_settings, violation_as_written
 from muster.jobs.refusal import InvalidDocument, filled
-from muster.jobs.request import CheckpointRequest, JobRequest, ResourcesRequest, RetryRequest
+from muster.jobs.request import (
+    CheckpointRequest,
+    JobRequest,
+    ResourcesRequest,
+    RetryRequest,
+    TopologyRequest,
+)
 from muster.jobs.schema import json_schema, json_schemas
 from muster.jobs.spec import from_spec, parse_json, parse_request, parse_yaml, to_spec, violations
 
@@ -42,6 +48,7 @@ __all__ = [
     "QueueSettingsRequest",
     "ResourcesRequest",
     "RetryRequest",
+    "TopologyRequest",
     "TreeRequest",
     "command_violations",
     "derive_job_id",

@@ -20,8 +20,10 @@ from pydantic import Field
 
 PRICE_MAX: Final = 1000
 MODELS_MAX: Final = 64
+WEIGHT_MAX: Final = 1_000_000
 
 Price: TypeAlias = Annotated[int | float, *number("", 0.001, PRICE_MAX, example=2.5)]
+Weight: TypeAlias = Annotated[int, *whole(0, WEIGHT_MAX)]
 Prices: TypeAlias = Annotated[
     dict[GpuModel, Price],
     Field(max_length=MODELS_MAX),
@@ -30,6 +32,21 @@ Prices: TypeAlias = Annotated[
         "in steps of 0.001"
     ),
 ]
+
+
+class TopologyWeightsRequest(Form):
+    """What a gang's place is worth, for each GPU of the gang, by the smallest unit that holds it."""
+
+    nvlink: Weight = 1000
+    """An NVLink domain, or a node."""
+    leaf: Weight = 400
+    """A leaf."""
+    spine: Weight = 200
+    """A spine."""
+    cell: Weight = 100
+    """A cell."""
+    stranded_gpu: Weight = 100
+    """Taken off for each GPU left free beside it that no group like its own can use."""
 
 
 class PolicyRequest(Form):
@@ -65,6 +82,8 @@ class PolicyRequest(Form):
     """A queue that changed is measured at most this often."""
     resize_interval: Annotated[int, *duration("1s", "1d")]
     """An elastic job is resized at most this often."""
+    topology: TopologyWeightsRequest
+    """How places of gangs are weighed."""
 
 
 def to_policy(request: PolicyRequest) -> Policy:
@@ -118,7 +137,7 @@ def _written(name: str, value: Any) -> Any:
 def _recorded(name: str, value: Any) -> Any:
     if name.endswith("_milli"):
         return {model: to_milli(price) for model, price in sorted(value.items())}
-    return value
+    return dict(value) if isinstance(value, Form) else value
 
 
 def _as_recorded(violation: Violation) -> Violation:

@@ -7,9 +7,9 @@ which tenant, is not here: both come from the caller's token.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, cast
 
-from muster.events.job_commands import Tier
+from muster.events.job_commands import Strictness, Tier
 from muster.jobs.form import Form
 from muster.jobs.rules import (
     Allowed,
@@ -22,6 +22,7 @@ from muster.jobs.rules import (
     GpuModels,
     Gpus,
     Grace,
+    GroupRanks,
     Image,
     Interval,
     Labels,
@@ -33,11 +34,14 @@ from muster.jobs.rules import (
     Ranks,
     Sha256,
     Shell,
+    StrictnessField,
     TierField,
+    TopologyLevelField,
     WallTime,
     Who,
     WorldSizes,
     refuse,
+    written,
 )
 from pydantic import Field, model_validator
 
@@ -102,6 +106,36 @@ class ElasticRequest(Form):
     """Gang sizes, ascending; absent: `min`, `ranks` and the powers of two between."""
 
 
+class TopologyRequest(Form):
+    """How the ranks of a gang should lie in the network: node, NVLink domain, leaf, spine, cell."""
+
+    within: TopologyLevelField | None = None
+    """The unit that should hold all ranks; absent: the best there is room in."""
+    strictness: StrictnessField = Strictness.BEST_EFFORT
+    """Required waits for such a unit; preferred, the default with `within`, rather takes a larger one."""
+    tensor_parallel_ranks: GroupRanks = 1
+    """So many consecutive ranks share an NVLink domain, always; a node is one by itself."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _a_unit_is_preferred(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        given = cast("Mapping[str, Any]", data)
+        return {"strictness": Strictness.PREFERRED, **given} if given.get("within") is not None else given
+
+    @model_validator(mode="after")
+    def _strictness_is_about_a_unit(self) -> Self:
+        if (self.within is None) != (self.strictness is Strictness.BEST_EFFORT):
+            unit = "absent" if self.within is None else written(self.within)
+            raise refuse(
+                field="strictness",
+                value=f"{written(self.strictness)} with within {unit}",
+                allowed="required or preferred with within, best-effort without",
+            )
+        return self
+
+
 class JobRequest(Form):
     """A job: a gang of ranks that start together or not at all."""
 
@@ -156,6 +190,10 @@ class JobRequest(Form):
     """Other gang sizes; absent: always `ranks`."""
     resources: ResourcesRequest = ResourcesRequest()
     """What each rank needs."""
+    topology: TopologyRequest = TopologyRequest()
+    """How the ranks should lie in the network; nothing: as near to each other as there is room."""
+    spread: TopologyLevelField | None = None
+    """Ranks go evenly over units of this level instead: replicas that should not fail together."""
     image: Image | None = None
     """Container image, for executors that use one."""
     command: Command | None = None
@@ -193,6 +231,33 @@ class JobRequest(Form):
         if sizes and (list(sizes) != sorted(set(sizes)) or ends != (elastic.min, self.ranks)):
             allowed = f"ascending, from elastic.min ({elastic.min}) to ranks ({self.ranks})"
             raise refuse(field="elastic.sizes", value=", ".join(map(str, sizes)), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _groups_fit_the_gang(self) -> Self:
+        group = self.topology.tensor_parallel_ranks
+        least = () if self.elastic is None else (self.elastic.min, *self.elastic.sizes)
+        if any(size % group for size in (self.ranks, *least)):
+            sizes = ", ".join(map(str, dict.fromkeys((self.ranks, *least))))
+            allowed = f"a divisor of every gang size: {sizes}"
+            raise refuse(field="topology.tensor_parallel_ranks", value=str(group), allowed=allowed)
+        if group > 1 and self.resources.gpus < 1:
+            allowed = "1 unless resources.gpus is a whole number from 1 on"
+            raise refuse(field="topology.tensor_parallel_ranks", value=str(group), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _layout_is_of_whole_gpus_and_one(self) -> Self:
+        shared = 0 < self.resources.gpus < 1
+        if self.topology.within is not None and shared:
+            raise refuse(
+                field="topology.within",
+                value=written(self.topology.within),
+                allowed="absent when resources.gpus is a fraction",
+            )
+        if self.spread is not None and (shared or self.topology != TopologyRequest()):
+            allowed = "absent when topology is given or resources.gpus is a fraction"
+            raise refuse(field="spread", value=written(self.spread), allowed=allowed)
         return self
 
     @model_validator(mode="after")

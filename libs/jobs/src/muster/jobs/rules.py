@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
-from muster.events.job_commands import Tier
+from muster.events.job_commands import Strictness, Tier, TopologyLevel
 from muster.jobs.quantities import (
     format_duration,
     format_memory,
@@ -281,6 +281,11 @@ Image: TypeAlias = Annotated[
 TierField: TypeAlias = Annotated[Tier, *choice(Tier)]
 Priority: TypeAlias = Annotated[int, *whole(-PRIORITY_MAX, PRIORITY_MAX)]
 Ranks: TypeAlias = Annotated[int, *whole(1, RANKS_MAX)]
+TopologyLevelField: TypeAlias = Annotated[TopologyLevel, *choice(TopologyLevel)]
+StrictnessField: TypeAlias = Annotated[Strictness, *choice(Strictness)]
+GroupRanks: TypeAlias = Annotated[
+    int, *whole(1, RANKS_MAX, " that divides ranks; above 1 only with whole GPUs")
+]
 WorldSizes: TypeAlias = Annotated[
     tuple[Ranks, ...],
     Field(max_length=WORLD_SIZES_MAX),

@@ -18,6 +18,7 @@ JOB_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
         "tier": "premium-training",
         "ranks": 4,
         "resources": {"gpus": 8, "gpu_models": ["H200"], "cpu": 96, "memory": "1TiB"},
+        "topology": {"within": "leaf", "tensor_parallel_ranks": 2},
         "command": ["torchrun", "train.py"],
         "wall_time": "12h",
         "retry": {"attempts": 3, "backoff": "30s"},

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy
+from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Topology
 from muster.events.job_events import Violation
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import id_violations
 from muster.jobs.quantities import format_duration, from_milli, to_milli
 from muster.jobs.refusal import InvalidDocument, filled, invalid
-from muster.jobs.request import JobRequest
+from muster.jobs.request import JobRequest, TopologyRequest
 from muster.jobs.rules import written
 
 SHELL: Final = ("/bin/sh", "-c")
@@ -83,6 +83,8 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         model_name=request.model,
         ranks_min=request.elastic.min if request.elastic else None,
         world_sizes=request.elastic.sizes if request.elastic else (),
+        topology=_topology(request.topology),
+        spread=request.spread,
     )
 
 
@@ -181,8 +183,15 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "labels": dict(spec.labels),
         "model": spec.model_name,
         "elastic": _elastic(spec),
+        "topology": {} if spec.topology is None else spec.topology.to_datum(),
+        "spread": spec.spread,
     }
     return data
+
+
+def _topology(request: TopologyRequest) -> Topology | None:
+    """The record; None when nothing is asked."""
+    return None if request == TopologyRequest() else Topology(**dict(request))
 
 
 def _elastic(spec: JobSpec) -> dict[str, Any] | None:

@@ -15,6 +15,8 @@ from muster.events.job_commands import (
     SubmitJob,
     SuspendJob,
     Tier,
+    Topology,
+    TopologyLevel,
 )
 from muster.events.job_events import NodeJoined
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
@@ -44,6 +46,8 @@ def job_spec(
     duration_expected_ms: int | None = None,
     project: str = "demo",
     env: Mapping[str, str] | None = None,
+    topology: Topology | None = None,
+    spread: TopologyLevel | None = None,
 ) -> JobSpec:
     """A job; `gpus` below 1 is a fraction of one GPU."""
     fraction = 0 < gpus < 1
@@ -71,6 +75,8 @@ def job_spec(
         checkpoint=CheckpointPolicy(enabled=False),
         priority=priority,
         ranks_min=ranks_min,
+        topology=topology,
+        spread=spread,
     )
 
 

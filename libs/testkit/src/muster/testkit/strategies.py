@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
-from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_commands import JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -102,6 +102,14 @@ def event_for(state: State, move: Move, serial: int) -> Any:
     return KINDS[move.kind](state, move, serial) or ClockTicked()
 
 
+_TOPOLOGIES: Final = (
+    None,
+    Topology(within=TopologyLevel.LEAF, strictness=Strictness.REQUIRED),
+    Topology(within=TopologyLevel.NODE, strictness=Strictness.PREFERRED),
+    Topology(within=TopologyLevel.SPINE, strictness=Strictness.REQUIRED),
+)
+
+
 def _submit(_: State, move: Move, serial: int) -> Any:
     gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
     return build.submit(
@@ -116,6 +124,8 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
             user=("ada", "bob")[move.which % 2],
             priority=move.detail % 3,
+            topology=_TOPOLOGIES[move.which % len(_TOPOLOGIES)] if gpus in (0, 1, 2) else None,
+            spread=TopologyLevel.NODE if gpus == 4 else None,
         ),
         tenant=("acme", "rival")[move.detail % 7 == 0],
     )

@@ -5,9 +5,10 @@ cannot hide in it. Runs on a simulation's log, on a real one, in production as a
 (`check_journal`).
 
     order       seq gapless, epochs and time never fall, positions cover their inputs, no input taken twice
-    jobs        states follow the automaton; every command has its fact; every submission ends, or waits with
-    a reason capacity    no GPU, core or byte given twice at any step; nothing new on closed nodes; gangs
-    whole public      job-events and node-commands hold exactly the decisions of the log, once
+    jobs        states follow the automaton; every command has its fact; what waits has a reason
+    capacity    no GPU, core or byte given twice at any step; nothing new on closed nodes; gangs whole
+    layouts     no tensor-parallel group divided among NVLink domains; a required unit holds all ranks
+    public      job-events and node-commands hold exactly the decisions of the log, once
 """
 
 from muster.testkit.checker.breach import Breach, Breaches

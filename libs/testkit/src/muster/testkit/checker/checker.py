@@ -13,6 +13,7 @@ from muster.journal import Journal
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity
 from muster.testkit.checker.jobs import Jobs
+from muster.testkit.checker.layouts import Layouts
 from muster.testkit.checker.order import Order
 
 
@@ -33,12 +34,14 @@ class Checker:
         self.orders: list[str] = []
         self._order = Order(self.breaches)
         self._capacity = Capacity(self.breaches)
+        self._layouts = Layouts(self.breaches)
 
     def take(self, batch: Batch) -> None:
         """Check the next batch."""
         self._order.take(batch)
         self.jobs.take(batch)
         self._capacity.take(batch)
+        self._layouts.take(batch)
         for decision in batch.decisions:
             is_order = isinstance(decision.payload, StartTask | StopTask)
             (self.orders if is_order else self.facts).append(decision.event_id)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from muster.events.envelope import Envelope, Topic
-from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_commands import JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
@@ -16,6 +16,14 @@ from muster.testkit import build
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""
+
+TOPOLOGIES = (
+    None,
+    Topology(tensor_parallel_ranks=2),
+    Topology(within=TopologyLevel.NODE, strictness=Strictness.REQUIRED),
+    Topology(within=TopologyLevel.LEAF, strictness=Strictness.PREFERRED, tensor_parallel_ranks=2),
+)
+"""What a small gang asks of the network; nothing that a link that stays down makes hopeless."""
 
 
 class Clients:
@@ -104,11 +112,13 @@ class Clients:
     def _spec(self) -> JobSpec:
         chance = self._chance
         gpus = chance.choice((0, 0.25, 0.5, 0.5, 1, 1, 1, 2, 2, 4))
-        ranks = chance.choice((1, 1, 1, 1, 2, 3))
+        ranks = chance.choice((1, 1, 1, 1, 2, 3, 4))
+        topology = chance.choice(TOPOLOGIES) if gpus == 1 and ranks in (2, 4) else None
         return build.job_spec(
             gpus=gpus,
             ranks=ranks,
-            ranks_min=1 if ranks > 1 and chance.random() < 0.5 else None,
+            ranks_min=1 if ranks > 1 and not topology and chance.random() < 0.5 else None,
+            topology=topology,
             tier=chance.choice(list(Tier)),
             queue=chance.choice(("default", "default", *QUEUES)),
             user=chance.choice(("ada", "bob")),

@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import RejectionCode, Violation
-from muster.scheduler.core import limits, policy_quota
+from muster.scheduler.core import limits, policy_quota, policy_topology
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import EndedJob, Job, kind_of
 from muster.scheduler.core.policy_quota import Short
@@ -35,6 +35,7 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
     if short:
         return _quota_exceeded(short)
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
+    violations = violations or policy_topology.never(state, kind_of(spec))
     if violations:
         first = violations[0]
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"

@@ -61,8 +61,9 @@ def evolve(state: State, fact: NodeFact) -> None:
 
 
 def refresh(state: State, node_id: str) -> None:
-    """Tell the kernel whether the node is open, and the waiting lines when they could use it."""
+    """Tell the kernel whether the node is open and where, and the waiting lines when they could use it."""
     node = state.nodes[node_id]
+    state.cluster.relocate(node_id, node.joined.location)
     state.cluster.set_schedulable(node_id, node.open)
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)

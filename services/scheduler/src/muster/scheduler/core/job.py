@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from muster.cluster import Placement, Shape
+from muster.cluster import ANYHOW, Layout, Level, Placement, Shape, Strictness
 from muster.events.job_commands import JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.queue_commands import QueueOrder
@@ -24,10 +24,12 @@ class Kind(NamedTuple):
     Attributes:
         shape: What one rank needs.
         ranks: Gang size it is placed with; an elastic job's least.
+        layout: How the ranks should lie in the network.
     """
 
     shape: Shape
     ranks: int
+    layout: Layout = ANYHOW
 
 
 class LineKey(NamedTuple):
@@ -222,9 +224,23 @@ def shape_of(resources: Resources) -> Shape:
     )
 
 
+def layout_of(spec: JobSpec) -> Layout:
+    """How the ranks should lie in the network; a job that is never more than one lies anyhow."""
+    topology = spec.topology
+    if spec.ranks == 1:
+        return ANYHOW
+    if spec.spread is not None:
+        return ANYHOW._replace(spread=Level[spec.spread.name])
+    if topology is None:
+        return ANYHOW
+    within = Level.NETWORK if topology.within is None else Level[topology.within.name]
+    return Layout(within, Strictness[topology.strictness.name], topology.tensor_parallel_ranks)
+
+
 def kind_of(spec: JobSpec) -> Kind:
     """What decides where a job may go. Raises CapacityError as `shape_of` does."""
-    return Kind(shape_of(spec.resources), spec.ranks if spec.ranks_min is None else spec.ranks_min)
+    ranks = spec.ranks if spec.ranks_min is None else spec.ranks_min
+    return Kind(shape_of(spec.resources), ranks, layout_of(spec))
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:

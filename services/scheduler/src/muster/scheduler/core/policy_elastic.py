@@ -1,9 +1,10 @@
 """Elastic jobs (ADR 23): they start small, grow into idle GPUs, and shrink before anyone is evicted.
 
 A job with `ranks_min` runs with any of its world sizes: those it names, or its least, its most and the powers
-of two between. It is placed with its least. When nobody waits for what it could use, it grows to the largest
-size that fits. When a job of the same tier or a higher one does not fit, ranks beyond the least are taken
-from elastic jobs, lowest tier first, until it does; whose ranks turn out not to be needed keeps them.
+of two between that its tensor-parallel groups divide. It is placed with its least. When nobody waits for what
+it could use, it grows to the largest size that fits. When a job of the same tier or a higher one does not
+fit, ranks beyond the least are taken from elastic jobs, lowest tier first, until it does; whose ranks turn
+out not to be needed keeps them.
 
 A size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
 anew with another WORLD_SIZE, which is what elastic launchers do on every change of members, too. A job that
@@ -39,7 +40,8 @@ def sizes(spec: JobSpec) -> tuple[int, ...]:
         return (spec.ranks,)
     if spec.world_sizes:
         return spec.world_sizes
-    powers = (1 << n for n in range(spec.ranks.bit_length()))
+    group = spec.topology.tensor_parallel_ranks if spec.topology else 1
+    powers = (1 << n for n in range(spec.ranks.bit_length()) if (1 << n) % group == 0)
     return tuple(
         sorted({spec.ranks_min, spec.ranks, *(p for p in powers if spec.ranks_min < p < spec.ranks)})
     )

@@ -29,6 +29,7 @@ from muster.scheduler.core import (
     policy_place,
     policy_quota,
     policy_reclaim,
+    policy_topology,
     reasons,
 )
 from muster.scheduler.core.job import Job
@@ -106,7 +107,8 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
         job = state.jobs[line.first_job_id]
         if not budget.spend(job):
             return
-        binding.bind(turn, job, placements, PLACED_BECAUSE)
+        because = policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
+        binding.bind(turn, job, placements, because)
         if line:
             contest.enter(line)
 

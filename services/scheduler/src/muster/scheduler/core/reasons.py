@@ -12,7 +12,7 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_head, policy_quota
+from muster.scheduler.core import limits, policy_head, policy_quota, policy_topology
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Short
@@ -127,11 +127,18 @@ def _reason(state: State, line: Line) -> Reason:
         return _quota_reason(state, short)
     if line is policy_head.held_line(state):
         with policy_head.nodes_opened(state):
-            shortfall = state.cluster.shortfall(*line.kind)
-    else:
-        shortfall = state.cluster.shortfall(*line.kind)
+            return _room_reason(state, line)
+    return _room_reason(state, line)
+
+
+def _room_reason(state: State, line: Line) -> Reason:
+    """What the cluster lacks for the jobs of a line."""
+    shortfall = state.cluster.shortfall(line.kind.shape, line.kind.ranks)
     if shortfall is None:
-        message = "no rendezvous port is free on the node of rank 0"
+        laid_out = policy_topology.reason(state, line.kind)
+        if laid_out is not None:
+            return laid_out
+        message = "no rendezvous port is free on any of its nodes"
         return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": line.kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from muster.cluster import Cluster, Placement, Shape, Workload
+from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Workload
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
@@ -155,6 +155,7 @@ def _derive_nodes(state: State) -> None:
     """Tell the kernel of the nodes, their GPUs' health, and which are open."""
     for node_id, node in state.nodes.items():
         state.cluster.add(capacity_of(node.joined))
+        state.cluster.relocate(node_id, node.joined.location)
         evolve_nodes.count_hardware(state, node.joined, 1)
         for index in node.gpus_unhealthy:
             state.cluster.mark_gpu(node_id, index, healthy=False)
@@ -342,12 +343,13 @@ def _load_shape(data: list[Any]) -> Shape:
 
 
 def _dump_kind(kind: Kind) -> list[Any]:
-    return [_dump_shape(kind.shape), kind.ranks]
+    return [_dump_shape(kind.shape), kind.ranks, list(kind.layout)]
 
 
 def _load_kind(data: list[Any]) -> Kind:
-    shape, ranks = data
-    return Kind(_load_shape(shape), ranks)
+    shape, ranks, (within, strictness, group_ranks, spread) = data
+    layout = Layout(Level(within), Strictness(strictness), group_ranks, Level(spread))
+    return Kind(_load_shape(shape), ranks, layout)
 
 
 def _load_workload(data: Plain) -> Workload:
