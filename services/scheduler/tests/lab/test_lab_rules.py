@@ -17,7 +17,7 @@ from muster.scheduler.lab.samples import Idle, Sampler
 from muster.testkit.loads import a_job, a_load, loads
 
 everyone = pytest.mark.parametrize("policy", CONTENDERS)
-GREEDY = ("bestfit", "fgd", "drf")
+GREEDY = ("bestfit", "fgd", "adr5", "drf")
 """Rules that keep nothing free for anybody."""
 
 

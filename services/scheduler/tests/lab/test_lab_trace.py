@@ -94,6 +94,7 @@ def test_fairness_is_due_and_had() -> None:
     assert (red.due_h, red.had_h, red.short_h) == pytest.approx((6 * hours, 4 * hours, 2 * hours), abs=0.001)
     assert red.arrears_h_max == pytest.approx(2 * hours, abs=0.001)
     assert figures.short_pct == pytest.approx(100 * 2 / 8, abs=0.5)
+    assert figures.arrears_pct == pytest.approx(100 * 2 / 8, abs=0.5)
     assert red.had_pct[0] == 0
     assert red.had_pct[-1] == 100
 

@@ -38,6 +38,7 @@ CRITERIA = (
     Criterion("makespan", lambda f: f.makespan_s, unit="s"),
     Criterion("utilisation", lambda f: f.utilisation_arriving_pct, more_is_better=True, unit="%"),
     Criterion("short of due", lambda f: f.short_pct, unit="%"),
+    Criterion("arrears", lambda f: f.arrears_pct, unit="%"),
     Criterion("unschedulable", lambda f: f.idle_pct["unschedulable"], unit="%"),
     Criterion("lost", lambda f: f.gpu_hours_lost, unit="h"),
 )

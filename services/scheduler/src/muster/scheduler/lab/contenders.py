@@ -21,6 +21,7 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     "easy": Easy,
     "bestfit": partial(Skip, score="bestfit"),
     "fgd": partial(Skip, score="fgd"),
+    "adr5": partial(Skip, score="ours"),
     "drf": Drf,
 }
-"""The real core first, then the baselines."""
+"""The real core first, then the baselines; `adr5` is its placement without its order."""

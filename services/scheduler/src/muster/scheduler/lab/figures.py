@@ -79,6 +79,7 @@ class Figures:
         gpu_hours_lost: Work lost in these, hours of the resource.
         idle_pct: Why the rest was free, per cent of the cluster, to the last end.
         short_pct: Over all queues: had less than due, per cent of due.
+        arrears_pct: Over all queues: due less had since the beginning, each at its highest, per cent of due.
         queues: Per queue.
         at_s: Times of the curves.
         used_pct: Curve: held, per cent of the cluster.
@@ -105,6 +106,7 @@ class Figures:
     gpu_hours_lost: float
     idle_pct: dict[str, float]
     short_pct: float
+    arrears_pct: float
     queues: dict[str, QueueShare]
     at_s: tuple[float, ...]
     used_pct: tuple[float, ...]
@@ -137,6 +139,7 @@ class Figures:
             "by_tier": {name: waits.as_json() for name, waits in self.by_tier.items()},
             "fairness": {
                 "short_pct": self.short_pct,
+                "arrears_pct": self.arrears_pct,
                 "queues": {queue: share.as_json() for queue, share in self.queues.items()},
             },
             "over_time": {

@@ -1,6 +1,7 @@
 """First come first served with skipping: who does not fit is passed over, for ever if need be.
 
-With it the placement scores are compared: `bestfit` and `fgd` differ in nothing but where they put a job.
+With it the placement scores are compared: `bestfit`, `fgd` and `adr5` (ours) differ in nothing but where they
+put a job.
 """
 
 from __future__ import annotations

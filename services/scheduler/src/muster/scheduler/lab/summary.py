@@ -53,6 +53,7 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
     arriving_ms = load.jobs[-1].arrival_ms if load.jobs else 0
     curves = _Curves(samples, history.step_ms, measure.capacity_milli)
     shares = _shares(history, curves)
+    due_h = sum(share.due_h for share in shares.values())
     refused: dict[str, int] = {}
     for record in records:
         if record.refused:
@@ -79,7 +80,8 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         preemptions_wished=sum(record.wishes for record in records),
         gpu_hours_lost=round(lost_milli_ms / 1_000 / HOUR_MS, 3),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},
-        short_pct=_percent(sum(q.short_h for q in shares.values()), sum(q.due_h for q in shares.values())),
+        short_pct=_percent(sum(share.short_h for share in shares.values()), due_h),
+        arrears_pct=_percent(sum(share.arrears_h_max for share in shares.values()), due_h),
         queues=shares,
         at_s=curves.at_s,
         used_pct=curves.curve([sample.used_milli for sample in samples]),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from muster.scheduler.lab.comparison import CRITERIA, Criterion, losses
 from muster.scheduler.lab.figures import Figures, Waits
 from muster.scheduler.lab.picture import area
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -71,12 +72,18 @@ def duration(seconds: float) -> str:
 
 def _overview(all_figures: Sequence[Figures]) -> Table:
     """A row per criterion, a column per contender."""
-    table = Table()
-    table.add_column("")
-    for figures in all_figures:
-        table.add_column(figures.policy, justify="right")
+    table = _beside(all_figures, "")
     for criterion in CRITERIA:
         table.add_row(criterion.name, *(show(criterion, criterion.of(figures)) for figures in all_figures))
+    return table
+
+
+def _beside(all_figures: Sequence[Figures], title: str) -> Table:
+    """An empty table with a column per contender, narrow enough for all of them in 80 columns."""
+    table = Table(title=title or None, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for figures in all_figures:
+        table.add_column(figures.policy, justify="right")
     return table
 
 
@@ -93,10 +100,7 @@ def _waits(title: str, groups: Mapping[str, Waits]) -> Table:
 
 def _waits_by_size(all_figures: Sequence[Figures]) -> Table:
     """p50 and p99, a row per size, a column per contender."""
-    table = Table(title=f"wait p50 / p99 by {all_figures[0].resource} of the whole job")
-    table.add_column("")
-    for figures in all_figures:
-        table.add_column(figures.policy, justify="right")
+    table = _beside(all_figures, f"wait p50 / p99 by {all_figures[0].resource} of the whole job")
     for size in all_figures[0].by_size:
         cells = (figures.by_size[size] for figures in all_figures)
         table.add_row(size, *(f"{duration(w.p50_s)} / {duration(w.p99_s)}" for w in cells))
