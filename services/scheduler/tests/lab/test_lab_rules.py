@@ -206,6 +206,13 @@ def test_a_stopped_run_loses_what_it_did_since_its_checkpoint(
     assert contender.departed == [(job.job_id, False), (job.job_id, True)]
 
 
+def test_leaves_are_counted_for_gangs_of_several_nodes() -> None:
+    """Seventeen nodes: a leaf of 16 and one of the next."""
+    gang = a_job("gang", gpus=4, ranks=17)
+    records = run("fifo", a_load(gang, a_job("single", gpus=4, at_s=100), gpus=(4,) * 17)).records
+    assert [record.leaves for record in records] == [2, 0]
+
+
 def test_a_job_nobody_starts_is_found_and_reported() -> None:
     record = Replay(a_load(ONE), Scripted()).run().records[0]
     assert (record.first_start_ms, record.end_ms, record.refused) == (None, None, "")

@@ -12,7 +12,8 @@ them, `why` is what they are asked.
 `muster sim trace`, who waits how long: `load` is jobs and a cluster, from files (`load_philly`, `load_openb`,
 `load_file`) or `generated` (`load_kueue`, `load_kai`, `load_volcano`); `replay` is the loop; a `contender`
 decides: `ours` is the real core, each `rule_*` a baseline on `floor` and `waiting`; `samples` looks at the
-cluster meanwhile; `summary` makes `figures`, which `comparison` and `trace_report` show.
+cluster meanwhile, `network` says where its nodes are; `summary` makes `figures`, which `comparison`,
+`trace_report` and `trace_picture` show.
 
 `muster sim durations`, how often bounds on run times hold: `run_times` are the loads, `calibration` predicts
 and learns them, `calibration_report` shows it; `line_chart` draws.

@@ -40,6 +40,7 @@ CRITERIA = (
     Criterion("short of due", lambda f: f.short_pct, unit="%"),
     Criterion("arrears", lambda f: f.arrears_pct, unit="%"),
     Criterion("unschedulable", lambda f: f.idle_pct["unschedulable"], unit="%"),
+    Criterion("leaves / gang", lambda f: f.leaves_per_gang),
     Criterion("lost", lambda f: f.gpu_hours_lost, unit="h"),
 )
 

@@ -78,6 +78,7 @@ class Figures:
         preemptions_wished: Times that a job due more asked others to yield; nobody does.
         gpu_hours_lost: Work lost in these, hours of the resource.
         idle_pct: Why the rest was free, per cent of the cluster, to the last end.
+        leaves_per_gang: Leaves of the network that a gang on several nodes ran on, mean; 0 without such.
         short_pct: Over all queues: had less than due, per cent of due.
         arrears_pct: Over all queues: due less had since the beginning, each at its highest, per cent of due.
         queues: Per queue.
@@ -105,6 +106,7 @@ class Figures:
     preemptions_wished: int
     gpu_hours_lost: float
     idle_pct: dict[str, float]
+    leaves_per_gang: float
     short_pct: float
     arrears_pct: float
     queues: dict[str, QueueShare]
@@ -135,6 +137,7 @@ class Figures:
             "preemptions_wished": self.preemptions_wished,
             "gpu_hours_lost": self.gpu_hours_lost,
             "fragmentation": {f"{name}_pct": value for name, value in self.idle_pct.items()},
+            "leaves_per_gang": self.leaves_per_gang,
             "by_size": {name: waits.as_json() for name, waits in self.by_size.items()},
             "by_tier": {name: waits.as_json() for name, waits in self.by_tier.items()},
             "fairness": {

@@ -13,7 +13,7 @@ from muster.cluster import NodeCapacity, Placement
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob
 from muster.events.job_events import CommandRejected, GangBound, NodeJoined, PreemptionRequested
 from muster.events.node_commands import StopTask
-from muster.events.node_heartbeats import Executor
+from muster.events.node_heartbeats import Executor, Location
 from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
@@ -22,6 +22,7 @@ from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state import State
 from muster.scheduler.lab.contender import Move, Refuse, Start, Stop, Wish
 from muster.scheduler.lab.load import Load, TraceJob
+from muster.scheduler.lab.network import locations
 from muster.scheduler.lab.traces import TraceError
 
 BEGIN_MS = 1_700_000_000_000
@@ -51,7 +52,8 @@ class Ours:
         self._inputs: list[Any] = [LeaderElected(epoch=1, leader_id=WHO)]
         self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
         self._inputs += _queues(load)
-        self._inputs += [_joined(node) for node in load.nodes]
+        places = locations(load.nodes)
+        self._inputs += [_joined(node, places[node.node_id]) for node in load.nodes]
         self._runs: dict[str, GangBound] = {}
         while self._inputs:
             for payload in self._step(0):
@@ -158,7 +160,7 @@ def _queues(load: Load) -> list[CreateQueue]:
     ]
 
 
-def _joined(node: NodeCapacity) -> NodeJoined:
+def _joined(node: NodeCapacity, location: Location) -> NodeJoined:
     return NodeJoined(
         node_id=node.node_id,
         boot_id="boot",
@@ -172,6 +174,7 @@ def _joined(node: NodeCapacity) -> NodeJoined:
         executor=Executor.SIMULATED,
         lease_ms=30_000,
         interval_ms=5_000,
+        location=location,
     )
 
 

@@ -17,6 +17,7 @@ from heapq import heappop, heappush
 from muster.cluster import Cluster, ClusterError, Placement
 from muster.scheduler.lab.contender import Contender, Move, Refuse, Start, Stop, Wish
 from muster.scheduler.lab.load import Load, TraceJob
+from muster.scheduler.lab.network import locations
 from muster.scheduler.lab.samples import Sample, Sampler
 
 PATIENCE_MS = 30 * 24 * 3_600_000
@@ -42,6 +43,7 @@ class JobRecord:
         stops: How often a run of it was ended before its time.
         lost_ms: Run time whose work was lost in these.
         wishes: How often others were asked to yield to it.
+        leaves: Leaves of the network (network.py) it last ran on; 0: on one node, or never.
     """
 
     job: TraceJob
@@ -51,6 +53,7 @@ class JobRecord:
     stops: int = 0
     lost_ms: int = 0
     wishes: int = 0
+    leaves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class Replay:
         self._arriving = iter(load.jobs)
         self._next_job = next(self._arriving, None)
         self._left_ms = {job.job_id: job.duration_ms for job in load.jobs}
+        self._leaf = {node_id: place.leaf for node_id, place in locations(load.nodes).items()}
         self._runs: dict[str, _Run] = {}
         self._ends: list[tuple[int, int, str]] = []
         self._now_ms = 0
@@ -197,6 +201,8 @@ class Replay:
         record = self._records[job_id]
         if record.first_start_ms is None:
             record.first_start_ms = self._now_ms
+        node_ids = {place.node_id for place in start.places}
+        record.leaves = len({self._leaf[node_id] for node_id in node_ids}) if len(node_ids) > 1 else 0
         self._sampler.wait_no_more(job)
         self._sampler.hold(job)
         self._digest.update(f"{self._now_ms} {job_id} {_brief(start.places)}\n".encode())

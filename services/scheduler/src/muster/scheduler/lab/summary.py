@@ -80,6 +80,7 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         preemptions_wished=sum(record.wishes for record in records),
         gpu_hours_lost=round(lost_milli_ms / 1_000 / HOUR_MS, 3),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},
+        leaves_per_gang=_mean([record.leaves for record in records if record.leaves]),
         short_pct=_percent(sum(share.short_h for share in shares.values()), due_h),
         arrears_pct=_percent(sum(share.arrears_h_max for share in shares.values()), due_h),
         queues=shares,
@@ -184,17 +185,22 @@ def _waits(records: Sequence[JobRecord]) -> Waits:
     slowdowns = [_slowdown(record, record.end_ms) for record in records if record.end_ms is not None]
     return Waits(
         jobs=len(records),
-        mean_s=round(fmean(waits_ms) / 1_000, 3) if waits_ms else 0.0,
+        mean_s=_mean([wait_ms / 1_000 for wait_ms in waits_ms]),
         p50_s=_quantile(waits_ms, 50) / 1_000,
         p90_s=_quantile(waits_ms, 90) / 1_000,
         p99_s=_quantile(waits_ms, 99) / 1_000,
-        bounded_slowdown_mean=round(fmean(slowdowns), 3) if slowdowns else 0.0,
+        bounded_slowdown_mean=_mean(slowdowns),
     )
 
 
 def _slowdown(record: JobRecord, end_ms: int) -> float:
     bound_ms = max(record.job.duration_ms, SLOWDOWN_BOUND_MS)
     return max(1.0, (end_ms - record.job.arrival_ms) / bound_ms)
+
+
+def _mean(values: Sequence[float]) -> float:
+    """The mean, to a thousandth; 0 of none."""
+    return round(fmean(values), 3) if values else 0.0
 
 
 def _quantile(ascending: Sequence[int], percent: int) -> int:
