@@ -38,5 +38,11 @@ def test_a_queued_job_says_how_long_it_is_believed_to_run() -> None:
     assert _said("job-events", "JobQueued").endswith("; about 42 min to run; 9 in 10 at most 89 min")
 
 
+def test_a_queue_says_what_it_uses_and_what_is_due() -> None:
+    said = _said("job-events", "QueueMeasured")
+    assert " GPU in use, " in said
+    assert "; share " in said
+
+
 def test_a_batch_says_what_came_in_and_what_followed() -> None:
     assert " -> " in _said("scheduler-log", "Batch")

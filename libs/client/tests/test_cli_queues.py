@@ -164,7 +164,7 @@ def test_a_queue_in_full(api: Api, muster: Muster) -> None:
         "Your jobs": "3 QUEUED, 9 RUNNING",
         "Uses": "30 GPUs (H100 30), 96 CPU, 1TiB",
         "Borrows": "6 GPUs",
-        "Lends": "- GPUs",
+        "Lends": "0 GPUs",
         "Share": "31.2% of the cluster; due 25.0%",
         "Usage": "1,234h of GPU, at model price, decayed",
         "Credit": "- of GPU beyond the guarantee",
@@ -294,6 +294,7 @@ def test_a_file_is_applied_parents_first_and_once(judge: Judge, muster: Muster) 
         ["production", "created"],
         ["students", "created"],
     ]
+    assert "guarantee.gpus 64, guarantee.gpus_by_model.H100 32, guarantee.cpus 1024" in ended.out
     assert "6 created\nnext:  muster queue tree\n" in ended.err
     assert judge.queues["vision"]["parent"] == "research"
     assert judge.queues["vision"]["guarantee"]["memory"] == "3TiB"

@@ -31,10 +31,15 @@ from muster.events.job_events import (
     NodeJoined,
     NodeLost,
     NodeSuspected,
+    PreemptionRequested,
+    QueueConfigured,
+    QueueCreated,
+    QueueMeasured,
 )
 from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.queue_commands import QueueSettings
 from muster.events.scheduler_log import Batch
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskStarted
 
@@ -192,6 +197,47 @@ def _(e: CommandRejected) -> str:
 @sentence.register
 def _(e: CommandRepeated) -> str:
     return f"{e.command} of {e.subject} was carried out before"
+
+
+# --- queues -------------------------------------------------------------------------------------------------
+
+
+def _gpus(gpu_milli: int) -> str:
+    return f"{gpu_milli / 1000:g} GPU"
+
+
+def _settings(settings: QueueSettings | None) -> str:
+    """Where a queue stands and what it is promised."""
+    if settings is None:
+        return ""
+    below = f"below {settings.parent}, " if settings.parent else ""
+    guarantee = settings.guarantee and settings.guarantee.gpu_milli
+    promised = f"guarantee {_gpus(guarantee)}, " if guarantee else ""
+    return f"{below}{promised}weight {settings.weight}, "
+
+
+@sentence.register
+def _(e: QueueCreated) -> str:
+    return f"{_settings(e.settings)}by {e.requested_by}"
+
+
+@sentence.register
+def _(e: QueueConfigured) -> str:
+    return f"{_settings(e.settings)}by {e.requested_by}"
+
+
+@sentence.register
+def _(e: QueueMeasured) -> str:
+    held = f"{_gpus(e.gpu_milli_used)} in use, {_gpus(e.gpu_milli_borrowed)} borrowed"
+    share = f"share {e.share_ppm / 10_000:.1f} %, due {e.share_due_ppm / 10_000:.1f} %"
+    return f"{held}; {share}; {e.jobs_running} jobs run, {e.jobs_pending} wait"
+
+
+@sentence.register
+def _(e: PreemptionRequested) -> str:
+    holders = _listed(f"{b.queue} ({_gpus(b.gpu_milli_borrowed)})" for b in e.borrowers)
+    by = f", borrowed by {holders}" if holders else ""
+    return f"{e.queue} is due {_gpus(e.gpu_milli_missing)}{by} [{e.cause}]"
 
 
 # --- nodes --------------------------------------------------------------------------------------------------

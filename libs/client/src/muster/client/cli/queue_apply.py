@@ -101,7 +101,12 @@ def exit_code(done: Sequence[Done]) -> int:
 
 
 def _what(done: Done) -> str:
-    return done.error.message if done.error else ", ".join(map(str, done.step.changes))
+    """Why it was refused; or what is other than before, or than in every new queue."""
+    if done.error:
+        return done.error.message
+    if done.step.action == "create":
+        return ", ".join(f"{change.field} {change.after}" for change in done.step.changes)
+    return ", ".join(map(str, done.step.changes))
 
 
 def _raw(done: Done) -> Json:

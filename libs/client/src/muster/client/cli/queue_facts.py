@@ -35,8 +35,8 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
 def _measured(measure: Measure, now: datetime) -> Iterator[str]:
     yield _fact("Measured", f"{texts.age(measure.measured_at, now)} ago")
     yield _fact("Uses", texts.quota(measure.used))
-    yield _fact("Borrows", f"{texts.amount(measure.gpus_borrowed)} GPUs")
-    yield _fact("Lends", f"{texts.amount(measure.gpus_lent)} GPUs")
+    yield _fact("Borrows", f"{texts.number(measure.gpus_borrowed)} GPUs")
+    yield _fact("Lends", f"{texts.number(measure.gpus_lent)} GPUs")
     share, due = texts.percent(measure.share), texts.percent(measure.share_due)
     yield _fact("Share", f"{share} of the cluster; due {due}")
     yield _fact("Usage", f"{texts.gpu_hours(measure.usage_gpu_hours)} of GPU, at model price, decayed")

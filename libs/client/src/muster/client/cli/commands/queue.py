@@ -66,7 +66,7 @@ def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: Json
         output.show_one(queue.raw, queue.name, how)
         return
     output.write("".join(f"{line}\n" for line in queue_facts.facts(queue, datetime.now(UTC))))
-    next_command(f"muster list -q {name}", f"muster queue set {name} guarantee.gpus=64")
+    next_command(f"muster list -q {name}", f"muster queue set {name} FIELD=VALUE")
 
 
 @app.command()

@@ -1,0 +1,90 @@
+"""An organisation's queues on the real stack: made from a file, used, borrowed from, changed, removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.testkit.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "queues.yaml"
+CHILDREN_FIRST = ("vision", "speech", "research", "production", "students", "acme")
+
+
+@pytest.fixture(scope="module")
+def organisation(product: Product) -> Generator[Product]:
+    """The queues of the example, measured often; gone at the end."""
+    product.muster("queue", "apply", "-f", str(EXAMPLE))
+    product.muster("policy", "set", "measure_interval=500ms")
+    yield product
+    product.muster("policy", "set", "measure_interval=10s")
+    for name in CHILDREN_FIRST:
+        product.muster("queue", "delete", name)
+    assert product.muster("queues", "-o", "name").stdout == "default\n"
+
+
+def queue(product: Product, name: str) -> dict[str, Any]:
+    return json.loads(product.muster("queue", "describe", name, "--json").stdout)
+
+
+def test_a_file_of_queues_is_applied_once(organisation: Product) -> None:
+    again = organisation.muster("queue", "apply", "-f", str(EXAMPLE))
+    assert "6 unchanged" in again.stderr
+    (acme, default) = json.loads(organisation.muster("queue", "tree", "--json").stdout)["items"]
+    assert (acme["name"], default["name"]) == ("acme", "default")
+    assert [q["name"] for q in acme["queues"]] == ["production", "research", "students"]
+    assert [q["name"] for q in acme["queues"][1]["queues"]] == ["speech", "vision"]
+
+
+def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product) -> None:
+    words = ("--set", "queue=students", "--set", "resources.gpus=1", "-o", "name", "--", "sleep", "300")
+    job_id = organisation.muster("submit", *words).stdout.strip()
+
+    def borrowed(name: str) -> Any:
+        measure = queue(organisation, name)["measure"]
+        return measure and (measure["borrowed_gpus"], measure["used"]["gpus"], measure["jobs_running"])
+
+    try:
+        organisation.until(lambda: borrowed("students") == (1, 1, 1), told=lambda: str(borrowed("students")))
+        organisation.until(lambda: borrowed("acme") == (0, 1, 1), told=lambda: str(borrowed("acme")))
+        line = next(x for x in organisation.muster("queue", "tree").stdout.splitlines() if "students" in x)
+        assert "▓" in line
+    finally:
+        organisation.muster("stop", job_id)
+    organisation.until(lambda: borrowed("students") == (0, 0, 0), told=lambda: str(borrowed("students")))
+
+
+def test_some_settings_are_changed(organisation: Product) -> None:
+    changed = organisation.muster("queue", "set", "students", "weight=3", "order=fifo")
+    assert changed.stdout == "weight 1 -> 3\norder drf -> fifo\n"
+    back = organisation.muster("queue", "apply", "-f", str(EXAMPLE))
+    assert "1 configured" in back.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["queue", "set", "vision", "guarantee.gpus=60"], 2,
+         "guarantee.gpus: 60; at most 24: what the guarantee of 'research' leaves"),
+        (["queue", "set", "vision", "weight=0"], 2, "weight: 0; a whole number from 1"),
+        (["queue", "create", "x", "-p", "acne"], 2, "parent: acne; a queue of this tenant: acme"),
+        (["queue", "create", "vision"], 4, "exists already"),
+        (["queue", "delete", "acme"], 4, "has 3 queues below it"),
+        (["queue", "delete", "default"], 5, "is everybody's"),
+        (["submit", "--set", "queue=research", "--", "true"], 2, "has queues below it"),
+        (["submit", "--set", "queue=students", "--set", "ranks=17", "--set", "resources.gpus=1", "--", "x"],
+         4, "students"),
+        (["policy", "set", "share_half_life=0s"], 2, "share_half_life: 0s; a duration from 1m"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_field_value_and_what_is_allowed(
+    organisation: Product, words: list[str], code: int, said: str
+) -> None:
+    done = organisation.muster(*words, check=False)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
