@@ -276,3 +276,13 @@ def test_shares_never_divide_by_nothing(weight: int) -> None:
     """No node, no GPU, no neighbour: an order all the same."""
     scenario = given(queue("red", weight=weight), queue("blue")).when(*burst("red", 1), *burst("blue", 1))
     assert reason(scenario, "job-red-00") is PendingCode.NO_NODES
+
+
+def test_what_is_due_below_a_common_parent_is_due_whatever_a_neighbour_has_borrowed() -> None:
+    scenario = given(node("n1", gpus=4), queue("org", guarantee_gpus=4))
+    scenario.when(queue("red", parent="org", guarantee_gpus=2), queue("blue", parent="org"))
+    scenario.when(*burst("blue", 6)).when(*burst("red", 2), submit("job-x"))
+    [wish] = [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
+    assert (wish.job_id, wish.cause) == ("job-red-00", PreemptionCause.GUARANTEE)
+    assert bound(end(scenario, "job-blue-00")) == ["job-red-00"]
+    assert bound(end(scenario, "job-blue-01")) == ["job-red-01"]

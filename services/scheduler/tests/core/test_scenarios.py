@@ -4,6 +4,7 @@ from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptOutcome,
     GangBound,
+    GpuUnhealthy,
     NodeLost,
     NodeRecovered,
     NodeRelocated,
@@ -256,3 +257,17 @@ def test_a_node_that_waits_for_its_new_hardware_is_relocated_as_well() -> None:
 
 def test_a_node_nobody_knows_is_not_relocated() -> None:
     given(node("n1")).when(NodeRelocated(node_id="n9", location=Location(leaf="leaf-2"))).then()
+
+
+def test_what_is_heard_of_gpus_while_new_hardware_waits_is_about_the_new() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=4)))
+    scenario.when(node("n1", gpus=8), GpuUnhealthy(node_id="n1", gpu_index=6, reason="Xid 79"))
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.LOST, exit_code=None))
+    scenario.when(*(submit(f"job-{n}") for n in range(8)))
+    given_out = {g for n in range(8) for g in gpus_of(scenario, f"job-{n}")}
+    assert 6 not in given_out
+
+
+def gpus_of(scenario: Scenario, job_id: str) -> tuple[int, ...]:
+    attempt = scenario.state.jobs[job_id].attempt
+    return attempt.tasks["n1"].placements[0].gpu_indices if attempt else ()

@@ -51,10 +51,10 @@ def evolve(state: State, fact: NodeFact) -> None:
             node.successor = node.successor and replace(node.successor, location=location)
         case GpuUnhealthy():
             node.gpus_unhealthy[fact.gpu_index] = fact.reason
-            state.cluster.mark_gpu(fact.node_id, fact.gpu_index, healthy=False)
+            _mark(state, node, fact.gpu_index)
         case GpuRecovered():
             node.gpus_unhealthy.pop(fact.gpu_index, None)
-            state.cluster.mark_gpu(fact.node_id, fact.gpu_index, healthy=True)
+            _mark(state, node, fact.gpu_index)
         case _:
             assert_never(fact)
     refresh(state, fact.node_id)
@@ -107,7 +107,9 @@ def _joined(state: State, fact: NodeJoined) -> None:
         count_hardware(state, fact, 1)
     elif capacity_of(fact) == capacity_of(node.joined):
         node.joined, node.successor, node.health = fact, None, NodeHealth.READY
+        _mark_all(state, node)
     else:
+        _forget_gpus(state, node)
         node.successor, node.health = fact, NodeHealth.READY
         evolve_tasks.give_up(
             state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware"
@@ -123,7 +125,29 @@ def _succeed(state: State, node: Node) -> None:
     count_hardware(state, node.joined, -1)
     count_hardware(state, node.successor, 1)
     node.joined, node.successor = node.successor, None
-    node.gpus_unhealthy.clear()
     state.cluster.remove(node.joined.node_id)
     state.cluster.add(capacity_of(node.joined))
+    _mark_all(state, node)
     refresh(state, node.joined.node_id)
+
+
+def _mark(state: State, node: Node, index: int) -> None:
+    """Tell the kernel of a GPU. While new hardware waits to be taken over, what is heard is about that."""
+    if node.successor is None:
+        state.cluster.mark_gpu(node.joined.node_id, index, healthy=index not in node.gpus_unhealthy)
+
+
+def _mark_all(state: State, node: Node) -> None:
+    """Tell the kernel of every GPU that is known to be unhealthy, and forget those that are not there."""
+    for index in [index for index in node.gpus_unhealthy if index >= node.joined.gpu_count]:
+        del node.gpus_unhealthy[index]
+    for index in node.gpus_unhealthy:
+        _mark(state, node, index)
+
+
+def _forget_gpus(state: State, node: Node) -> None:
+    """Other hardware: nothing is known of its GPUs yet."""
+    known = list(node.gpus_unhealthy)
+    node.gpus_unhealthy.clear()
+    for index in known:
+        _mark(state, node, index)

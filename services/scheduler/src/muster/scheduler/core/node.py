@@ -27,7 +27,7 @@ class Node:
         cordoned: Whether an operator closed it.
         held: Whether it is kept for the head of line (policy_head).
         successor: Its new hardware, taken over when what the old one holds has ended.
-        gpus_unhealthy: GPU index -> why.
+        gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
         job_ids: Jobs with an attempt here; derived from the jobs.
         ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
     """

@@ -67,7 +67,9 @@ def _is_news(node: Node | None, event: Observation) -> bool:
             return node is not None and node.introduced.location != location
         case GpuUnhealthy(gpu_index=index):
             return (
-                node is not None and 0 <= index < node.joined.gpu_count and index not in node.gpus_unhealthy
+                node is not None
+                and 0 <= index < node.introduced.gpu_count
+                and index not in node.gpus_unhealthy
             )
         case GpuRecovered(gpu_index=index):
             return node is not None and index in node.gpus_unhealthy

@@ -109,13 +109,16 @@ def leaves_room(state: State, job: Job, more: Kind) -> bool:
 
 
 def within_guarantee(queue: Queue, key: LineKey) -> bool:
-    """Whether a job of the line stays within the guarantee of its queue and of all above that have one."""
-    guaranteed = [each for each in queue.path if each.settings.guarantee is not None]
-    return bool(guaranteed) and all(
-        used + asked <= most
-        for each in guaranteed
-        for _, asked, used, most in _compared(each.used, key.kind, each.settings.guarantee or _NOTHING)
-    )
+    """Whether a job of the line stays within the nearest guarantee, its queue's or one's above.
+
+    A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
+    those beside it have borrowed.
+    """
+    for each in reversed(queue.path):
+        if each.settings.guarantee is not None:
+            compared = _compared(each.used, key.kind, each.settings.guarantee)
+            return all(used + asked <= most for _, asked, used, most in compared)
+    return False
 
 
 def maximum(queue: Queue) -> Quota | None:

@@ -1,6 +1,8 @@
 """Fair shares between queues (ADR 20): who is furthest below what is due goes first. All integers.
 
-At every level of the tree the queues beside each other stand in this order:
+First come the queues whose nearest guarantee, their own or one's above, is not used up: it is due to them,
+whatever those beside them have borrowed. Then, at every level of the tree, the queues beside each other stand
+in this order:
 
 0. those within their guarantee, the least used part of it first;
 1. those that spend burst credit: they left guaranteed GPUs unused before, and it lasts CREDIT_LASTS_MS;
@@ -34,6 +36,8 @@ CREDIT_LASTS_MS: Final = 600_000
 Place = tuple[int, int, str]
 """(class, pressure, name) at one level; lower goes first."""
 
+_DUE: Final[Place] = (WITHIN_GUARANTEE, 0, "")
+_NOT_DUE: Final[Place] = (BEYOND, 0, "")
 _PPM: Final = 1_000_000
 _LN2_PPM: Final = 693_147
 
@@ -54,8 +58,8 @@ class Shares:
         self._usage_whole = max(1, priced(self._whole.gpu_milli_by_model, self._policy) * window_ms)
 
     def place(self, queue: Queue) -> tuple[Place, ...]:
-        """Where a queue stands, level by level from the top."""
-        return tuple(self._place(each) for each in queue.path)
+        """Where a queue stands: whether the nearest guarantee is its due, then level by level."""
+        return _DUE if _is_due(queue) else _NOT_DUE, *(self._place(each) for each in queue.path)
 
     def group_pressure(self, queue: Queue, group: str) -> int:
         """The dominant part of the cluster that a group within a queue holds now."""
@@ -117,6 +121,15 @@ def lent_milli(queue: Queue) -> int:
         return 0
     due = max(guarantee.gpu_milli or 0, sum(guarantee.gpu_milli_by_model.values()))
     return max(0, due - queue.used.gpu_milli)
+
+
+def _is_due(queue: Queue) -> bool:
+    """Whether the nearest guarantee leaves something."""
+    for each in reversed(queue.path):
+        used_ppm = _guarantee_used_ppm(each)
+        if used_ppm is not None:
+            return used_ppm < _PPM
+    return False
 
 
 def _guarantee_used_ppm(queue: Queue) -> int | None:

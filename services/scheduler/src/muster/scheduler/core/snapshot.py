@@ -157,7 +157,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.add(capacity_of(node.joined))
         state.cluster.relocate(node_id, node.joined.location)
         evolve_nodes.count_hardware(state, node.joined, 1)
-        for index in node.gpus_unhealthy:
+        for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
     for node_id in state.hold.node_ids if state.hold else ():
         state.nodes[node_id].held = True
