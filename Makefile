@@ -93,8 +93,8 @@ bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md 
 	@$(BIN)/python tests/bench/bench_scheduler.py
 	@$(BIN)/python tests/bench/bench_stack.py
 
-bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures
-	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
+bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures, PICTURE=FILE the curve
+	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON)) $(if $(PICTURE),--picture $(PICTURE))
 
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about five minutes
 	@$(BIN)/python tools/generate_scheduling.py

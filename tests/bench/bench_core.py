@@ -1,21 +1,26 @@
-"""How fast the placement kernel decides: `python tests/bench/bench_core.py [--json FILE] [--small]`.
+"""How fast the placement kernel decides, in one process: `make bench-core [JSON=FILE] [PICTURE=FILE]`.
 
-Prints figures of one process, by its CPU time, and each as a ratio to a fixed reference loop on the same
+Prints figures by CPU time, the median of RUNS, and each as a ratio to a fixed reference loop on the same
 machine, so that figures of different machines can be set side by side. Nothing is asserted.
 
 The openb nodes are repeated 16 times (19,408 nodes, 99,392 GPUs) for the large cases, in a made-up network of
-16 nodes a leaf and 8 leaves a spine; the pods are drawn from
-the default list with replacement. A placement is one `find` and one `take`; pods that did not fit cost time.
+16 nodes a leaf and 8 leaves a spine; the pods are drawn from the default list with replacement. A placement is
+one `find` and one `take`; pods that did not fit cost time.
+
+Then the curve: what an event (a departure, or an arrival and its placement) costs with more and more jobs
+running, on those nodes and on as many nodes as the jobs fill to nine tenths.
 """
 
 import argparse
 import json
 import resource
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import log10
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
 
 from muster.agent.core.made_up_network import made_up_location
@@ -30,35 +35,55 @@ from muster.cluster import (
     Strictness,
     Workload,
 )
+from muster.scheduler.lab.svg import FAINT, GRID, Scale, Svg
 from muster.scheduler.lab.traces import read_nodes, read_pods
 
 OPENB = Path(__file__).parents[2] / "data" / "openb"
 REFERENCE_STEPS = 300_000
+RUNS = 3
 SEED = 42
+JOBS = (1_000, 3_000, 10_000, 30_000, 100_000)
+"""Running jobs, for the curve."""
+
+JOBS_PER_NODE = 6
+"""What an openb node holds on average when nine tenths of all GPU are asked for."""
+
+Curve = list[tuple[int, float]]
+"""Running jobs, and microseconds per event."""
 
 
 def main() -> None:
-    """Measure each case between two reference loops; print a table; write the figures where asked."""
+    """Measure each case between two reference loops; print a table; write figures and picture where asked."""
     parser = argparse.ArgumentParser(description="Placements per second of the kernel, one process.")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
-    parser.add_argument("--small", action="store_true", help="only openb itself, not the 16-fold cluster")
+    parser.add_argument("--picture", type=Path, help="draw the curve to this file (.svg)")
     options = parser.parse_args()
-    figures: dict[str, float] = {}
-    print(f"{'case':28}{'figure':>14}{'x reference loop':>20}")
-    for name, case in CASES.items():
-        if options.small and name in LARGE:
-            continue
-        before = reference_steps_per_s()
-        figure = case()
-        reference = (before + reference_steps_per_s()) / 2
-        ratio = figure * reference / 1e6 if name.endswith("_ms") else figure / reference * 1e3
-        figures[name] = round(figure, 1)
-        figures[f"{name}_ratio"] = round(ratio, 3)
-        print(f"{name:28}{figure:>14,.0f}{ratio:>20.3f}")
+    print(f"{'case, median of ' + str(RUNS):28}{'figure':>14}{'x reference loop':>20}")
+    figures = {name: measured(name, case) for name, case in CASES.items()}
     figures["rss_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"{'rss_mb':28}{figures['rss_mb']:>14,.0f}")
     if options.json:
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    curves = {"the same 19,408 nodes": curve(same_nodes), "nodes as the jobs need them": curve(grown_nodes)}
+    print(f"\n{'running jobs':28}" + "".join(f"{jobs:>10,}" for jobs in JOBS))
+    for name, points in curves.items():
+        print(f"{'us an event, ' + name:41}"[:41] + "".join(f"{cost:>10.1f}" for _, cost in points))
+    if options.picture:
+        options.picture.write_text(picture(curves))
+
+
+def measured(name: str, case: Callable[[], float]) -> float:
+    """The median figure of a case, printed with its ratio to the reference loop."""
+    runs: list[tuple[float, float]] = []
+    for _ in range(RUNS):
+        before = reference_steps_per_s()
+        figure = case()
+        reference = (before + reference_steps_per_s()) / 2
+        ratio = figure * reference / 1e6 if name.endswith("_ms") else figure / reference * 1e3
+        runs.append((figure, ratio))
+    figure, ratio = (median(values) for values in zip(*runs, strict=True))
+    print(f"{name:28}{figure:>14,.0f}{ratio:>20.3f}", flush=True)
+    return round(figure, 1)
 
 
 def reference_steps_per_s() -> float:
@@ -71,16 +96,24 @@ def reference_steps_per_s() -> float:
     return REFERENCE_STEPS / (process_time() - start)
 
 
+def typical() -> Workload:
+    """The default list's shapes."""
+    shapes = [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")]
+    return Workload(sorted(Counter(shapes).items()))
+
+
+def repeated_nodes(times: int) -> Iterator[NodeCapacity]:
+    """The openb nodes, again and again under other names."""
+    nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
+    return (replace(node, node_id=f"{node.node_id}-{copy:02}") for copy in range(times) for node in nodes)
+
+
 def openb(times: int) -> Cluster:
     """The openb nodes, repeated, empty; the default list's shapes are typical."""
-    shapes = [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")]
-    cluster = Cluster("ours", Workload(sorted(Counter(shapes).items())))
-    nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
-    for index in range(times * len(nodes)):
-        copy, number = divmod(index, len(nodes))
-        node_id = f"{nodes[number].node_id}-{copy:02}"
-        cluster.add(replace(nodes[number], node_id=node_id))
-        cluster.relocate(node_id, made_up_location(index))
+    cluster = Cluster("ours", typical())
+    for index, node in enumerate(repeated_nodes(times)):
+        cluster.add(node)
+        cluster.relocate(node.node_id, made_up_location(index))
     return cluster
 
 
@@ -95,43 +128,48 @@ def drawn(gpu_milli: int) -> list[Shape]:
     return order
 
 
+def arrive(cluster: Cluster, shape: Shape, placed: list[Placement]) -> None:
+    """One job is offered, and placed where it fits."""
+    place = cluster.find(shape)
+    if place is not None:
+        cluster.take(place)
+        placed.append(place)
+
+
+def depart(cluster: Cluster, generator: Random, placed: list[Placement]) -> None:
+    """One of the placed jobs ends."""
+    index = generator.randrange(len(placed))
+    placed[index], placed[-1] = placed[-1], placed[index]
+    cluster.give_back(placed.pop())
+
+
 def fill(cluster: Cluster, order: list[Shape]) -> tuple[float, list[Placement]]:
     """Place all that fits: placements per second, and the placements."""
     placed: list[Placement] = []
     start = process_time()
     for shape in order:
-        place = cluster.find(shape)
-        if place is not None:
-            cluster.take(place)
-            placed.append(place)
+        arrive(cluster, shape, placed)
     return len(placed) / (process_time() - start), placed
 
 
-def fill_openb(times: int) -> float:
+def fill_openb16() -> float:
     """Placements per second from empty to 90 % asked."""
-    cluster = openb(times)
+    cluster = openb(16)
     return fill(cluster, drawn(cluster.totals().gpu.total_milli * 9 // 10))[0]
 
 
-def churn_openb(times: int, changes: int = 20_000) -> float:
-    """At 90 % full: one departs, as many are offered as fit, per second of placements."""
-    cluster = openb(times)
+def churn90_openb16(changes: int = 20_000) -> float:
+    """At 90 % asked: one departs, another is offered; placements per second."""
+    cluster = openb(16)
     order = drawn(cluster.totals().gpu.total_milli * 9 // 10)
     _, placed = fill(cluster, order)
     generator = Random(SEED + 1)
-    placements = 0
+    kept = len(placed) - changes
     start = process_time()
     for _ in range(changes):
-        last = len(placed) - 1
-        index = generator.randrange(len(placed))
-        placed[index], placed[last] = placed[last], placed[index]
-        cluster.give_back(placed.pop())
-        place = cluster.find(generator.choice(order))
-        if place is not None:
-            cluster.take(place)
-            placed.append(place)
-            placements += 1
-    return placements / (process_time() - start)
+        depart(cluster, generator, placed)
+        arrive(cluster, generator.choice(order), placed)
+    return (len(placed) - kept) / (process_time() - start)
 
 
 def uniform(nodes: int, cpu_milli: int, gpus: int = 0) -> Cluster:
@@ -164,16 +202,71 @@ def gang1024_ms() -> float:
     return (process_time() - start) * 1e3
 
 
+def same_nodes(jobs: int) -> Cluster:
+    """The 16-fold openb, however many jobs run."""
+    del jobs
+    return openb(16)
+
+
+def grown_nodes(jobs: int) -> Cluster:
+    """So many of its nodes that the jobs fill nine tenths; compiled code finds places at any size."""
+    cluster = Cluster("ours", typical(), compiled_from_nodes=1)
+    for index, node in zip(range(jobs // JOBS_PER_NODE), repeated_nodes(16), strict=False):
+        cluster.add(replace(node, node_id=f"{index:05}-{node.node_id}"))
+    return cluster
+
+
+def curve(nodes_for: Callable[[int], Cluster]) -> Curve:
+    """What an event costs at each number of running jobs."""
+    return [(jobs, cost_us(nodes_for(jobs), jobs)) for jobs in JOBS]
+
+
+def cost_us(cluster: Cluster, jobs: int, changes: int = 15_000) -> float:
+    """Keep so many jobs running while one after another departs: CPU time per event, after a warm-up."""
+    generator, order = Random(SEED), drawn(cluster.totals().gpu.total_milli)
+    placed: list[Placement] = []
+    for shape in order:
+        arrive(cluster, shape, placed)
+        if len(placed) == jobs:
+            break
+    events, start = 0, 0.0
+    for change in range(changes + changes // 3):
+        if change == changes // 3:
+            events, start = 0, process_time()
+        depart(cluster, generator, placed)
+        events += 2
+        arrive(cluster, generator.choice(order), placed)
+    return 1e6 * (process_time() - start) / events
+
+
+def picture(curves: dict[str, Curve]) -> str:
+    """Cost per event over the number of jobs, which is drawn by its logarithm."""
+    svg = Svg(640, 330)
+    highest = max(cost for points in curves.values() for _, cost in points)
+    x, y = Scale(log10(JOBS[0]), log10(JOBS[-1]), 70, 600), Scale(0, 10 * (highest // 10 + 1), 270, 60)
+    svg.text((20, 24), "What one event costs the placement kernel, CPU microseconds", size=14, bold=True)
+    for tick in range(0, int(y.high) + 1, 5):
+        svg.line([(70, y(tick)), (600, y(tick))], GRID)
+        svg.text((62, y(tick) + 4), str(tick), anchor="end", size=11, colour=FAINT)
+    for jobs in JOBS:
+        svg.text((x(log10(jobs)), 288), f"{jobs:,}", anchor="middle", size=11, colour=FAINT)
+    svg.text((335, 310), "running jobs", anchor="middle", size=11, colour=FAINT)
+    for row, ((name, points), colour) in enumerate(zip(curves.items(), ("#0072b2", "#e69f00"), strict=True)):
+        svg.line([(x(log10(jobs)), y(cost)) for jobs, cost in points], colour, width=2)
+        for jobs, cost in points:
+            svg.dot((x(log10(jobs)), y(cost)), 3, colour)
+        svg.rect((80, 38 + 16 * row), 10, 10, colour)
+        svg.text((96, 47 + 16 * row), name, size=11)
+    return svg.render()
+
+
 CASES: dict[str, Callable[[], float]] = {
-    "fill_openb_per_s": lambda: fill_openb(1),
-    "churn90_openb_per_s": lambda: churn_openb(1),
-    "fill_openb16_per_s": lambda: fill_openb(16),
-    "churn90_openb16_per_s": lambda: churn_openb(16),
+    "fill_openb16_per_s": fill_openb16,
+    "churn90_openb16_per_s": churn90_openb16,
     "identical_32k_on_1k_per_s": identical_32k_on_1k,
     "one_each_10k_on_10k_per_s": one_each_10k_on_10k,
     "gang1024_ms": gang1024_ms,
 }
-LARGE = {"fill_openb16_per_s", "churn90_openb16_per_s", "gang1024_ms"}
 
 
 if __name__ == "__main__":
