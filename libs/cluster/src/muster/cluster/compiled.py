@@ -328,10 +328,8 @@ def _first_of_equals(rows: Integers, heap: Integers, size: int) -> int:
 
 @_compiled()
 def _consider(query: Query, slot: int) -> bool:
-    """Rate a living group and put it into the heap where it fits. False when the heap is full."""
+    """Rate a living group that fits and put it into the heap. False when the heap is full."""
     rows, heap, progress = query.rows, query.heap, query.progress
-    if not _fits(rows, slot, query.asked):
-        return True
     if progress[SIZE] == len(heap):
         progress[SIZE] = _without_the_dead(rows, heap, progress[SIZE])
         if progress[SIZE] > len(heap) >> 1:
@@ -349,18 +347,18 @@ def _consider(query: Query, slot: int) -> bool:
 @_compiled()
 def _catch_up(query: Query, log: Integers, last_serial: int) -> bool:
     """Consider the births not read yet; all that live when the log has not all of them. False: heap full."""
-    rows, progress = query.rows, query.progress
+    rows, progress, asked = query.rows, query.progress, query.asked
     if last_serial - progress[READ] >= len(log):
         progress[SIZE] = 0
         for slot in range(len(rows)):
-            if rows[slot, BORN] and not _consider(query, slot):
+            if rows[slot, BORN] and _fits(rows, slot, asked) and not _consider(query, slot):
                 return False
         progress[READ] = last_serial
     while progress[READ] < last_serial:
         serial = progress[READ] + 1
         place: int = serial & (len(log) - 1)
         slot: int = log[place]
-        if rows[slot, BORN] == serial and not _consider(query, slot):
+        if rows[slot, BORN] == serial and _fits(rows, slot, asked) and not _consider(query, slot):
             return False
         progress[READ] = serial
     return True
