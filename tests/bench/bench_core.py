@@ -4,8 +4,8 @@ Prints figures by CPU time, the median of RUNS, and each as a ratio to a fixed r
 machine, so that figures of different machines can be set side by side. Nothing is asserted.
 
 The openb nodes are repeated 16 times (19,408 nodes, 99,392 GPUs) for the large cases, in a made-up network of
-16 nodes a leaf and 8 leaves a spine; the pods are drawn from the default list with replacement. A placement is
-one `find` and one `take`; pods that did not fit cost time.
+16 nodes a leaf and 8 leaves a spine; the pods are drawn from the default list with replacement. A placement
+is one `find` and one `take`; pods that did not fit cost time.
 
 Then the curve: what an event (a departure, or an arrival and its placement) costs with more and more jobs
 running, on those nodes and on as many nodes as the jobs fill to nine tenths.
