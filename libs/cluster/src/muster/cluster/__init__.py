@@ -4,7 +4,6 @@ Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken
 
 Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
-- which nodes will do: `where`, and the questions about them: `selection`;
 - where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file;
 - the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
 - how a gang lies in the network: `layout`, `topology` (units and what is free in them), `gangs`;
@@ -26,17 +25,14 @@ from muster.cluster.policies import POLICIES
 from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 from muster.cluster.totals import GpuTotals, Totals
-from muster.cluster.where import ANYWHERE, PLAIN, Tags, Where
 from muster.cluster.workload import TypicalShape, Workload
 
 __all__ = [
     "ANYHOW",
-    "ANYWHERE",
     "EVERYBODY",
     "GPU_MILLI",
     "MIG",
     "MIG_MODELS",
-    "PLAIN",
     "POLICIES",
     "RANKS_MAX",
     "WEIGHTS",
@@ -56,10 +52,8 @@ __all__ = [
     "Shortfall",
     "ShortfallCode",
     "Strictness",
-    "Tags",
     "Totals",
     "TypicalShape",
     "Weights",
-    "Where",
     "Workload",
 ]
