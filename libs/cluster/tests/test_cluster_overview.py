@@ -57,9 +57,13 @@ def test_a_shortfall_counts_what_counting_node_by_node_gives(
     for number, (_, _, _, is_open) in enumerate(drawn):
         cluster.set_schedulable(f"n{number}", is_open)
     found = cluster.shortfall(asked, ranks)
-    assert cluster.has_room(asked, ranks) is (found is None) is (cluster.find_gang(asked, ranks) is not None)
+    room = cluster.room(asked, ranks)
+    assert (room == ranks) is (found is None)
+    assert room == 0 or cluster.find_gang(asked, room) is not None
+    assert room == ranks or cluster.find_gang(asked, room + 1) is None
     if found is None:
         return
+    assert found.ranks_fit == room
     matching = [one for one in counted.values() if serves(one.capacity, asked)]
     opened = [one for one in matching if drawn[int(one.capacity.node_id[1:])][3]]
     assert (found.nodes_matching, found.nodes_unschedulable) == (len(matching), len(matching) - len(opened))

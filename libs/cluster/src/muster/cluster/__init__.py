@@ -4,7 +4,8 @@ Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken
 
 Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
-- where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file;
+- where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file,
+  and what a place's cost is made of: `terms`;
 - the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
 - how a gang lies in the network: `layout`, `topology` (units and what is free in them), `gangs`;
 - what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
@@ -24,6 +25,7 @@ from muster.cluster.node import NodeCapacity, NodeState, Placement
 from muster.cluster.policies import POLICIES
 from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode
+from muster.cluster.terms import Terms
 from muster.cluster.totals import GpuTotals, Totals
 from muster.cluster.workload import TypicalShape, Workload
 
@@ -52,6 +54,7 @@ __all__ = [
     "Shortfall",
     "ShortfallCode",
     "Strictness",
+    "Terms",
     "Totals",
     "TypicalShape",
     "Weights",

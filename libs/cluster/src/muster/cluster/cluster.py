@@ -34,6 +34,7 @@ from muster.cluster.score_part import PartScore
 from muster.cluster.shape import MIG, Shape, among_everybody, check_range, whole_card
 from muster.cluster.shortfall import Shortfall
 from muster.cluster.stranding import Stranding
+from muster.cluster.terms import Terms, terms
 from muster.cluster.topology import Topology
 from muster.cluster.totals import Tally, Totals
 from muster.cluster.workload import Workload
@@ -228,6 +229,18 @@ class Cluster:
             for place in self._ledgers[node_id].seat(shape, share, layout.group_ranks)
         )
 
+    def terms(self, placement: Placement) -> Terms | None:
+        """What a free place costs and why, by our own score. Raises ClusterError when the node is unknown.
+
+        None: it could not be given so: a GPU is unhealthy or taken, or the rank shares its card under a key,
+        where the fullest card goes first.
+        """
+        shape, ledger = placement.shape, self._ledger(placement.node_id)
+        card_milli = ledger.free_on(placement.gpu_indices)
+        if shape.sharing or card_milli is None or card_milli < shape.gpu_milli:
+            return None
+        return terms(self._outlook(), ledger.state, shape, card_milli) if fits(ledger.state, shape) else None
+
     def take(self, placement: Placement) -> None:
         """Hold a place. Raises ClusterError, changing nothing, when it is not free or malformed.
 
@@ -251,14 +264,14 @@ class Cluster:
         """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
         return self._capacities.fit(shape, ranks)
 
-    def has_room(self, shape: Shape, ranks: int = 1) -> bool:
-        """Whether the gang fits now: whether find_gang would find places, without looking for them.
+    def room(self, shape: Shape, ranks: int = 1) -> int:
+        """How many of these ranks fit now at once. find_gang finds places for so many, and for no more.
 
         Raises:
             CapacityError: ranks is not in 1..RANKS_MAX.
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
-        return self._ranks_now(shape, ranks, self._open, self._open_parts) == ranks
+        return self._ranks_now(shape, ranks, self._open, self._open_parts)
 
     def shortfall(self, shape: Shape, ranks: int = 1) -> Shortfall | None:
         """Why the gang does not fit now; None when it does. Remembered until the cluster changes."""
@@ -490,12 +503,15 @@ class Cluster:
     def _current_finder(self) -> Finder:
         """The finder for the present picture of the workload and the present kinds of node."""
         if self._finder is None:
-            prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
-            outlook = Outlook(self._measure, Stranding(self.workload.mix()), prices)
             kinds = self._capacities.kinds if self._is_compiled() else None
-            self._finder = Finder(self.policy, outlook, kinds)
+            self._finder = Finder(self.policy, self._outlook(), kinds)
             self._open.tell(self._finder.register)
         return self._finder
+
+    def _outlook(self) -> Outlook:
+        """The present picture of the workload, set against the present kinds of node."""
+        prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
+        return Outlook(self._measure, Stranding(self.workload.mix()), prices)
 
     def _drop_finder(self) -> None:
         """The outlook has changed."""

@@ -101,6 +101,13 @@ class NodeLedger:
             instance = instance_for(self.mig, geometry.occupied, shape.gpu_milli)
         return Placement(self.capacity.node_id, (index,), shape, instance)
 
+    def free_on(self, indices: tuple[int, ...]) -> int | None:
+        """What is free for everybody on each of these cards, 0 for none; None: not alike, or not on offer."""
+        if any(index in self._sharing or not self.healthy[index] for index in indices):
+            return None
+        free = {self._gpu_free_milli[index] for index in indices}
+        return None if len(free) > 1 else max(free, default=0)
+
     def ranks_in(self, shape: Shape, most: int) -> int:
         """How many ranks of a shape fit on the node now, on cards set apart and others, at most `most`."""
         on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)

@@ -126,6 +126,16 @@ class Line:
         else:
             del self._places[bisect_left(self._places, place, lo=self._front)]
 
+    def copied(self) -> Line:
+        """A line of the same jobs, to try out what would become of them."""
+        copy = Line(self.key)
+        copy._places, copy._job_ids = self._places[self._front :], dict(self._job_ids)
+        return copy
+
+    def places(self) -> list[int]:
+        """The places of its jobs, ascending."""
+        return self._places[self._front :]
+
     def after(self, place: int, limit: int) -> list[tuple[int, str]]:
         """The next jobs behind a place, at most `limit`."""
         start = max(self._front, bisect_right(self._places, place))
@@ -206,6 +216,10 @@ class Pending:
         if not gpu_models:
             return bool(self._asleep)
         return any(model in self._asleep for model in gpu_models)
+
+    def asleep_on(self, token: Token) -> Iterator[Line]:
+        """Blocked lines that wait on this, in no order that a decision may depend on."""
+        yield from self._asleep.get(token, {}).values()
 
     def block(self, line: Line, wakes_on: tuple[Token, ...]) -> None:
         """Let a line sleep until one of these is freed."""

@@ -9,6 +9,7 @@ it to the A100s it accepts, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from muster.events.queue_commands import Quota
@@ -48,6 +49,12 @@ class Admission(NamedTuple):
 
     short: Short | None = None
     models: tuple[str, ...] | None = None
+
+    def narrowed(self, kind: Kind) -> Kind:
+        """A kind of job, placed only where the quotas by model leave room."""
+        if self.models is None:
+            return kind
+        return kind._replace(shape=replace(kind.shape, gpu_models=self.models))
 
 
 ADMITTED = Admission()

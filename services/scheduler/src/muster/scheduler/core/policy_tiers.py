@@ -16,8 +16,6 @@ A pass is bounded (limits); what is left open makes `deadline_ms` ask for the ne
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from muster.cluster import Placement
 from muster.scheduler.core import (
     admission,
@@ -119,10 +117,7 @@ def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
     if admitted.short:
         _block(state, line, (admitted.short.queue,))
         return None
-    kind = line.kind
-    if admitted.models is not None:
-        kind = kind._replace(shape=replace(kind.shape, gpu_models=admitted.models))
-    places = policy_place.find(state, kind)
+    places = policy_place.find(state, admitted.narrowed(line.kind))
     if places is None:
         _block(state, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places

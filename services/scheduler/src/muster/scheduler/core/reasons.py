@@ -13,9 +13,9 @@ from dataclasses import fields
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
 from muster.scheduler.core import limits, policy_head, policy_quota, policy_topology
-from muster.scheduler.core.job import Job
+from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import Line, Reason
-from muster.scheduler.core.policy_quota import Short
+from muster.scheduler.core.policy_quota import Admission, Short
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
@@ -42,7 +42,7 @@ def work_out(state: State, line: Line) -> None:
     if line.reason and state.now_ms < line.reason.found_at_ms + limits.REASON_INTERVAL_MS:
         line.reason_stale = True
         return
-    reason = _reason(state, line)
+    reason = found_now(state, line)
     if line.reason is None or line.reason.code is not reason.code:
         line.told_upto = -1
     line.reason, line.reason_stale = reason, False
@@ -62,19 +62,32 @@ def tell(turn: Turn) -> None:
         _tell(turn, line, state.jobs[line.first_job_id])
 
 
+def found_now(state: State, line: Line) -> Reason:
+    """Why the jobs of a blocked line do not fit, as things stand."""
+    admitted = policy_quota.admission(state, line.key)
+    if admitted.short:
+        return _quota_reason(state, admitted.short)
+    if line is policy_head.held_line(state):
+        with policy_head.nodes_opened(state):
+            return _room_reason(state, line.kind, admitted)
+    return _room_reason(state, line.kind, admitted)
+
+
 def told_to_wait(turn: Turn, requeued: JobRequeued) -> None:
     """Tell a job that it waits before its next attempt."""
     job = turn.state.jobs[requeued.job_id]
     if job.not_before_ms > turn.state.now_ms:
-        wait_ms = job.not_before_ms - turn.state.now_ms
-        turn.emit(
-            JobPending(
-                job_id=job.job_id,
-                code=PendingCode.RETRY_BACKOFF,
-                message=f"attempt {requeued.attempt_next} follows in {wait_ms} ms: {requeued.reason}",
-                counts={"not_before_ms": job.not_before_ms, "wait_ms": wait_ms},
-            )
-        )
+        reason = backoff(turn.state, job)
+        message = f"{reason.message}: {requeued.reason}"
+        turn.emit(JobPending(job_id=job.job_id, code=reason.code, message=message, counts=reason.counts))
+
+
+def backoff(state: State, job: Job) -> Reason:
+    """Why a job waits before its next attempt."""
+    wait_ms = job.not_before_ms - state.now_ms
+    message = f"attempt {job.attempts + 1} follows in {wait_ms} ms"
+    counts = {"not_before_ms": job.not_before_ms, "wait_ms": wait_ms}
+    return Reason(PendingCode.RETRY_BACKOFF, message, counts, state.now_ms)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -121,33 +134,22 @@ def _counts_due(state: State, line: Line) -> bool:
     )
 
 
-def _reason(state: State, line: Line) -> Reason:
-    short = policy_quota.admission(state, line.key).short
-    if short:
-        return _quota_reason(state, short)
-    if line is policy_head.held_line(state):
-        with policy_head.nodes_opened(state):
-            return _room_reason(state, line)
-    return _room_reason(state, line)
-
-
-def _room_reason(state: State, line: Line) -> Reason:
-    """What the cluster lacks for the jobs of a line."""
-    shortfall = state.cluster.shortfall(line.kind.shape, line.kind.ranks)
+def _room_reason(state: State, kind: Kind, admitted: Admission) -> Reason:
+    """What the cluster lacks for jobs of a kind, where quotas by model let them go."""
+    narrowed = admitted.narrowed(kind)
+    shortfall = state.cluster.shortfall(narrowed.shape, narrowed.ranks)
     if shortfall is None:
-        laid_out = policy_topology.reason(state, line.kind)
+        laid_out = policy_topology.reason(state, narrowed)
         if laid_out is not None:
             return laid_out
         message = "no rendezvous port is free on any of its nodes"
-        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": line.kind.ranks}, state.now_ms)
+        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
+    if narrowed != kind:
+        message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     hold = state.hold
-    if (
-        code is PendingCode.NODES_UNSCHEDULABLE
-        and hold
-        and policy_head.could_use_held(state, line.kind.shape)
-    ):
+    if code is PendingCode.NODES_UNSCHEDULABLE and hold and policy_head.could_use_held(state, narrowed.shape):
         code = PendingCode.HELD_FOR_HEAD
         message = f"{len(hold.node_ids)} nodes are held for {hold.job_id}, which heads the line: {message}"
         counts["nodes_held"] = len(hold.node_ids)

@@ -1,0 +1,109 @@
+"""Why a job is where it is, and what the next best place is (ADR 22).
+
+Both are rated as things stand, with the job lifted out in thought: what was free when it was bound is in the
+log, not in the state. The runner-up is where it would go if its nodes were closed. Both are named by the same
+kernel that decides, and everything is put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from muster.cluster import Placement, Terms
+from muster.scheduler.core import policy_duration, policy_elastic, policy_place
+from muster.scheduler.core.job import Attempt, Job
+from muster.scheduler.core.policy_duration import Prediction
+from muster.scheduler.core.state import State
+
+RANKS_MAX: Final = 64
+"""Of a larger gang no other place is looked for: it would take the leader too long."""
+
+
+class Option(NamedTuple):
+    """A place for all ranks.
+
+    Attributes:
+        node_ids: The nodes, each once, in rank order.
+        terms: What the first rank's place costs, and why; None: it could not be given so now.
+    """
+
+    node_ids: tuple[str, ...]
+    terms: Terms | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a job is.
+
+    Attributes:
+        attempt: Which.
+        bound_at_ms: Since when.
+        chosen: The place it has.
+        looked: Whether another was looked for.
+        runner_up: The best without these nodes; None: there is none now.
+        left: How much longer it will run.
+    """
+
+    attempt: int
+    bound_at_ms: int
+    chosen: Option
+    looked: bool
+    runner_up: Option | None
+    left: Prediction
+
+
+def place_of(state: State, job: Job, attempt: Attempt) -> Place:
+    """Where a job is whose attempt holds places, and why there."""
+    placements = policy_elastic.places_of(job)
+    looked = len(placements) <= RANKS_MAX
+    features = policy_duration.features_of(job.tenant, job.spec)
+    return Place(
+        attempt=attempt.number,
+        bound_at_ms=attempt.bound_at_ms,
+        chosen=_chosen(state, placements) if looked else Option(_nodes(placements), None),
+        looked=looked,
+        runner_up=_runner_up(state, job, placements) if looked else None,
+        left=policy_duration.predict(state.durations, features, state.now_ms - attempt.bound_at_ms),
+    )
+
+
+def _chosen(state: State, placements: Sequence[Placement]) -> Option:
+    with _lifted(state, placements):
+        return Option(_nodes(placements), state.cluster.terms(placements[0]))
+
+
+def _runner_up(state: State, job: Job, placements: Sequence[Placement]) -> Option | None:
+    with _lifted(state, placements), _closed(state, _nodes(placements)):
+        found = policy_place.find(state, job.kind._replace(ranks=len(placements)))
+        return None if found is None else Option(_nodes(found), state.cluster.terms(found[0]))
+
+
+def _nodes(placements: Sequence[Placement]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(placement.node_id for placement in placements))
+
+
+@contextmanager
+def _lifted(state: State, placements: Sequence[Placement]) -> Generator[None]:
+    """The kernel without these."""
+    for placement in placements:
+        state.cluster.give_back(placement)
+    try:
+        yield
+    finally:
+        for placement in placements:
+            state.cluster.take(placement)
+
+
+@contextmanager
+def _closed(state: State, node_ids: Sequence[str]) -> Generator[None]:
+    """The kernel with these nodes closed."""
+    for node_id in node_ids:
+        state.cluster.set_schedulable(node_id, False)
+    try:
+        yield
+    finally:
+        for node_id in node_ids:
+            state.cluster.set_schedulable(node_id, state.nodes[node_id].open)

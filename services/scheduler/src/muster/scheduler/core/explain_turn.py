@@ -1,0 +1,267 @@
+"""Who goes first: every waiting job's place in the order of turns, and why others stand before it (ADR 22).
+
+The order is that of a scheduling pass (policy_order), read off as things stand: tiers with age counted in,
+queues by shares, groups of a queue by what they hold, priority, place. Nothing is started in thought: each
+start lets shares change, so a queue's whole backlog stands before that of one that comes after it, though
+they will take turns.
+
+A job is counted, whoever owns it; named are jobs of the asker's tenant only.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from heapq import nsmallest
+from itertools import groupby
+from typing import NamedTuple
+
+from muster.scheduler.core import policy_aging
+from muster.scheduler.core.job import TIER_ORDER, Job, LineKey
+from muster.scheduler.core.pending import Line
+from muster.scheduler.core.policy_share import Place, Shares
+from muster.scheduler.core.queues import SHARED_TENANT, QueueKey
+from muster.scheduler.core.state import State
+
+NAMED_MAX = 5
+"""Jobs ahead that are named; the others are counted."""
+
+
+class Cause(StrEnum):
+    """Why a job stands before another, the first that tells them apart."""
+
+    TIER = "TIER"
+    """Its tier, or the one its age has lifted it to, goes first."""
+    SHARE = "SHARE"
+    """Its queue is further below what is due to it."""
+    GROUP_SHARE = "GROUP_SHARE"
+    """Its user, or in everybody's queue its tenant, holds less."""
+    PRIORITY = "PRIORITY"
+    """Its priority in the queue is higher."""
+    PLACE = "PLACE"
+    """It came earlier."""
+
+
+class Rank(NamedTuple):
+    """What decides whose turn it is, but for the place; lower goes first.
+
+    Attributes:
+        tier: Place of the tier, age counted in.
+        shares: Where the queue stands, level by level from the top.
+        queue: The queue: nothing else tells apart those that stand equal.
+        pressure: What the job's group holds within the queue, millionths of the cluster.
+        urgency: The negative of its priority, where the queue goes by it.
+    """
+
+    tier: int
+    shares: tuple[Place, ...]
+    queue: QueueKey
+    pressure: int
+    urgency: int
+
+
+class Ahead(NamedTuple):
+    """A job that stands before another.
+
+    Attributes:
+        job_id: The job.
+        cause: Why, in a word.
+        because: Why, in numbers.
+    """
+
+    job_id: str
+    cause: Cause
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a waiting job stands.
+
+    Attributes:
+        in_queue: Its place among those of its queue, 1 for the first.
+        in_cell: Its place among all.
+        waiting_in_queue: Jobs that wait for a turn in its queue.
+        waiting_in_cell: In all queues.
+        ahead: How many stand before it, by cause; none at zero.
+        named: Of those of its tenant that stand before it, the first.
+    """
+
+    in_queue: int
+    in_cell: int
+    waiting_in_queue: int
+    waiting_in_cell: int
+    ahead: dict[Cause, int]
+    named: tuple[Ahead, ...]
+
+
+@dataclass(slots=True)
+class _Step:
+    """The jobs of one rank, and how many stand before the first of them.
+
+    Attributes:
+        rank: The rank.
+        lines: Their lines, one per kind of job.
+        before_tier: Jobs of tiers that go first.
+        before_queue: These, and those of queues that go first.
+        before_group: These, and those of groups that go first.
+        before: These, and those that are more urgent: all.
+        before_in_queue: Of all, those of the same queue.
+    """
+
+    rank: Rank
+    lines: list[Line]
+    before_tier: int = 0
+    before_queue: int = 0
+    before_group: int = 0
+    before: int = 0
+    before_in_queue: int = 0
+
+
+class Turns:
+    """The order of all that wait, at one moment.
+
+    Args:
+        state: Not changed; the order holds until it does.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._shares = Shares(state)
+        self._stands: dict[QueueKey, tuple[Place, ...]] = {}
+        lines = sorted(
+            ((self._rank(line), line.first_place, line) for line in state.pending.lines()),
+            key=lambda entry: entry[:2],
+        )
+        self._steps = [
+            _Step(rank, [line for _, _, line in entries])
+            for rank, entries in groupby(lines, key=lambda entry: entry[0])
+        ]
+        self._in_queue: dict[QueueKey, int] = {}
+        self._in_cell = self._count()
+        self._step_of = {line.key: n for n, step in enumerate(self._steps) for line in step.lines}
+        self._merged: dict[int, list[int]] = {}
+        self._firsts: dict[str, list[tuple[int, int, str]]] = {}
+
+    def standing(self, job: Job, line: Line) -> Standing:
+        """Where a job stands that waits in this line."""
+        number = self._step_of[line.key]
+        step = self._steps[number]
+        earlier = bisect_left(self._places(number), job.place)
+        ahead = {
+            Cause.TIER: step.before_tier,
+            Cause.SHARE: step.before_queue - step.before_tier,
+            Cause.GROUP_SHARE: step.before_group - step.before_queue,
+            Cause.PRIORITY: step.before - step.before_group,
+            Cause.PLACE: earlier,
+        }
+        return Standing(
+            in_queue=step.before_in_queue + earlier + 1,
+            in_cell=step.before + earlier + 1,
+            waiting_in_queue=self._in_queue[line.key.queue],
+            waiting_in_cell=self._in_cell,
+            ahead={cause: count for cause, count in ahead.items() if count},
+            named=tuple(
+                self._named(self._steps[other], job_id, step)
+                for other, place, job_id in self._first_of(job.tenant)
+                if (other, place) < (number, job.place)
+            ),
+        )
+
+    def _rank(self, line: Line) -> Rank:
+        key, state = line.key, self._state
+        queue = state.queues.by_key[key.queue]
+        if key.queue not in self._stands:
+            self._stands[key.queue] = self._shares.place(queue)
+        return Rank(
+            policy_aging.tier_rank(state, state.jobs[line.first_job_id], key.tier_rank),
+            self._stands[key.queue],
+            key.queue,
+            self._shares.group_pressure(queue, key.group) if key.group else 0,
+            key.urgency,
+        )
+
+    def _count(self) -> int:
+        """Tell every step what stands before it; how many wait in all."""
+        total, last = 0, None
+        before_tier = before_queue = before_group = 0
+        for step in self._steps:
+            rank = step.rank
+            if last is None or last[:1] != rank[:1]:
+                before_tier = total
+            if last is None or last[:3] != rank[:3]:
+                before_queue = total
+            if last is None or last[:4] != rank[:4]:
+                before_group = total
+            step.before_tier, step.before_queue, step.before_group = before_tier, before_queue, before_group
+            step.before = total
+            step.before_in_queue = self._in_queue.get(rank.queue, 0)
+            here = sum(map(len, step.lines))
+            total += here
+            self._in_queue[rank.queue] = step.before_in_queue + here
+            last = rank
+        return total
+
+    def _places(self, number: int) -> list[int]:
+        """The places of all jobs of a step, ascending."""
+        if number not in self._merged:
+            self._merged[number] = sorted(p for line in self._steps[number].lines for p in line.places())
+        return self._merged[number]
+
+    def _first_of(self, tenant: str) -> list[tuple[int, int, str]]:
+        """The first jobs of a tenant: (step, place, job)."""
+        if tenant not in self._firsts:
+            found: list[tuple[int, int, str]] = []
+            for number, step in enumerate(self._steps):
+                found += nsmallest(NAMED_MAX - len(found), _jobs_of(tenant, number, step.lines))
+                if len(found) == NAMED_MAX:
+                    break
+            self._firsts[tenant] = found
+        return self._firsts[tenant]
+
+    def _named(self, other: _Step, job_id: str, than: _Step) -> Ahead:
+        cause, because = _cause(other.rank, than.rank)
+        return Ahead(job_id, cause, because)
+
+
+def _jobs_of(tenant: str, number: int, lines: Iterable[Line]) -> Iterator[tuple[int, int, str]]:
+    for line in lines:
+        if _tenant_of(line.key) == tenant:
+            yield from ((number, place, job_id) for place, job_id in line.after(-1, NAMED_MAX))
+
+
+def _tenant_of(key: LineKey) -> str:
+    """Whose jobs wait in a line: everybody's queue counts tenants apart."""
+    return key.group if key.queue[0] == SHARED_TENANT else key.queue[0]
+
+
+def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
+    """Why what has one rank stands before, or beside, what has another."""
+    if rank.tier != than.tier:
+        return Cause.TIER, f"goes with {TIER_ORDER[rank.tier]}, this one with {TIER_ORDER[than.tier]}"
+    if rank.queue != than.queue:
+        pairs = zip(rank.shares, than.shares, strict=False)
+        first, second = next(pair for pair in pairs if pair[0] != pair[1])
+        return Cause.SHARE, f"{_stands(first)}; {_stands(second)}"
+    if rank.pressure != than.pressure:
+        return (
+            Cause.GROUP_SHARE,
+            f"its user holds {_percent(rank.pressure)}, this one's {_percent(than.pressure)}",
+        )
+    if rank.urgency != than.urgency:
+        return Cause.PRIORITY, f"priority {-rank.urgency}, this one has {-than.urgency}"
+    return Cause.PLACE, "came earlier"
+
+
+_CLASSES = ("uses {} of its guarantee", "spends its credit, at pressure {}", "is at pressure {}")
+
+
+def _stands(place: Place) -> str:
+    share_class, pressure, name = place
+    return f"queue {name} {_CLASSES[share_class].format(_percent(pressure))}"
+
+
+def _percent(millionths: int) -> str:
+    return f"{millionths / 10_000:.3g} %"
