@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from muster.events.job_commands import JobSpec, SubmitJob, Tier
+from muster.events.job_commands import JobSpec, Strictness, SubmitJob, Tier, Topology, TopologyLevel
 from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, QueueOrder, Quota
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core import snapshot
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.explain import Explainer
+from muster.scheduler.core.explain import Explainer, explain
 from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
 from muster.testkit import build, strategies
 from muster.testkit.scenario import START_MS
@@ -24,9 +25,9 @@ from muster.testkit.scenario import START_MS
 LAWS = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 NODES = (
-    build.node("n0", gpus=4, cpu_milli=16_000),
+    build.node("n0", gpus=4, cpu_milli=16_000, leaf="l0"),
     build.node("n1", gpus=8, model="H100", memory_mib=16 * 1024),
-    build.node("n2", gpus=2, model="T4"),
+    build.node("n2", gpus=2, model="T4", leaf="l0"),
 )
 
 
@@ -72,14 +73,37 @@ _queues = st.tuples(_numbers, _numbers, _numbers).map(
 )
 
 
-def _spec(gpus: float, models: tuple[str, ...], **rest: Any) -> JobSpec:
-    return build.job_spec(gpus=gpus, models=models if gpus else (), **rest)
+LAYOUTS = (
+    None,
+    None,
+    None,
+    Topology(within=TopologyLevel.NODE, strictness=Strictness.REQUIRED),
+    Topology(within=TopologyLevel.LEAF, strictness=Strictness.REQUIRED),
+    Topology(tensor_parallel_ranks=2),
+)
+
+
+def _spec(
+    gpus: float, ranks: int, models: tuple[str, ...], layout: Topology | None, *, elastic: bool, **rest: Any
+) -> JobSpec:
+    whole = ranks > 1 and gpus >= 1
+    divided = layout is not None and ranks % layout.tensor_parallel_ranks
+    return build.job_spec(
+        gpus=gpus,
+        ranks=ranks,
+        ranks_min=2 if elastic and ranks > 2 and layout is None else None,
+        models=models if gpus else (),
+        topology=layout if whole and not divided else None,
+        **rest,
+    )
 
 
 _specs = st.builds(
     _spec,
     gpus=st.sampled_from((0, 0.25, 0.5, 1, 1, 2, 4, 8)),
-    ranks=st.sampled_from((1, 1, 1, 2, 3, 5)),
+    ranks=st.sampled_from((1, 1, 1, 2, 3, 4, 5)),
+    layout=st.sampled_from(LAYOUTS),
+    elastic=st.sampled_from((False, False, True)),
     models=st.sampled_from(((), (), ("A100",), ("H100",), ("A100", "T4"))),
     cpu_milli=st.sampled_from((500, 1_000, 4_000, 12_000)),
     memory_mib=st.sampled_from((512, 1_024, 6 * 1024)),
@@ -210,6 +234,21 @@ def test_everybody_who_waits_for_a_turn_has_a_place_of_its_own(crowd: Crowd) -> 
             for ahead in own.named:
                 assert standing[ahead.job_id].in_cell < own.in_cell
                 assert state.jobs[ahead.job_id].tenant == state.jobs[job_id].tenant
+
+
+@LAWS
+@given(crowds)
+def test_the_first_in_the_cell_is_the_one_whose_turn_a_pass_would_begin_with(crowd: Crowd) -> None:
+    for state in lived(crowd):
+        contest = Contest(state)
+        for line in state.pending.lines():
+            contest.enter(line)
+        first = contest.next()
+        if first is not None:
+            found = explain(state, first.first_job_id)
+            assert found is not None
+            assert found.standing is not None
+            assert found.standing.in_cell == 1
 
 
 def queue_of(state: State, job_id: str) -> tuple[str, str]:

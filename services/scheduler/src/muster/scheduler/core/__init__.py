@@ -41,6 +41,13 @@ The rules, one per file:
     orders          from a bound gang to one order per node; ports for rendezvous
     limits          every bound, with its reason
 
+Questions, which change nothing (ADR 22):
+
+    explain         why a job is where it is
+    explain_turn    whose turn comes before its own, and why
+    explain_change  what would let it start now; explain_trial: a pass in thought
+    explain_place   why it was put there, and what the next best place is
+
 How it is kept and proven:
 
     hashing       the state hash: equal states, equal hashes, at the cost of what changed

@@ -108,7 +108,7 @@ class Changes:
         """
         if not self._settled:
             return ()
-        key = (line.key, job.spec.user)
+        key = (line.key._replace(tier_rank=0, urgency=0), job.spec.user)
         if key not in self._requests:
             found = (self._checked(job, spec) for spec in self._specs(job, line, code))
             self._requests[key] = tuple(change for change in found if change)
@@ -117,7 +117,7 @@ class Changes:
     def quota(self, job: Job, line: Line) -> QuotaChange | None:
         """A higher bound under which it would start at once; None: none is known to."""
         short = policy_quota.admission(self._state, line.key).short
-        if short is None or not self._settled or self._state.hold or not _may_be_raised(self._state, short):
+        if short is None or not self._may_help(job, line, short):
             return None
         queue = self._state.queues.by_key[short.queue]
         reached = self._reached(queue, _raised(queue.settings, short.resource, None), job)
@@ -128,6 +128,13 @@ class Changes:
         if refused or self._reached(queue, settings, job) is None:
             return None
         return QuotaChange(queue.key[1], settings, reached.others)
+
+    def _may_help(self, job: Job, line: Line, short: Short) -> bool:
+        """Whether raising the bound is worth a trial: the rest is cheaper to see."""
+        if not self._settled or self._state.hold or not _may_be_raised(self._state, short):
+            return False
+        first = line.after(-1, OTHERS_MAX + 1)
+        return job.place <= first[-1][0] and self._fit(line.kind)
 
     def _specs(self, job: Job, line: Line, code: PendingCode) -> Iterator[JobSpec]:
         """The least change of each sort that does it."""
@@ -204,10 +211,13 @@ class Changes:
         admitted = policy_quota.admission(state, LineKey(0, queue.key, group, 0, kind))
         if admitted.short:
             return False
-        narrowed = admitted.narrowed(kind)
-        if narrowed not in self._fits:
-            self._fits[narrowed] = policy_place.fits(state, narrowed)
-        return self._fits[narrowed]
+        return self._fit(admitted.narrowed(kind))
+
+    def _fit(self, kind: Kind) -> bool:
+        """Whether there is room for jobs of a kind."""
+        if kind not in self._fits:
+            self._fits[kind] = policy_place.fits(self._state, kind)
+        return self._fits[kind]
 
     def _checked(self, job: Job, spec: JobSpec) -> RequestChange | None:
         """What makes the difference, unless it would not be accepted."""

@@ -48,7 +48,7 @@ def reached(state: State, woken: Iterable[Line], wanted: Job, others_max: int) -
     """
     contest = Contest(state)
     for line in woken:
-        contest.enter(line.copied())
+        contest.enter(line.head(others_max + 1))
     with _tentative(state) as holding:
         others = 0
         while (line := contest.next()) and others <= others_max:

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import nsmallest
-from itertools import groupby
 from typing import NamedTuple
 
 from muster.scheduler.core import policy_aging
@@ -60,6 +59,10 @@ class Rank(NamedTuple):
     queue: QueueKey
     pressure: int
     urgency: int
+
+
+_Alike = tuple[int, QueueKey, str, int]
+"""(tier with age counted in, queue, group, urgency): lines of equal ones have equal ranks."""
 
 
 class Ahead(NamedTuple):
@@ -131,23 +134,17 @@ class Turns:
         self._state = state
         self._shares = Shares(state)
         self._stands: dict[QueueKey, tuple[Place, ...]] = {}
-        lines = sorted(
-            ((self._rank(line), line.first_place, line) for line in state.pending.lines()),
-            key=lambda entry: entry[:2],
-        )
-        self._steps = [
-            _Step(rank, [line for _, _, line in entries])
-            for rank, entries in groupby(lines, key=lambda entry: entry[0])
-        ]
+        self._ranks: dict[_Alike, Rank] = {}
+        self._steps = sorted(self._grouped(), key=lambda step: step.rank)
         self._in_queue: dict[QueueKey, int] = {}
         self._in_cell = self._count()
-        self._step_of = {line.key: n for n, step in enumerate(self._steps) for line in step.lines}
+        self._number_of = {step.rank: number for number, step in enumerate(self._steps)}
         self._merged: dict[int, list[int]] = {}
         self._firsts: dict[str, list[tuple[int, int, str]]] = {}
 
     def standing(self, job: Job, line: Line) -> Standing:
         """Where a job stands that waits in this line."""
-        number = self._step_of[line.key]
+        number = self._number_of[self._ranks[self._alike(line)]]
         step = self._steps[number]
         earlier = bisect_left(self._places(number), job.place)
         ahead = {
@@ -164,24 +161,34 @@ class Turns:
             waiting_in_cell=self._in_cell,
             ahead={cause: count for cause, count in ahead.items() if count},
             named=tuple(
-                self._named(self._steps[other], job_id, step)
+                Ahead(job_id, *_cause(self._steps[other].rank, step.rank))
                 for other, place, job_id in self._first_of(job.tenant)
                 if (other, place) < (number, job.place)
             ),
         )
 
-    def _rank(self, line: Line) -> Rank:
-        key, state = line.key, self._state
-        queue = state.queues.by_key[key.queue]
-        if key.queue not in self._stands:
-            self._stands[key.queue] = self._shares.place(queue)
-        return Rank(
-            policy_aging.tier_rank(state, state.jobs[line.first_job_id], key.tier_rank),
-            self._stands[key.queue],
-            key.queue,
-            self._shares.group_pressure(queue, key.group) if key.group else 0,
-            key.urgency,
-        )
+    def _grouped(self) -> list[_Step]:
+        """Lines that only the place of their jobs tells apart, together."""
+        together: dict[_Alike, list[Line]] = {}
+        for line in self._state.pending.lines():
+            together.setdefault(self._alike(line), []).append(line)
+        by_rank: dict[Rank, list[Line]] = {}
+        for alike, lines in together.items():
+            rank = self._ranks[alike] = self._rank(*alike)
+            by_rank.setdefault(rank, []).extend(lines)
+        return [_Step(rank, lines) for rank, lines in by_rank.items()]
+
+    def _alike(self, line: Line) -> _Alike:
+        tier_rank, queue, group, urgency, _ = line.key
+        first = self._state.jobs[line.first_job_id]
+        return policy_aging.tier_rank(self._state, first, tier_rank), queue, group, urgency
+
+    def _rank(self, tier: int, key: QueueKey, group: str, urgency: int) -> Rank:
+        queue = self._state.queues.by_key[key]
+        if key not in self._stands:
+            self._stands[key] = self._shares.place(queue)
+        pressure = self._shares.group_pressure(queue, group) if group else 0
+        return Rank(tier, self._stands[key], key, pressure, urgency)
 
     def _count(self) -> int:
         """Tell every step what stands before it; how many wait in all."""
@@ -220,10 +227,6 @@ class Turns:
                     break
             self._firsts[tenant] = found
         return self._firsts[tenant]
-
-    def _named(self, other: _Step, job_id: str, than: _Step) -> Ahead:
-        cause, because = _cause(other.rank, than.rank)
-        return Ahead(job_id, cause, because)
 
 
 def _jobs_of(tenant: str, number: int, lines: Iterable[Line]) -> Iterator[tuple[int, int, str]]:

@@ -126,10 +126,11 @@ class Line:
         else:
             del self._places[bisect_left(self._places, place, lo=self._front)]
 
-    def copied(self) -> Line:
-        """A line of the same jobs, to try out what would become of them."""
+    def head(self, limit: int) -> Line:
+        """A line of its first jobs, to try out what would become of them."""
         copy = Line(self.key)
-        copy._places, copy._job_ids = self._places[self._front :], dict(self._job_ids)
+        copy._places = self._places[self._front : self._front + limit]
+        copy._job_ids = {place: self._job_ids[place] for place in copy._places}
         return copy
 
     def places(self) -> list[int]:

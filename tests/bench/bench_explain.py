@@ -1,0 +1,132 @@
+"""How long a backlog takes to explain: `python tests/bench/bench_explain.py`. Part of `make bench-core`.
+
+The openb nodes 16 times (19,408 nodes, 99,392 GPUs), full, and 10,000 jobs that wait: of the default list's
+mix, those that do not fit, in 16 queues of two tenants and all tiers; two queues are at their limit of
+running jobs. Every one is asked about, with all that an answer holds.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import process_time
+
+from muster.cluster import NodeCapacity, Shape
+from muster.events.job_commands import JobSpec, SubmitJob, Tier
+from muster.events.scheduler_log import ClockTicked, SequencedInput
+from muster.scheduler.core.decide import next_deadline_ms, step
+from muster.scheduler.core.explain import Explainer
+from muster.scheduler.core.state import State
+from muster.scheduler.lab.traces import read_nodes, read_pods
+from muster.testkit import build
+
+OPENB = Path(__file__).parents[2] / "data" / "openb"
+COPIES = 16
+PENDING = 10_000
+TENANTS = ("acme", "rival")
+QUEUES = tuple(f"team-{number}" for number in range(8))
+BATCH = 500
+SEED = 42
+
+
+def main() -> None:
+    """Print how long all take, and the first one alone: the longest that a leader is held up."""
+    state = crowded()
+    lines = len(list(state.pending.lines()))
+    print(f"{len(state.nodes):,} nodes, {state.pending.size:,} jobs wait in {lines:,} lines")
+    print(f"explain_10k_s  {explain_10k_s():.3f}")
+    for job_id in list(state.jobs)[:3]:
+        start = process_time()
+        Explainer(state).explain(job_id)
+        print(f"one, by itself {(process_time() - start) * 1e3:.1f} ms")
+
+
+def explain_10k_s() -> float:
+    """Seconds to explain every waiting job, in one go between two batches."""
+    state = crowded()
+    start = process_time()
+    explainer = Explainer(state)
+    for job_id in state.jobs:
+        explainer.explain(job_id)
+    return process_time() - start
+
+
+@cache
+def crowded() -> State:
+    """The cell as described above; built once, for it takes longer than to explain it."""
+    state = State()
+    queues = [build.queue(name, tenant=tenant, **_limits(name)) for tenant in TENANTS for name in QUEUES]
+    _take_in(state, [build.elected(), build.founding_queue(), *queues, *map(_joined, _nodes())])
+    pods = Random(SEED).choices(
+        [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")], k=200_000
+    )
+    _fill(state, pods)
+    left = (shape for shape in pods if not state.cluster.room(shape))
+    _take_in(state, [_submitted(number, next(left)) for number in range(PENDING)])
+    while (deadline_ms := next_deadline_ms(state)) is not None and deadline_ms <= state.now_ms:
+        _take_in(state, [ClockTicked()])
+    return state
+
+
+def _limits(name: str) -> dict[str, int]:
+    return {"jobs_running_max": 0} if name == QUEUES[0] else {}
+
+
+def _nodes() -> Iterator[NodeCapacity]:
+    nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
+    return (replace(node, node_id=f"{node.node_id}-{copy:02}") for copy in range(COPIES) for node in nodes)
+
+
+def _joined(node: NodeCapacity) -> object:
+    return build.node(
+        node.node_id,
+        gpus=node.gpu_count,
+        model=node.gpu_model,
+        cpu_milli=node.cpu_milli,
+        memory_mib=node.memory_mib,
+    )
+
+
+def _fill(state: State, pods: Sequence[Shape]) -> None:
+    """Let strangers hold nearly everything: who runs where does not matter here."""
+    wanted_milli = state.cluster.totals().gpu.total_milli
+    for shape in pods:
+        wanted_milli -= shape.gpu_milli_total
+        place = state.cluster.find(shape)
+        if place is not None:
+            state.cluster.take(place)
+        if wanted_milli < 0:
+            return
+
+
+def _submitted(number: int, shape: Shape) -> SubmitJob:
+    tenant, name = TENANTS[number % 2], QUEUES[number // 2 % len(QUEUES)]
+    return build.submit(
+        f"job-{number:05d}", _spec(shape, name, tuple(Tier)[number // 16 % len(Tier)]), tenant=tenant
+    )
+
+
+def _spec(shape: Shape, queue: str, tier: Tier) -> JobSpec:
+    return build.job_spec(
+        gpus=shape.gpu_milli_total / 1_000,
+        models=shape.gpu_models,
+        cpu_milli=shape.cpu_milli,
+        memory_mib=shape.memory_mib,
+        queue=queue,
+        tier=tier,
+    )
+
+
+def _take_in(state: State, payloads: Sequence[object]) -> None:
+    for begin in range(0, len(payloads), BATCH):
+        first = state.seq_next
+        inputs = [
+            SequencedInput(seq=seq, event_id=f"e{seq}", correlation_id="bench", payload=payload)  # pyright: ignore[reportArgumentType]
+            for seq, payload in enumerate(payloads[begin : begin + BATCH], first)
+        ]
+        step(state, inputs, state.now_ms or 1_700_000_000_000)
+
+
+if __name__ == "__main__":
+    main()
