@@ -114,9 +114,7 @@ def test_each_job_ahead_is_there_for_a_cause() -> None:
     assert standing.ahead == {Cause.TIER: 1, Cause.SHARE: 1, Cause.PRIORITY: 1, Cause.PLACE: 1}
     assert standing.named == (
         Ahead("job-tier", Cause.TIER, "goes with PREMIUM_TRAINING, this one with STANDARD_TRAINING"),
-        Ahead(
-            "job-share", Cause.SHARE, "queue due uses 0 % of its guarantee; queue red is at pressure 100 %"
-        ),
+        Ahead("job-share", Cause.SHARE, "queue due has some of its guarantee left, red has none"),
         Ahead("job-urgent", Cause.PRIORITY, "priority 7, this one has 2"),
         Ahead("job-early", Cause.PLACE, "came earlier"),
     )

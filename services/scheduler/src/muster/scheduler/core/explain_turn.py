@@ -245,9 +245,7 @@ def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
     if rank.tier != than.tier:
         return Cause.TIER, f"goes with {TIER_ORDER[rank.tier]}, this one with {TIER_ORDER[than.tier]}"
     if rank.queue != than.queue:
-        pairs = zip(rank.shares, than.shares, strict=False)
-        first, second = next(pair for pair in pairs if pair[0] != pair[1])
-        return Cause.SHARE, f"{_stands(first)}; {_stands(second)}"
+        return Cause.SHARE, _further_below(rank, than)
     if rank.pressure != than.pressure:
         return (
             Cause.GROUP_SHARE,
@@ -259,6 +257,14 @@ def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
 
 
 _CLASSES = ("uses {} of its guarantee", "spends its credit, at pressure {}", "is at pressure {}")
+
+
+def _further_below(rank: Rank, than: Rank) -> str:
+    """What tells two queues apart at the first level where something does."""
+    first, second = next(pair for pair in zip(rank.shares, than.shares, strict=False) if pair[0] != pair[1])
+    if first[-1] == second[-1]:
+        return f"queue {rank.queue[1]} has some of its guarantee left, {than.queue[1]} has none"
+    return f"{_stands(first)}; {_stands(second)}"
 
 
 def _stands(place: Place) -> str:
