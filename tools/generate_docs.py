@@ -33,7 +33,7 @@ def _topics_page(topics: list[Topic]) -> str:
         "# Topics",
         "Every record is Avro in the Confluent wire format: one zero byte, the schema id, the bytes. "
         "Subject: `<topic>-value`; its compatibility stands with each topic: a topic that gains events is "
-        "BACKWARD_TRANSITIVE, so readers are upgraded before writers (ADR 24). The value is an `Envelope` "
+        "BACKWARD_TRANSITIVE, so readers are upgraded before writers (ADR 18). The value is an `Envelope` "
         "whose `payload` is a union of the records below. A record its reader cannot read goes to "
         "`<topic>-dlq`, with the reason and the bytes.",
         "## Who tells whom",

@@ -11,8 +11,8 @@ from muster.scheduler.core.job import Job, Kind, LineKey, kind_of, line_key
 from muster.scheduler.core.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line, Pending
-from muster.scheduler.core.policy_head import ranks_when_empty
 from muster.scheduler.core.policy_retry import backoff_ms
+from muster.scheduler.core.reserve_plan import ranks_when_empty
 from muster.scheduler.core.turn import OutOfSequence
 from muster.testkit import build
 from muster.testkit.scenario import Scenario, given

@@ -255,6 +255,94 @@ class JobPending:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReservationMade:
+    """Nodes are kept for the job that heads the line and does not fit; takes the place of its last one.
+
+    Attributes:
+        job_id: Job.
+        node_ids: Kept: others may be placed there only if they are believed to end before
+            starts_at_ms.
+        starts_at_ms: When the nodes are believed to have room for it; null: nobody can tell.
+        kept_until_ms: When, the job not started, nodes are chosen anew.
+        by_limits: Believed are only wall time limits: an earlier reservation of the job was not
+            kept.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.ReservationMade"
+
+    job_id: str
+    node_ids: tuple[str, ...]
+    starts_at_ms: int | None = None
+    kept_until_ms: int
+    by_limits: bool = False
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "node_ids": list(self.node_ids),
+            "starts_at_ms": self.starts_at_ms,
+            "kept_until_ms": self.kept_until_ms,
+            "by_limits": self.by_limits,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ReservationMade:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            node_ids=tuple(d["node_ids"]),
+            starts_at_ms=d.get("starts_at_ms"),
+            kept_until_ms=d["kept_until_ms"],
+            by_limits=d.get("by_limits", False),
+        )
+
+
+class ReleaseReason(StrEnum):
+    """Why."""
+
+    STARTED = "STARTED"
+    NO_LONGER_WAITS = "NO_LONGER_WAITS"
+    NO_LONGER_HEAD = "NO_LONGER_HEAD"
+    IN_VAIN = "IN_VAIN"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReservationReleased:
+    """The nodes kept for a job are everybody's again.
+
+    Attributes:
+        job_id: Job.
+        reason: Why.
+        again_at_ms: When nodes are kept for it again, as it still heads the line; null: not for
+            this reason.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.ReservationReleased"
+
+    job_id: str
+    reason: ReleaseReason
+    again_at_ms: int | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "reason": self.reason,
+            "again_at_ms": self.again_at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ReservationReleased:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            reason=ReleaseReason(d["reason"]),
+            again_at_ms=d.get("again_at_ms"),
+        )
+
+
 class PreemptionCause(StrEnum):
     """What entitles the job."""
 
@@ -1429,6 +1517,8 @@ Payload: TypeAlias = (
     | CommandRepeated
     | JobQueued
     | JobPending
+    | ReservationMade
+    | ReservationReleased
     | PreemptionRequested
     | GangBound
     | JobStarted
@@ -1463,6 +1553,8 @@ PAYLOADS: Final[Table] = table_of(
     CommandRepeated,
     JobQueued,
     JobPending,
+    ReservationMade,
+    ReservationReleased,
     PreemptionRequested,
     GangBound,
     JobStarted,
@@ -1606,204 +1698,222 @@ SCHEMA: Final = (
     '_events"},"doc":"The one dominant reason."},{"name":"message","type":"string'
     '","doc":"One sentence."},{"name":"counts","type":{"type":"map","values":"lon'
     'g"},"doc":"Numbers behind it.","default":{}}],"namespace":"muster.job_events'
-    '"},{"type":"record","name":"PreemptionRequested","doc":"A job is due GPUs th'
-    'at others hold; who yields is decided elsewhere.","fields":[{"name":"job_id"'
-    ',"type":"string","doc":"Job."},{"name":"cause","type":{"type":"enum","name":'
-    '"PreemptionCause","doc":"What entitles the job.","symbols":["GUARANTEE","TIE'
-    'R"],"default":"TIER","namespace":"muster.job_events"},"doc":"What entitles i'
-    't."},{"name":"queue","type":"string","doc":"Its queue."},{"name":"tenant","t'
-    'ype":"string","doc":"Tenant."},{"name":"gpu_milli_missing","type":"long","do'
-    'c":"Thousandths of GPU that it waits for."},{"name":"gpu_models","type":{"ty'
-    'pe":"array","items":"string"},"doc":"Models it accepts, sorted; empty for an'
-    'y.","default":[]},{"name":"borrowers","type":{"type":"array","items":{"type"'
-    ':"record","name":"Borrower","doc":"A queue beyond its guarantee.","fields":['
-    '{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"stri'
-    'ng","doc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","doc":"Beyon'
-    'd its guarantee, thousandths of GPU."}],"namespace":"muster.job_events"}},"d'
-    'oc":"Queues that hold lent GPUs, most first.","default":[]},{"name":"as_of_s'
-    'eq","type":"long","doc":"State of the log that this is true of."}],"namespac'
-    'e":"muster.job_events"},{"type":"record","name":"GangBound","doc":"Every ran'
-    'k has its place; orders to start are in the same transaction.","fields":[{"n'
-    'ame":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","'
-    'doc":"Attempt."},{"name":"placements","type":{"type":"array","items":{"type"'
-    ':"record","name":"RankPlacement","doc":"Where one rank runs.","fields":[{"na'
-    'me":"rank","type":"int","doc":"Rank."},{"name":"node_id","type":"string","do'
-    'c":"Node."},{"name":"gpu_indices","type":{"type":"array","items":"int"},"doc'
-    '":"GPUs."},{"name":"gpu_milli","type":"int","doc":"Thousandths of each."}],"'
-    'namespace":"muster.job_events"}},"doc":"One per rank."},{"name":"master_addr'
-    'ess","type":"string","doc":"Rank 0\'s address."},{"name":"master_port","type"'
-    ':"int","doc":"Rendezvous port."},{"name":"waited_ms","type":"long","doc":"Si'
-    'nce the job was last queued."},{"name":"reason","type":"string","doc":"Why t'
-    'here.","default":""}],"namespace":"muster.job_events"},{"type":"record","nam'
-    'e":"JobStarted","doc":"All ranks run.","fields":[{"name":"job_id","type":"st'
-    'ring","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"JobResizing","doc":"An e'
-    'lastic job stops, to go on at once with another number of ranks.","fields":['
-    '{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int'
-    '","doc":"The attempt that stops."},{"name":"ranks_from","type":"int","doc":"'
-    'Its ranks."},{"name":"ranks_to","type":"int","doc":"Ranks of the next one, o'
-    'r fewer where they no longer fit."},{"name":"reason","type":"string","doc":"'
-    'Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobStoppin'
-    'g","doc":"Ranks have been ordered to stop.","fields":[{"name":"job_id","type'
-    '":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"'
-    'name":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events'
-    '"},{"type":"record","name":"AttemptEnded","doc":"An attempt is over on every'
-    ' node and its GPUs are free.","fields":[{"name":"job_id","type":"string","do'
-    'c":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"outcome'
-    '","type":{"type":"enum","name":"AttemptOutcome","doc":"How.","symbols":["SUC'
-    'CEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED"'
-    ',"namespace":"muster.job_events"},"doc":"How."},{"name":"exit_code","type":['
-    '"null","int"],"doc":"Of the first failing rank.","default":null},{"name":"si'
-    'gnal","type":["null","int"],"doc":"Of the first failing rank.","default":nul'
-    'l},{"name":"rank","type":["null","int"],"doc":"First failing rank.","default'
-    '":null},{"name":"node_id","type":["null","string"],"doc":"Its node.","defaul'
-    't":null},{"name":"message","type":"string","doc":"For people.","default":""}'
-    ',{"name":"ran_ms","type":"long","doc":"From bind to end."}],"namespace":"mus'
-    'ter.job_events"},{"type":"record","name":"JobRequeued","doc":"The job waits '
-    'again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"at'
-    'tempt_next","type":"int","doc":"Number of the next attempt."},{"name":"reaso'
-    'n","type":"string","doc":"Why."},{"name":"not_before_ms","type":"long","doc"'
-    ':"Earliest time of the next attempt."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"JobSucceeded","doc":"Every rank ended with exit code 0'
-    '.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt'
-    '","type":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"'
-    'record","name":"JobFailed","doc":"The job is over and did not succeed.","fie'
-    'lds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type'
-    '":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{"n'
-    'ame":"exit_code","type":["null","int"],"doc":"Of the first failing rank.","d'
-    'efault":null}],"namespace":"muster.job_events"},{"type":"record","name":"Job'
-    'Cancelled","doc":"The job was cancelled and nothing of it runs.","fields":[{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why."}]'
-    ',"namespace":"muster.job_events"},{"type":"record","name":"JobSuspended","do'
-    'c":"The job was suspended and nothing of it runs.","fields":[{"name":"job_id'
-    '","type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc"'
-    ':"Who asked."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"'
-    'muster.job_events"},{"type":"record","name":"JobResumed","doc":"A suspended '
-    'job waits again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{'
-    '"name":"requested_by","type":"string","doc":"Who asked."}],"namespace":"must'
-    'er.job_events"},{"type":"record","name":"CheckpointRecorded","doc":"The next'
-    ' attempt will start from this.","fields":[{"name":"job_id","type":"string","'
-    'doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"rank"'
-    ',"type":"int","doc":"Rank that wrote it."},{"name":"file","type":"string","d'
-    'oc":"File name."},{"name":"uri","type":"string","doc":"Where."},{"name":"sha'
-    '256","type":"string","doc":"Of the bytes."},{"name":"size_bytes","type":"lon'
-    'g","doc":"Size."}],"namespace":"muster.job_events"},{"type":"record","name":'
-    '"NodeJoined","doc":"A node is known, or came back with other hardware.","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"boot_id","ty'
-    'pe":"string","doc":"Boot of its agent."},{"name":"address","type":"string","'
-    'doc":"Address."},{"name":"port_first","type":"int","doc":"First rendezvous p'
-    'ort."},{"name":"port_count","type":"int","doc":"How many."},{"name":"cpu_mil'
-    'li","type":"long","doc":"CPU."},{"name":"memory_mib","type":"long","doc":"Me'
-    'mory."},{"name":"gpu_model","type":"string","doc":"Model."},{"name":"gpu_cou'
-    'nt","type":"int","doc":"GPUs."},{"name":"executor","type":{"type":"enum","na'
-    'me":"Executor","doc":"How ranks run.","symbols":["PROCESS","SIMULATED"],"def'
-    'ault":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":"How ranks run'
-    '."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":"interval_ms","'
-    'type":"long","doc":"Heartbeat interval."},{"name":"labels","type":{"type":"m'
-    'ap","values":"string"},"doc":"Labels.","default":{}},{"name":"location","typ'
-    'e":{"type":"record","name":"Location","doc":"A node\'s place in the network: '
-    'each name is a unit within the next one; empty is unknown.","fields":[{"name'
-    '":"nvlink_domain","type":"string","doc":"NVLink domain larger than the node;'
-    ' empty: the node is one by itself.","default":""},{"name":"leaf","type":"str'
-    'ing","doc":"InfiniBand leaf switch.","default":""},{"name":"spine","type":"s'
-    'tring","doc":"Spine, or pod of leaves.","default":""},{"name":"cell","type":'
-    '"string","doc":"Part of the network above the spines.","default":""}],"names'
-    'pace":"muster.node_heartbeats"},"doc":"Where it is in the network.","default'
-    '":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"name":"taints","typ'
-    'e":{"type":"array","items":"string"},"doc":"Only jobs that tolerate all of t'
-    'hem are placed here; sorted.","default":[]}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"NodeSuspected","doc":"Two beats missed: nothing n'
-    'ew goes there; what runs goes on.","fields":[{"name":"node_id","type":"strin'
-    'g","doc":"Node."},{"name":"silent_ms","type":"long","doc":"Time since its la'
-    'st beat."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRe'
-    'covered","doc":"The node is heard again.","fields":[{"name":"node_id","type"'
-    ':"string","doc":"Node."}],"namespace":"muster.job_events"},{"type":"record",'
-    '"name":"NodeLost","doc":"The lease ran out: its attempts are given up.","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","'
-    'type":"long","doc":"Time since its last beat."}],"namespace":"muster.job_eve'
-    'nts"},{"type":"record","name":"NodeCordoned","doc":"Nothing new goes there."'
-    ',"fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"request'
-    'ed_by","type":"string","doc":"Who."},{"name":"reason","type":"string","doc":'
-    '"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeUncor'
-    'doned","doc":"Work goes there again.","fields":[{"name":"node_id","type":"st'
-    'ring","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."}],"'
-    'namespace":"muster.job_events"},{"type":"record","name":"NodeRelocated","doc'
-    '":"The network around the node has changed; what runs there goes on.","field'
-    's":[{"name":"node_id","type":"string","doc":"Node."},{"name":"location","typ'
-    'e":"muster.node_heartbeats.Location","doc":"Where it is now."}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing n'
-    'ew goes on this GPU.","fields":[{"name":"node_id","type":"string","doc":"Nod'
-    'e."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":'
-    '"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","n'
-    'ame":"GpuRecovered","doc":"The GPU is healthy again.","fields":[{"name":"nod'
-    'e_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":'
-    '"GPU."}],"namespace":"muster.job_events"},{"type":"record","name":"QueueCrea'
-    'ted","doc":"A queue exists.","fields":[{"name":"queue","type":"string","doc"'
-    ':"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"descrip'
-    'tion","type":"string","doc":"For people."},{"name":"requested_by","type":"st'
-    'ring","doc":"Who."},{"name":"settings","type":["null",{"type":"record","name'
-    '":"QueueSettings","doc":"What a queue may use, and how it is shared.","field'
-    's":[{"name":"parent","type":["null","string"],"doc":"Queue above, of the sam'
-    'e tenant; null for none.","default":null},{"name":"guarantee","type":["null"'
-    ',{"type":"record","name":"Quota","doc":"An amount of each resource; null say'
-    's nothing of that resource.","fields":[{"name":"gpu_milli","type":["null","l'
-    'ong"],"doc":"Thousandths of GPU, any model.","default":null},{"name":"gpu_mi'
-    'lli_by_model","type":{"type":"map","values":"long"},"doc":"Thousandths of GP'
-    'U per model, beside the total.","default":{}},{"name":"cpu_milli","type":["n'
-    'ull","long"],"doc":"Thousandths of a CPU core.","default":null},{"name":"mem'
-    'ory_mib","type":["null","long"],"doc":"Main memory, MiB.","default":null}],"'
-    'namespace":"muster.queue_commands"}],"doc":"What its jobs may always have; u'
-    'nused, it is lent. Null guarantees nothing.","default":null},{"name":"maximu'
-    'm","type":["null","muster.queue_commands.Quota"],"doc":"What its jobs never '
-    'exceed together. Null sets no bound.","default":null},{"name":"weight","type'
-    '":"int","doc":"Its part of usage over time among the queues beside it, 1 to '
-    '1000000.","default":1},{"name":"over_quota_weight","type":"int","doc":"Its p'
-    'art of what is lent beyond guarantees, 0 to 1000000; 0 never borrows.","defa'
-    'ult":1},{"name":"order","type":{"type":"enum","name":"QueueOrder","doc":"Who'
-    ' goes first within a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"]'
-    ',"default":"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes first'
-    ' within a tier.","default":"FIFO"},{"name":"jobs_running_max","type":["null"'
-    ',"int"],"doc":"Jobs that may hold GPUs at once.","default":null},{"name":"jo'
-    'bs_pending_max","type":["null","int"],"doc":"Jobs that may wait at once; mor'
-    'e are rejected.","default":null},{"name":"user_jobs_running_max","type":["nu'
-    'll","int"],"doc":"As jobs_running_max, for one user.","default":null},{"name'
-    '":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs_pending_max, '
-    'for one user.","default":null}],"namespace":"muster.queue_commands"}],"doc":'
-    '"Shares and limits; null for none.","default":null}],"namespace":"muster.job'
-    '_events"},{"type":"record","name":"QueueConfigured","doc":"A queue has other'
-    ' shares and limits.","fields":[{"name":"queue","type":"string","doc":"Name."'
-    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"settings","type'
-    '":"muster.queue_commands.QueueSettings","doc":"All of them."},{"name":"reque'
-    'sted_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"QueueMeasured","doc":"What a queue and those below it '
-    'use, and what is due to it; sent when it changed, now and then.","fields":[{'
-    '"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"strin'
-    'g","doc":"Tenant."},{"name":"gpu_milli_used","type":"long","doc":"Held, thou'
-    'sandths of GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map","va'
-    'lues":"long"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long","do'
-    'c":"Held, thousandths of a core."},{"name":"memory_mib_used","type":"long","'
-    'doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of what'
-    ' is used, beyond the guarantee."},{"name":"gpu_milli_lent","type":"long","do'
-    'c":"Of the guarantee, unused: others may have it."},{"name":"share_ppm","typ'
-    'e":"long","doc":"Dominant part of the cluster that it holds now, millionths.'
-    '"},{"name":"share_due_ppm","type":"long","doc":"Part of the cluster due to i'
-    't by weight among its busy neighbours, millionths."},{"name":"usage_gpu_ms",'
-    '"type":"long","doc":"Weighted usage over the window: GPU milliseconds at mod'
-    'el price, decayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst cred'
-    'it, the same unit."},{"name":"jobs_running","type":"int","doc":"Jobs that ho'
-    'ld GPUs."},{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],"na'
-    'mespace":"muster.job_events"},{"type":"record","name":"QueueDeleted","doc":"'
-    'A queue is gone.","fields":[{"name":"queue","type":"string","doc":"Name."},{'
-    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by","typ'
-    'e":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"PolicyActivated","doc":"Decisions follow this policy from here on."'
-    ',"fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc":"K'
-    'nobs that change decisions; a change is an event, so it replays.","fields":['
-    '{"name":"name","type":"string","doc":"For people."},{"name":"head_patience_m'
-    's","type":"long","doc":"A blocked head of line is skipped freely for this lo'
-    'ng."},{"name":"head_hold_ms","type":"long","doc":"Then nodes it could use ar'
-    'e held for it this long, then released for as long again, and so on."},{"nam'
+    '"},{"type":"record","name":"ReservationMade","doc":"Nodes are kept for the j'
+    'ob that heads the line and does not fit; takes the place of its last one.","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"node_ids","'
+    'type":{"type":"array","items":"string"},"doc":"Kept: others may be placed th'
+    'ere only if they are believed to end before starts_at_ms."},{"name":"starts_'
+    'at_ms","type":["null","long"],"doc":"When the nodes are believed to have roo'
+    'm for it; null: nobody can tell.","default":null},{"name":"kept_until_ms","t'
+    'ype":"long","doc":"When, the job not started, nodes are chosen anew."},{"nam'
+    'e":"by_limits","type":"boolean","doc":"Believed are only wall time limits: a'
+    'n earlier reservation of the job was not kept.","default":false}],"namespace'
+    '":"muster.job_events"},{"type":"record","name":"ReservationReleased","doc":"'
+    'The nodes kept for a job are everybody\'s again.","fields":[{"name":"job_id",'
+    '"type":"string","doc":"Job."},{"name":"reason","type":{"type":"enum","name":'
+    '"ReleaseReason","doc":"Why.","symbols":["STARTED","NO_LONGER_WAITS","NO_LONG'
+    'ER_HEAD","IN_VAIN"],"default":"NO_LONGER_WAITS","namespace":"muster.job_even'
+    'ts"},"doc":"Why."},{"name":"again_at_ms","type":["null","long"],"doc":"When '
+    "nodes are kept for it again, as it still heads the line; null: not for this "
+    'reason.","default":null}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"PreemptionRequested","doc":"A job is due GPUs that others hold; who '
+    'yields is decided elsewhere.","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"cause","type":{"type":"enum","name":"PreemptionCause","d'
+    'oc":"What entitles the job.","symbols":["GUARANTEE","TIER"],"default":"TIER"'
+    ',"namespace":"muster.job_events"},"doc":"What entitles it."},{"name":"queue"'
+    ',"type":"string","doc":"Its queue."},{"name":"tenant","type":"string","doc":'
+    '"Tenant."},{"name":"gpu_milli_missing","type":"long","doc":"Thousandths of G'
+    'PU that it waits for."},{"name":"gpu_models","type":{"type":"array","items":'
+    '"string"},"doc":"Models it accepts, sorted; empty for any.","default":[]},{"'
+    'name":"borrowers","type":{"type":"array","items":{"type":"record","name":"Bo'
+    'rrower","doc":"A queue beyond its guarantee.","fields":[{"name":"queue","typ'
+    'e":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."}'
+    ',{"name":"gpu_milli_borrowed","type":"long","doc":"Beyond its guarantee, tho'
+    'usandths of GPU."}],"namespace":"muster.job_events"}},"doc":"Queues that hol'
+    'd lent GPUs, most first.","default":[]},{"name":"as_of_seq","type":"long","d'
+    'oc":"State of the log that this is true of."}],"namespace":"muster.job_event'
+    's"},{"type":"record","name":"GangBound","doc":"Every rank has its place; ord'
+    'ers to start are in the same transaction.","fields":[{"name":"job_id","type"'
+    ':"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"n'
+    'ame":"placements","type":{"type":"array","items":{"type":"record","name":"Ra'
+    'nkPlacement","doc":"Where one rank runs.","fields":[{"name":"rank","type":"i'
+    'nt","doc":"Rank."},{"name":"node_id","type":"string","doc":"Node."},{"name":'
+    '"gpu_indices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"name":"'
+    'gpu_milli","type":"int","doc":"Thousandths of each."}],"namespace":"muster.j'
+    'ob_events"}},"doc":"One per rank."},{"name":"master_address","type":"string"'
+    ',"doc":"Rank 0\'s address."},{"name":"master_port","type":"int","doc":"Rendez'
+    'vous port."},{"name":"waited_ms","type":"long","doc":"Since the job was last'
+    ' queued."},{"name":"reason","type":"string","doc":"Why there.","default":""}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"JobStarted","doc'
+    '":"All ranks run.","fields":[{"name":"job_id","type":"string","doc":"Job."},'
+    '{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":"muster.job_ev'
+    'ents"},{"type":"record","name":"JobResizing","doc":"An elastic job stops, to'
+    ' go on at once with another number of ranks.","fields":[{"name":"job_id","ty'
+    'pe":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"The attempt'
+    ' that stops."},{"name":"ranks_from","type":"int","doc":"Its ranks."},{"name"'
+    ':"ranks_to","type":"int","doc":"Ranks of the next one, or fewer where they n'
+    'o longer fit."},{"name":"reason","type":"string","doc":"Why."}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"JobStopping","doc":"Ranks have'
+    ' been ordered to stop.","fields":[{"name":"job_id","type":"string","doc":"Jo'
+    'b."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"reason","type'
+    '":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"AttemptEnded","doc":"An attempt is over on every node and its GPUs a'
+    're free.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
+    'attempt","type":"int","doc":"Attempt."},{"name":"outcome","type":{"type":"en'
+    'um","name":"AttemptOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED","ST'
+    'OPPED","TIMED_OUT","LOST","REFUSED"],"default":"REFUSED","namespace":"muster'
+    '.job_events"},"doc":"How."},{"name":"exit_code","type":["null","int"],"doc":'
+    '"Of the first failing rank.","default":null},{"name":"signal","type":["null"'
+    ',"int"],"doc":"Of the first failing rank.","default":null},{"name":"rank","t'
+    'ype":["null","int"],"doc":"First failing rank.","default":null},{"name":"nod'
+    'e_id","type":["null","string"],"doc":"Its node.","default":null},{"name":"me'
+    'ssage","type":"string","doc":"For people.","default":""},{"name":"ran_ms","t'
+    'ype":"long","doc":"From bind to end."}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"JobRequeued","doc":"The job waits again.","fields":[{"'
+    'name":"job_id","type":"string","doc":"Job."},{"name":"attempt_next","type":"'
+    'int","doc":"Number of the next attempt."},{"name":"reason","type":"string","'
+    'doc":"Why."},{"name":"not_before_ms","type":"long","doc":"Earliest time of t'
+    'he next attempt."}],"namespace":"muster.job_events"},{"type":"record","name"'
+    ':"JobSucceeded","doc":"Every rank ended with exit code 0.","fields":[{"name"'
+    ':"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc"'
+    ':"Attempt."}],"namespace":"muster.job_events"},{"type":"record","name":"JobF'
+    'ailed","doc":"The job is over and did not succeed.","fields":[{"name":"job_i'
+    'd","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attem'
+    'pt."},{"name":"reason","type":"string","doc":"Why."},{"name":"exit_code","ty'
+    'pe":["null","int"],"doc":"Of the first failing rank.","default":null}],"name'
+    'space":"muster.job_events"},{"type":"record","name":"JobCancelled","doc":"Th'
+    'e job was cancelled and nothing of it runs.","fields":[{"name":"job_id","typ'
+    'e":"string","doc":"Job."},{"name":"requested_by","type":"string","doc":"Who '
+    'asked."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster'
+    '.job_events"},{"type":"record","name":"JobSuspended","doc":"The job was susp'
+    'ended and nothing of it runs.","fields":[{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"requested_by","type":"string","doc":"Who asked."},{"nam'
+    'e":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"JobResumed","doc":"A suspended job waits again.","f'
+    'ields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by'
+    '","type":"string","doc":"Who asked."}],"namespace":"muster.job_events"},{"ty'
+    'pe":"record","name":"CheckpointRecorded","doc":"The next attempt will start '
+    'from this.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name"'
+    ':"attempt","type":"int","doc":"Attempt."},{"name":"rank","type":"int","doc":'
+    '"Rank that wrote it."},{"name":"file","type":"string","doc":"File name."},{"'
+    'name":"uri","type":"string","doc":"Where."},{"name":"sha256","type":"string"'
+    ',"doc":"Of the bytes."},{"name":"size_bytes","type":"long","doc":"Size."}],"'
+    'namespace":"muster.job_events"},{"type":"record","name":"NodeJoined","doc":"'
+    'A node is known, or came back with other hardware.","fields":[{"name":"node_'
+    'id","type":"string","doc":"Node."},{"name":"boot_id","type":"string","doc":"'
+    'Boot of its agent."},{"name":"address","type":"string","doc":"Address."},{"n'
+    'ame":"port_first","type":"int","doc":"First rendezvous port."},{"name":"port'
+    '_count","type":"int","doc":"How many."},{"name":"cpu_milli","type":"long","d'
+    'oc":"CPU."},{"name":"memory_mib","type":"long","doc":"Memory."},{"name":"gpu'
+    '_model","type":"string","doc":"Model."},{"name":"gpu_count","type":"int","do'
+    'c":"GPUs."},{"name":"executor","type":{"type":"enum","name":"Executor","doc"'
+    ':"How ranks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","n'
+    'amespace":"muster.node_heartbeats"},"doc":"How ranks run."},{"name":"lease_m'
+    's","type":"long","doc":"Lease."},{"name":"interval_ms","type":"long","doc":"'
+    'Heartbeat interval."},{"name":"labels","type":{"type":"map","values":"string'
+    '"},"doc":"Labels.","default":{}},{"name":"location","type":{"type":"record",'
+    '"name":"Location","doc":"A node\'s place in the network: each name is a unit '
+    'within the next one; empty is unknown.","fields":[{"name":"nvlink_domain","t'
+    'ype":"string","doc":"NVLink domain larger than the node; empty: the node is '
+    'one by itself.","default":""},{"name":"leaf","type":"string","doc":"InfiniBa'
+    'nd leaf switch.","default":""},{"name":"spine","type":"string","doc":"Spine,'
+    ' or pod of leaves.","default":""},{"name":"cell","type":"string","doc":"Part'
+    ' of the network above the spines.","default":""}],"namespace":"muster.node_h'
+    'eartbeats"},"doc":"Where it is in the network.","default":{"nvlink_domain":"'
+    '","leaf":"","spine":"","cell":""}},{"name":"taints","type":{"type":"array","'
+    'items":"string"},"doc":"Only jobs that tolerate all of them are placed here;'
+    ' sorted.","default":[]}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"NodeSuspected","doc":"Two beats missed: nothing new goes there; what '
+    'runs goes on.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
+    'name":"silent_ms","type":"long","doc":"Time since its last beat."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"NodeRecovered","doc":"The '
+    'node is heard again.","fields":[{"name":"node_id","type":"string","doc":"Nod'
+    'e."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeLost","d'
+    'oc":"The lease ran out: its attempts are given up.","fields":[{"name":"node_'
+    'id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"'
+    'Time since its last beat."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"NodeCordoned","doc":"Nothing new goes there.","fields":[{"name":"'
+    'node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"strin'
+    'g","doc":"Who."},{"name":"reason","type":"string","doc":"Why."}],"namespace"'
+    ':"muster.job_events"},{"type":"record","name":"NodeUncordoned","doc":"Work g'
+    'oes there again.","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.j'
+    'ob_events"},{"type":"record","name":"NodeRelocated","doc":"The network aroun'
+    'd the node has changed; what runs there goes on.","fields":[{"name":"node_id'
+    '","type":"string","doc":"Node."},{"name":"location","type":"muster.node_hear'
+    'tbeats.Location","doc":"Where it is now."}],"namespace":"muster.job_events"}'
+    ',{"type":"record","name":"GpuUnhealthy","doc":"Nothing new goes on this GPU.'
+    '","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_in'
+    'dex","type":"int","doc":"GPU."},{"name":"reason","type":"string","doc":"Why.'
+    '"}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRecovered",'
+    '"doc":"The GPU is healthy again.","fields":[{"name":"node_id","type":"string'
+    '","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namespace"'
+    ':"muster.job_events"},{"type":"record","name":"QueueCreated","doc":"A queue '
+    'exists.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"t'
+    'enant","type":"string","doc":"Tenant."},{"name":"description","type":"string'
+    '","doc":"For people."},{"name":"requested_by","type":"string","doc":"Who."},'
+    '{"name":"settings","type":["null",{"type":"record","name":"QueueSettings","d'
+    'oc":"What a queue may use, and how it is shared.","fields":[{"name":"parent"'
+    ',"type":["null","string"],"doc":"Queue above, of the same tenant; null for n'
+    'one.","default":null},{"name":"guarantee","type":["null",{"type":"record","n'
+    'ame":"Quota","doc":"An amount of each resource; null says nothing of that re'
+    'source.","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Thousan'
+    'dths of GPU, any model.","default":null},{"name":"gpu_milli_by_model","type"'
+    ':{"type":"map","values":"long"},"doc":"Thousandths of GPU per model, beside '
+    'the total.","default":{}},{"name":"cpu_milli","type":["null","long"],"doc":"'
+    'Thousandths of a CPU core.","default":null},{"name":"memory_mib","type":["nu'
+    'll","long"],"doc":"Main memory, MiB.","default":null}],"namespace":"muster.q'
+    'ueue_commands"}],"doc":"What its jobs may always have; unused, it is lent. N'
+    'ull guarantees nothing.","default":null},{"name":"maximum","type":["null","m'
+    'uster.queue_commands.Quota"],"doc":"What its jobs never exceed together. Nul'
+    'l sets no bound.","default":null},{"name":"weight","type":"int","doc":"Its p'
+    'art of usage over time among the queues beside it, 1 to 1000000.","default":'
+    '1},{"name":"over_quota_weight","type":"int","doc":"Its part of what is lent '
+    'beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":"ord'
+    'er","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first within a'
+    ' tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO","n'
+    'amespace":"muster.queue_commands"},"doc":"Who goes first within a tier.","de'
+    'fault":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"Jobs '
+    'that may hold GPUs at once.","default":null},{"name":"jobs_pending_max","typ'
+    'e":["null","int"],"doc":"Jobs that may wait at once; more are rejected.","de'
+    'fault":null},{"name":"user_jobs_running_max","type":["null","int"],"doc":"As'
+    ' jobs_running_max, for one user.","default":null},{"name":"user_jobs_pending'
+    '_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.","defa'
+    'ult":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; '
+    'null for none.","default":null}],"namespace":"muster.job_events"},{"type":"r'
+    'ecord","name":"QueueConfigured","doc":"A queue has other shares and limits."'
+    ',"fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","'
+    'type":"string","doc":"Tenant."},{"name":"settings","type":"muster.queue_comm'
+    'ands.QueueSettings","doc":"All of them."},{"name":"requested_by","type":"str'
+    'ing","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name"'
+    ':"QueueMeasured","doc":"What a queue and those below it use, and what is due'
+    ' to it; sent when it changed, now and then.","fields":[{"name":"queue","type'
+    '":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},'
+    '{"name":"gpu_milli_used","type":"long","doc":"Held, thousandths of GPU."},{"'
+    'name":"gpu_milli_used_by_model","type":{"type":"map","values":"long"},"doc":'
+    '"Per model."},{"name":"cpu_milli_used","type":"long","doc":"Held, thousandth'
+    's of a core."},{"name":"memory_mib_used","type":"long","doc":"Held, MiB."},{'
+    '"name":"gpu_milli_borrowed","type":"long","doc":"Of what is used, beyond the'
+    ' guarantee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the guarantee'
+    ', unused: others may have it."},{"name":"share_ppm","type":"long","doc":"Dom'
+    'inant part of the cluster that it holds now, millionths."},{"name":"share_du'
+    'e_ppm","type":"long","doc":"Part of the cluster due to it by weight among it'
+    's busy neighbours, millionths."},{"name":"usage_gpu_ms","type":"long","doc":'
+    '"Weighted usage over the window: GPU milliseconds at model price, decayed."}'
+    ',{"name":"credit_gpu_ms","type":"long","doc":"Burst credit, the same unit."}'
+    ',{"name":"jobs_running","type":"int","doc":"Jobs that hold GPUs."},{"name":"'
+    'jobs_pending","type":"int","doc":"Jobs that wait."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"QueueDeleted","doc":"A queue is gone.","f'
+    'ields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","typ'
+    'e":"string","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"W'
+    'ho."}],"namespace":"muster.job_events"},{"type":"record","name":"PolicyActiv'
+    'ated","doc":"Decisions follow this policy from here on.","fields":[{"name":"'
+    'policy","type":{"type":"record","name":"Policy","doc":"Knobs that change dec'
+    'isions; a change is an event, so it replays.","fields":[{"name":"name","type'
+    '":"string","doc":"For people."},{"name":"head_patience_ms","type":"long","do'
+    'c":"A blocked head of line is passed freely for this long; then nodes are re'
+    'served for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved '
+    'for it are kept this long beyond the time it should have started at."},{"nam'
     'e":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes be'
     'fore the job fails."},{"name":"workload_shapes_max","type":"int","doc":"Shap'
     'es remembered for the fragmentation score."},{"name":"jobs_ended_kept_max","'

@@ -124,9 +124,10 @@ class Policy:
 
     Attributes:
         name: For people.
-        head_patience_ms: A blocked head of line is skipped freely for this long.
-        head_hold_ms: Then nodes it could use are held for it this long, then released for as long
-            again, and so on.
+        head_patience_ms: A blocked head of line is passed freely for this long; then nodes are
+            reserved for it.
+        head_hold_ms: Nodes reserved for it are kept this long beyond the time it should have
+            started at.
         attempts_lost_max: Attempts lost with their nodes before the job fails.
         workload_shapes_max: Shapes remembered for the fragmentation score.
         jobs_ended_kept_max: Ended jobs remembered for deduplication.
@@ -270,39 +271,39 @@ SCHEMA: Final = (
     'on.","fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc'
     '":"Knobs that change decisions; a change is an event, so it replays.","field'
     's":[{"name":"name","type":"string","doc":"For people."},{"name":"head_patien'
-    'ce_ms","type":"long","doc":"A blocked head of line is skipped freely for thi'
-    's long."},{"name":"head_hold_ms","type":"long","doc":"Then nodes it could us'
-    'e are held for it this long, then released for as long again, and so on."},{'
-    '"name":"attempts_lost_max","type":"int","doc":"Attempts lost with their node'
-    's before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"'
-    'Shapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_ma'
-    'x","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"s'
-    'hare_window_ms","type":"long","doc":"Usage older than this is forgotten.","d'
-    'efault":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage '
-    'this old counts half.","default":604800000},{"name":"share_history_percent",'
-    '"type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000."'
-    ',"default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit ho'
-    'lds at most a guarantee unused for this long; 0 gives none.","default":86400'
-    '000},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc"'
-    ':"What an hour of a GPU model counts, thousandths; 1000 where absent.","defa'
-    'ult":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this'
-    ' long goes with the next higher tier, and so on; 0 never.","default":8640000'
-    '0},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs i'
-    's repeated at most this often.","default":60000},{"name":"measure_interval_m'
-    's","type":"long","doc":"A queue that changed is measured at most this often.'
-    '","default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elas'
-    'tic job is resized at most this often.","default":300000},{"name":"topology"'
-    ',"type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place'
-    ' is worth, per GPU of the gang, by the smallest unit that holds it.","fields'
-    '":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or '
-    'a node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf'
-    '.","default":400},{"name":"spine","type":"int","doc":"It shares a spine.","d'
-    'efault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default"'
-    ':100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left'
-    ' free beside it that no group like its own can use.","default":100}],"namesp'
-    'ace":"muster.operator_commands"},"doc":"How places of gangs are weighed.","d'
-    'efault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}'
-    '}],"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name'
-    '":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.ope'
-    'rator_commands"}],"doc":"What happened."}]}'
+    'ce_ms","type":"long","doc":"A blocked head of line is passed freely for this'
+    ' long; then nodes are reserved for it."},{"name":"head_hold_ms","type":"long'
+    '","doc":"Nodes reserved for it are kept this long beyond the time it should '
+    'have started at."},{"name":"attempts_lost_max","type":"int","doc":"Attempts '
+    'lost with their nodes before the job fails."},{"name":"workload_shapes_max",'
+    '"type":"int","doc":"Shapes remembered for the fragmentation score."},{"name"'
+    ':"jobs_ended_kept_max","type":"int","doc":"Ended jobs remembered for dedupli'
+    'cation."},{"name":"share_window_ms","type":"long","doc":"Usage older than th'
+    'is is forgotten.","default":2592000000},{"name":"share_half_life_ms","type":'
+    '"long","doc":"Usage this old counts half.","default":604800000},{"name":"sha'
+    're_history_percent","type":"int","doc":"Weight of usage over time beside usa'
+    'ge now, 0 to 10000.","default":100},{"name":"credit_max_ms","type":"long","d'
+    'oc":"Burst credit holds at most a guarantee unused for this long; 0 gives no'
+    'ne.","default":86400000},{"name":"model_price_milli","type":{"type":"map","v'
+    'alues":"long"},"doc":"What an hour of a GPU model counts, thousandths; 1000 '
+    'where absent.","default":{}},{"name":"aging_step_ms","type":"long","doc":"A '
+    "job that waited this long goes with the next higher tier, and so on; 0 never"
+    '.","default":86400000},{"name":"reclaim_interval_ms","type":"long","doc":"A '
+    'wish for lent GPUs is repeated at most this often.","default":60000},{"name"'
+    ':"measure_interval_ms","type":"long","doc":"A queue that changed is measured'
+    ' at most this often.","default":10000},{"name":"resize_interval_ms","type":"'
+    'long","doc":"An elastic job is resized at most this often.","default":300000'
+    '},{"name":"topology","type":{"type":"record","name":"TopologyWeights","doc":'
+    "\"What a gang's place is worth, per GPU of the gang, by the smallest unit tha"
+    't holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang shares '
+    'an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int","do'
+    'c":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc":"It'
+    ' shares a spine.","default":200},{"name":"cell","type":"int","doc":"It share'
+    's a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Taken o'
+    'ff for each GPU left free beside it that no group like its own can use.","de'
+    'fault":100}],"namespace":"muster.operator_commands"},"doc":"How places of ga'
+    'ngs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100'
+    ',"stranded_gpu":100}}],"namespace":"muster.operator_commands"},"doc":"The wh'
+    'ole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],"na'
+    'mespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -35,6 +35,8 @@ from muster.events.job_events import (
     QueueConfigured,
     QueueCreated,
     QueueMeasured,
+    ReservationMade,
+    ReservationReleased,
 )
 from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
@@ -119,6 +121,18 @@ def _(e: JobQueued) -> str:
 @sentence.register
 def _(e: JobPending) -> str:
     return f"{e.message} [{e.code}]"
+
+
+@sentence.register
+def _(e: ReservationMade) -> str:
+    nodes = "1 node" if len(e.node_ids) == 1 else f"{len(e.node_ids)} nodes"
+    when = "when there will be room nobody can tell" if e.starts_at_ms is None else "until there is room"
+    return f"{nodes} kept for it, {when}: {_listed(e.node_ids)}"
+
+
+@sentence.register
+def _(e: ReservationReleased) -> str:
+    return f"what was kept for it is everybody's: {e.reason.lower().replace('_', ' ')}"
 
 
 @sentence.register

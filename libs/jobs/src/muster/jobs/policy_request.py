@@ -55,9 +55,9 @@ class PolicyRequest(Form):
     name: Text
     """For people."""
     head_patience: Annotated[int, *duration("0s", "30d")]
-    """A blocked head of line is skipped freely for this long."""
+    """A blocked head of line is passed freely for this long; then nodes are reserved for it."""
     head_hold: Annotated[int, *duration("0s", "30d")]
-    """Then nodes it could use are held for it this long, then released for as long again, and so on."""
+    """The reservation is kept this long beyond the time at which the head should have started."""
     attempts_lost_max: Annotated[int, *whole(1, 1000)]
     """Attempts lost with their nodes before the job fails."""
     workload_shapes_max: Annotated[int, *whole(1, 10_000)]

@@ -32,7 +32,8 @@ The rules, one per file:
     policy_reclaim  what is due and lent is asked back, on the log
     policy_elastic  elastic jobs grow into idle GPUs and shrink before anyone is evicted
     policy_place    where a gang goes, whole
-    policy_head     a blocked head of line neither starves nor starves others
+    policy_reserve  what is kept for a blocked head of line, and until when (reserve_plan): nobody starves
+    policy_backfill who may run ahead on those nodes: who is believed to be gone in time
     policy_retry    which ended attempt is tried again, and when
     policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)
     reasons         why a job waits: one dominant reason, told when it changes

@@ -35,7 +35,7 @@ from muster.scheduler.core import (
     measures,
     nodes,
     policy_elastic,
-    policy_head,
+    policy_reserve,
     policy_tiers,
     reasons,
 )
@@ -68,7 +68,7 @@ def next_deadline_ms(state: State) -> int | None:
     """When time alone calls for a batch (a ClockTicked); None: not before something comes in."""
     deadlines = (
         policy_tiers.deadline_ms(state),
-        policy_head.deadline_ms(state),
+        policy_reserve.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),

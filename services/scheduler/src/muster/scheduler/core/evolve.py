@@ -45,6 +45,8 @@ from muster.events.job_events import (
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
+    ReservationMade,
+    ReservationReleased,
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
@@ -56,7 +58,7 @@ from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
 from muster.scheduler.core.queues import UNSET, Queue
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state import Reservation, State
 
 Decided = (
     CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobResizing
@@ -64,7 +66,8 @@ Decided = (
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
-    | QueueMeasured | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask | StopTask
+    | QueueMeasured | QueueDeleted | PreemptionRequested | ReservationMade | ReservationReleased
+    | PolicyActivated | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -142,6 +145,8 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
+        case ReservationMade() | ReservationReleased():
+            _reserve(state, fact)
         case PreemptionRequested():
             pass  # its line remembers when it wished
         case CommandRejected() | CommandRepeated() | StartTask() | StopTask():
@@ -174,6 +179,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         place=cause.seq,
         submitted_at_ms=state.now_ms,
         queued_at_ms=state.now_ms,
+        p90_ms=fact.predicted_p90_ms,
     )
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
@@ -235,6 +241,25 @@ def _learn_duration(state: State, job: Job, fact: AttemptEnded) -> None:
         whole=by_itself and not resumed,
     )
     state.dirty.update((f"duration/{name}", None) for name in changed)
+
+
+def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
+    before = state.reservation.node_ids if state.reservation else ()
+    state.reservation = _reserved(fact)
+    after = state.reservation.node_ids if state.reservation else ()
+    for node_id in sorted({*before, *after}):
+        evolve_nodes.keep(state, node_id, node_id in after)
+    if after:
+        state.pending.retry_ahead()
+
+
+def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None:
+    """What is kept from now on; a pause keeps nothing."""
+    if isinstance(fact, ReservationMade):
+        return Reservation(fact.job_id, fact.node_ids, fact.starts_at_ms, fact.kept_until_ms, fact.by_limits)
+    if fact.again_at_ms is None:
+        return None
+    return Reservation(fact.job_id, (), None, fact.again_at_ms, by_limits=True)
 
 
 def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:

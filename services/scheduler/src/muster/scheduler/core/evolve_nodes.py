@@ -67,13 +67,28 @@ def refresh(state: State, node_id: str) -> None:
     state.cluster.set_schedulable(node_id, node.open)
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
+    elif node.kept:
+        state.pending.stirred = True
     state.dirty[f"node/{node_id}"] = None
+
+
+def keep(state: State, node_id: str, kept: bool) -> None:
+    """Keep a node for the head of line, or give it to everybody again."""
+    node = state.nodes[node_id]
+    if node.kept == kept:
+        return
+    node.kept = kept
+    state.cluster.set_schedulable(node_id, node.open)
+    if node.open:
+        state.pending.free_node(node.joined.gpu_model)
 
 
 def occupy(state: State, job: Job, attempt: Attempt) -> None:
     """Note an attempt on its nodes."""
     for node_id in attempt.tasks:
-        state.nodes[node_id].job_ids[job.job_id] = None
+        node = state.nodes[node_id]
+        node.job_ids[job.job_id] = None
+        node.clear_ms = max(node.clear_ms, job.ends_by_ms)
     if attempt.master_port:
         insort(state.nodes[attempt.master_node_id].ports_used, attempt.master_port)
 
@@ -83,6 +98,9 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
     for node_id in attempt.tasks:
         node = state.nodes[node_id]
         del node.job_ids[job.job_id]
+        if node.clear_ms == job.ends_by_ms:
+            others = (state.jobs[job_id].ends_by_ms for job_id in node.job_ids)
+            node.clear_ms = max(others, default=0)
         if node.usable:
             state.pending.free_node(node.joined.gpu_model)
     if attempt.master_port:

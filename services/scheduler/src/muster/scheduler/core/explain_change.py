@@ -131,7 +131,7 @@ class Changes:
 
     def _may_help(self, job: Job, line: Line, short: Short) -> bool:
         """Whether raising the bound is worth a trial: the rest is cheaper to see."""
-        if not self._settled or self._state.hold or not _may_be_raised(self._state, short):
+        if not self._settled or self._state.reservation or not _may_be_raised(self._state, short):
             return False
         first = line.after(-1, OTHERS_MAX + 1)
         return job.place <= first[-1][0] and self._fit(line.kind)

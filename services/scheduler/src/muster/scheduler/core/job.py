@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from muster.cluster import ANYHOW, Layout, Level, Placement, Shape, Strictness
 from muster.events.job_commands import JobSpec, Resources, Tier
@@ -16,6 +16,10 @@ TIER_ORDER = tuple(Tier)
 
 TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
 """Place of a tier, 0 for the highest."""
+
+
+NEVER_MS: Final = 1 << 62
+"""Later than any time."""
 
 
 class Kind(NamedTuple):
@@ -162,6 +166,8 @@ class Job:
         told: Reason it was last told for waiting; None: not yet.
         told_at_ms: When.
         checkpoint: The newest one stored.
+        p90_ms: Nine in ten such attempts are believed to end within this, as told when it was queued; None:
+            nothing could be stated.
         line_key: The line it waits in, while it waits; derived.
     """
 
@@ -184,7 +190,21 @@ class Job:
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
+    p90_ms: int | None = None
     line_key: LineKey | None = None
+
+    @property
+    def ends_by_ms(self) -> int:
+        """When its attempt is believed to be over, as told when it was queued; NEVER_MS: nobody knows."""
+        if self.attempt is None or self.p90_ms is None:
+            return NEVER_MS
+        return self.attempt.bound_at_ms + self.p90_ms
+
+    @property
+    def limit_ms(self) -> int | None:
+        """An attempt is over within this, whatever happens: its wall time limit and the grace after it."""
+        wall_ms = self.spec.wall_time_max_ms
+        return None if wall_ms is None else wall_ms + self.spec.grace_ms
 
     @property
     def shape(self) -> Shape:

@@ -40,6 +40,12 @@ BACKOFF_MS_MAX: Final = 24 * 3_600_000
 GRACE_MS_UNKNOWN: Final = 30_000
 """Between SIGTERM and SIGKILL for ranks of a job the scheduler does not know."""
 
+HEAD_INTERVAL_MS: Final = 5_000
+"""The head of line is looked for, and nodes are kept for it, at most this often: both look at everything."""
+
+AHEAD_TRIED_MAX: Final = 64
+"""Jobs of one line looked at for one that may run ahead where only wall time limits are believed."""
+
 DURATION_GROUPS_MAX: Final = 4_096
 """Groups of attempts whose run times are remembered, about 5 KB each: the users and shapes of some weeks."""
 

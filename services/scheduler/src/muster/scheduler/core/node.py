@@ -25,21 +25,23 @@ class Node:
         joined: As it last introduced itself.
         health: Whether it is heard.
         cordoned: Whether an operator closed it.
-        held: Whether it is kept for the head of line (policy_head).
+        kept: Whether it is kept for the head of line (policy_reserve).
         successor: Its new hardware, taken over when what the old one holds has ended.
         gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
         job_ids: Jobs with an attempt here; derived from the jobs.
         ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
+        clear_ms: When the last attempt here is believed to be over (Job.ends_by_ms); derived from the jobs.
     """
 
     joined: NodeJoined
     health: NodeHealth = NodeHealth.READY
     cordoned: bool = False
-    held: bool = False
+    kept: bool = False
     successor: NodeJoined | None = None
     gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
+    clear_ms: int = 0
 
     @property
     def introduced(self) -> NodeJoined:
@@ -49,7 +51,7 @@ class Node:
     @property
     def open(self) -> bool:
         """Whether anybody's work may be placed here."""
-        return self.usable and not self.held
+        return self.usable and not self.kept
 
     @property
     def usable(self) -> bool:

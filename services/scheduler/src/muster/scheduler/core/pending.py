@@ -14,8 +14,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
+from itertools import islice
 
 from muster.events.job_events import PendingCode
+from muster.scheduler.core.histogram import LEAF_BITS, position_of, value_at
 from muster.scheduler.core.job import Job, Kind, LineKey
 
 _FRONT_SLACK = 64
@@ -44,6 +47,52 @@ class Reason:
     found_at_ms: int
 
 
+class _Places:
+    """Places, ascending; taking the first costs nothing."""
+
+    __slots__ = ("_front", "_places")
+
+    def __init__(self) -> None:
+        self._places: list[int] = []
+        self._front = 0
+
+    def __iter__(self) -> Iterator[int]:
+        places = self._places
+        return (places[index] for index in range(self._front, len(places)))
+
+    def __bool__(self) -> bool:
+        return self._front < len(self._places)
+
+    @property
+    def first(self) -> int:
+        """The lowest."""
+        return self._places[self._front]
+
+    @property
+    def last(self) -> int:
+        """The highest."""
+        return self._places[-1]
+
+    def insert(self, place: int) -> None:
+        """Add a place."""
+        insort(self._places, place, lo=self._front)
+
+    def remove(self, place: int) -> None:
+        """Take a place out, wherever it stands."""
+        if place != self._places[self._front]:
+            del self._places[bisect_left(self._places, place, lo=self._front)]
+            return
+        self._front += 1
+        if self._front > _FRONT_SLACK and self._front * 2 > len(self._places):
+            del self._places[: self._front]
+            self._front = 0
+
+    def after(self, place: int, limit: int) -> list[int]:
+        """The next behind a place, at most `limit`."""
+        start = max(self._front, bisect_right(self._places, place))
+        return self._places[start : start + limit]
+
+
 class Line:
     """Waiting jobs that are decided alike, first come first.
 
@@ -60,8 +109,8 @@ class Line:
     """
 
     __slots__ = (
-        "_front", "_job_ids", "_places", "blocked", "counts_told", "counts_told_at_ms", "key", "reason",
-        "reason_stale", "told_upto", "wakes_on", "wished_at_ms",
+        "_by_p90", "_job_ids", "_p90_leaf", "_places", "blocked", "counts_told", "counts_told_at_ms", "key",
+        "reason", "reason_stale", "told_upto", "wakes_on", "wished_at_ms",
     )  # fmt: skip
 
     def __init__(self, key: LineKey) -> None:
@@ -74,9 +123,10 @@ class Line:
         self.counts_told: dict[str, int] = {}
         self.counts_told_at_ms = 0
         self.wished_at_ms = 0
-        self._places: list[int] = []
-        self._front = 0
+        self._places = _Places()
         self._job_ids: dict[int, str] = {}
+        self._by_p90: dict[int, _Places] = {}
+        self._p90_leaf: dict[int, int] = {}
 
     def __len__(self) -> int:
         return len(self._job_ids)
@@ -97,7 +147,7 @@ class Line:
     @property
     def first_place(self) -> int:
         """Place of the job whose turn it is."""
-        return self._places[self._front]
+        return self._places.first
 
     @property
     def first_job_id(self) -> str:
@@ -107,40 +157,53 @@ class Line:
     @property
     def untold(self) -> bool:
         """Whether somebody has yet to hear the reason."""
-        return self.reason is not None and self._places[-1] > self.told_upto
+        return self.reason is not None and self._places.last > self.told_upto
 
-    def insert(self, place: int, job_id: str) -> None:
+    @property
+    def has_bounded(self) -> bool:
+        """Whether something is known of how long one of its jobs runs at most."""
+        return bool(self._p90_leaf)
+
+    def insert(self, place: int, job_id: str, p90_ms: int | None = None) -> None:
         """Let a job wait at its place."""
-        insort(self._places, place, lo=self._front)
+        self._places.insert(place)
         self._job_ids[place] = job_id
         self.told_upto = min(self.told_upto, place - 1)
+        if p90_ms is not None:
+            leaf = self._p90_leaf[place] = position_of(p90_ms) >> LEAF_BITS
+            self._by_p90.setdefault(leaf, _Places()).insert(place)
 
     def remove(self, place: int) -> None:
         """Take a job out, wherever it stands."""
         del self._job_ids[place]
-        if place == self._places[self._front]:
-            self._front += 1
-            if self._front > _FRONT_SLACK and self._front * 2 > len(self._places):
-                del self._places[: self._front]
-                self._front = 0
-        else:
-            del self._places[bisect_left(self._places, place, lo=self._front)]
+        self._places.remove(place)
+        leaf = self._p90_leaf.pop(place, None)
+        if leaf is not None:
+            self._by_p90[leaf].remove(place)
+            if not self._by_p90[leaf]:
+                del self._by_p90[leaf]
 
     def head(self, limit: int) -> Line:
         """A line of its first jobs, to try out what would become of them."""
         copy = Line(self.key)
-        copy._places = self._places[self._front : self._front + limit]
-        copy._job_ids = {place: self._job_ids[place] for place in copy._places}
+        for place in islice(self._places, limit):
+            copy.insert(place, self._job_ids[place])
         return copy
 
     def places(self) -> list[int]:
         """The places of its jobs, ascending."""
-        return self._places[self._front :]
+        return list(self._places)
 
     def after(self, place: int, limit: int) -> list[tuple[int, str]]:
         """The next jobs behind a place, at most `limit`."""
-        start = max(self._front, bisect_right(self._places, place))
-        return [(p, self._job_ids[p]) for p in self._places[start : start + limit]]
+        return [(p, self._job_ids[p]) for p in self._places.after(place, limit)]
+
+    def within(self, window_ms: int) -> Iterator[str]:
+        """Jobs believed to end within a time, first come first; to the eighth of an octave."""
+        short = [
+            places for leaf, places in self._by_p90.items() if value_at((leaf + 1) << LEAF_BITS) <= window_ms
+        ]
+        return (self._job_ids[place] for place in merge(*short))
 
 
 class Pending:
@@ -149,6 +212,7 @@ class Pending:
     Attributes:
         delayed: Jobs that may not be tried yet: (not_before_ms, place, job_id), ascending.
         freed: What was freed or added since the last pass.
+        stirred: A line was blocked, or a kept node closed, since the head of line was last looked for.
         size: Jobs waiting, delayed ones among them.
     """
 
@@ -156,8 +220,10 @@ class Pending:
         self._lines: dict[LineKey, Line] = {}
         self._open: dict[LineKey, Line] = {}
         self._asleep: dict[Token, dict[LineKey, Line]] = {}
+        self._untried: dict[LineKey, Line] = {}
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[Token, None] = {}
+        self.stirred = False
         self.size = 0
 
     def add(self, job: Job, now_ms: int) -> None:
@@ -178,6 +244,8 @@ class Pending:
             return
         line = self._lines[_key(job)]
         line.remove(job.place)
+        if not line.has_bounded:
+            self._untried.pop(line.key, None)
         if not line:
             self.unblock(line)
             del self._lines[line.key], self._open[line.key]
@@ -225,7 +293,9 @@ class Pending:
     def block(self, line: Line, wakes_on: tuple[Token, ...]) -> None:
         """Let a line sleep until one of these is freed."""
         line.blocked, line.wakes_on = True, wakes_on
+        self.stirred = True
         self._open.pop(line.key, None)
+        self._may_run_ahead(line)
         for token in wakes_on:
             self._asleep.setdefault(token, {})[line.key] = line
 
@@ -238,6 +308,25 @@ class Pending:
                 del self._asleep[token]
         line.blocked, line.wakes_on = False, ()
         self._open[line.key] = line
+        self._untried.pop(line.key, None)
+
+    def untried_ahead(self) -> list[Line]:
+        """Blocked lines of which nobody has been tried on kept nodes since they were blocked; in no order."""
+        return list(self._untried.values())
+
+    def is_untried_ahead(self, line: Line) -> bool:
+        """Whether a line is among them."""
+        return line.key in self._untried
+
+    def tried_ahead(self, line: Line) -> None:
+        """Nobody of a blocked line can go ahead on kept nodes until something changes."""
+        self._untried.pop(line.key, None)
+
+    def retry_ahead(self) -> None:
+        """Other nodes are kept: everybody who is blocked may be tried on them."""
+        for line in self._lines.values():
+            if line.blocked:
+                self._may_run_ahead(line)
 
     def free_node(self, gpu_model: str) -> None:
         """Something was freed or added on a node of this model; empty for one without GPUs."""
@@ -255,7 +344,13 @@ class Pending:
         line = self._lines.get(key)
         if line is None:
             line = self._lines[key] = self._open[key] = Line(key)
-        line.insert(job.place, job.job_id)
+        line.insert(job.place, job.job_id, job.p90_ms)
+        if line.blocked:
+            self._may_run_ahead(line)
+
+    def _may_run_ahead(self, line: Line) -> None:
+        if line.has_bounded:
+            self._untried[line.key] = line
 
 
 def _key(job: Job) -> LineKey:

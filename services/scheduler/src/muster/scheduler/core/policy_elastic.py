@@ -195,10 +195,10 @@ class _Lifted:
 
 
 def _still_offered(state: State, places: Sequence[Placement]) -> bool:
-    """Whether places that were just given back may be bound again: open nodes, healthy GPUs, a port."""
+    """Whether places that were just given back may be bound again: usable nodes, healthy GPUs, a port."""
     nodes = [state.nodes[place.node_id] for place in places]
     healthy = all(
-        node.open and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
+        node.usable and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
         for node, place in zip(nodes, places, strict=True)
     )
     return healthy and bool(len(places) == 1 or orders.port_for(nodes[0]))

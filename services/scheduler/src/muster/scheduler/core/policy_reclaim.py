@@ -11,7 +11,7 @@ from __future__ import annotations
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.scheduler.core import policy_elastic, policy_quota
 from muster.scheduler.core.pending import Line
-from muster.scheduler.core.policy_head import INCURABLE
+from muster.scheduler.core.policy_reserve import INCURABLE
 from muster.scheduler.core.policy_share import borrowed_by
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
@@ -22,7 +22,7 @@ BORROWERS_MAX = 8
 PRODUCTION_INFERENCE = 0
 """Place of the tier that may always cause preemption."""
 
-_UNHELPFUL = (*INCURABLE, PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT, PendingCode.HELD_FOR_HEAD)
+_UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
 def ask(turn: Turn) -> None:

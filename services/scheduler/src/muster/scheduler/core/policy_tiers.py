@@ -1,13 +1,14 @@
 """The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
 
 1. Jobs whose wait before a retry is over go back to their lines.
-2. The hold for a blocked head of line is begun or ended (policy_head); lines that could use what was freed
-   reopen.
-3. The head tries first, with the nodes held for it.
+2. The reservation of a blocked head of line is made, renewed or released (policy_reserve); lines that could
+   use what was freed reopen.
+3. The head tries first, with the nodes kept for it.
 4. In the order of turns (policy_order: tiers, shares, the queue's own order) the first job of an open line is
    tried: it is bound, or its line is blocked: by its queue's quota (policy_quota) or for want of room. So a
-   job that does not fit lets those behind it pass; policy_head sees to it that this is not for ever.
-5. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
+   job that does not fit lets those behind it pass; policy_reserve sees to it that this is not for ever.
+5. Those who do not fit but will be gone in time run ahead on the nodes kept for the head (policy_backfill).
+6. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
    (policy_reclaim); where nobody waits elastic jobs grow. Jobs whose reason for waiting is new are told
    (reasons); queues that changed are measured (measures).
 
@@ -22,11 +23,12 @@ from muster.scheduler.core import (
     binding,
     limits,
     measures,
+    policy_backfill,
     policy_elastic,
-    policy_head,
     policy_place,
     policy_quota,
     policy_reclaim,
+    policy_reserve,
     policy_topology,
     reasons,
 )
@@ -37,7 +39,8 @@ from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
 PLACED_BECAUSE = "least loss to other work, then the fullest node, then the lowest id"
-PLACED_FROM_HOLD = "nodes were held for it: it headed the line and did not fit"
+PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
+PLACED_AHEAD = "on nodes kept for the head of the line, which it is believed to leave in time"
 
 
 class _Budget:
@@ -62,11 +65,12 @@ def schedule(turn: Turn) -> None:
     state = turn.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
-    policy_head.renew(state)
+    policy_reserve.renew(turn)
     state.pending.reopen()
     budget = _Budget()
     _serve_head(turn, budget)
-    _serve_in_turns(turn, budget)
+    if _serve_in_turns(turn, budget):
+        _serve_ahead(turn, budget)
     policy_reclaim.ask(turn)
     policy_elastic.grow(turn)
     reasons.tell(turn)
@@ -82,44 +86,67 @@ def deadline_ms(state: State) -> int | None:
 
 def _serve_head(turn: Turn, budget: _Budget) -> None:
     state = turn.state
-    line = policy_head.held_line(state)
+    line = policy_reserve.kept_line(state)
     if line is None or line.blocked:
         return
+    if any(policy_reserve.outranks(state, other) for other in state.pending.open_lines()):
+        return
     job = state.jobs[line.first_job_id]
-    with policy_head.nodes_opened(state):
-        placements = _places(state, line)
+    with policy_reserve.nodes_opened(state):
+        placements = _places(turn, line)
     if placements is not None and budget.spend(job):
-        policy_head.release(state)
+        binding.bind(turn, job, placements, PLACED_AS_RESERVED)
+        policy_reserve.started(turn)
         state.pending.reopen()
-        binding.bind(turn, job, placements, PLACED_FROM_HOLD)
 
 
-def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
-    """Bind until nobody who is left fits, or the pass is spent."""
+def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
+    """Bind until nobody who is left fits; False when the pass is spent."""
     state = turn.state
     contest = Contest(state)
     while line := contest.next():
-        placements = _places(state, line)
+        placements = _places(turn, line)
         if placements is None:
             continue
         job = state.jobs[line.first_job_id]
         if not budget.spend(job):
-            return
+            return False
         because = policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
         binding.bind(turn, job, placements, because)
         if line:
             contest.enter(line)
+    return True
 
 
-def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
+def _serve_ahead(turn: Turn, budget: _Budget) -> None:
+    """Bind on kept nodes those who will be gone in time."""
+    state = turn.state
+    lines = policy_backfill.candidates(state)
+    if not lines:
+        return
+    with policy_reserve.nodes_opened(state):
+        for line in lines:
+            while job := policy_backfill.first_ahead(state, line):
+                admitted = policy_quota.admission(state, line.key)
+                places = policy_place.find(state, admitted.narrowed(line.kind))
+                if places is None or admitted.short:
+                    state.pending.tried_ahead(line)
+                    break
+                if not budget.spend(job):
+                    return
+                binding.bind(turn, job, places, PLACED_AHEAD)
+
+
+def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
     """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
+    state = turn.state
     admitted = policy_quota.admission(state, line.key)
     if admitted.short:
-        _block(state, line, (admitted.short.queue,))
+        _block(turn, line, (admitted.short.queue,))
         return None
     places = policy_place.find(state, admitted.narrowed(line.kind))
     if places is None:
-        _block(state, line, _what_helps(state, line, narrowed=admitted.models is not None))
+        _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places
 
 
@@ -131,6 +158,7 @@ def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...
     return (*waits_on, *(queue.key for queue in state.queues.by_key[line.key.queue].path))
 
 
-def _block(state: State, line: Line, waits_on: tuple[Token, ...]) -> None:
-    state.pending.block(line, waits_on)
-    reasons.work_out(state, line)
+def _block(turn: Turn, line: Line, waits_on: tuple[Token, ...]) -> None:
+    turn.state.pending.block(line, waits_on)
+    reasons.work_out(turn.state, line)
+    policy_reserve.give_way(turn, line)

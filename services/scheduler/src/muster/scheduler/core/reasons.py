@@ -12,7 +12,7 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_head, policy_quota, policy_topology
+from muster.scheduler.core import limits, policy_quota, policy_reserve, policy_topology
 from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Admission, Short
@@ -67,10 +67,10 @@ def found_now(state: State, line: Line) -> Reason:
     admitted = policy_quota.admission(state, line.key)
     if admitted.short:
         return _quota_reason(state, admitted.short)
-    if line is policy_head.held_line(state):
-        with policy_head.nodes_opened(state):
-            return _room_reason(state, line.kind, admitted)
-    return _room_reason(state, line.kind, admitted)
+    if line is policy_reserve.kept_line(state):
+        with policy_reserve.nodes_opened(state):
+            return _room_reason(state, line.kind, admitted, keeps=True)
+    return _room_reason(state, line.kind, admitted, keeps=False)
 
 
 def told_to_wait(turn: Turn, requeued: JobRequeued) -> None:
@@ -134,8 +134,15 @@ def _counts_due(state: State, line: Line) -> bool:
     )
 
 
-def _room_reason(state: State, kind: Kind, admitted: Admission) -> Reason:
-    """What the cluster lacks for jobs of a kind, where quotas by model let them go."""
+def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) -> Reason:
+    """What the cluster lacks for jobs of a kind, where quotas by model let them go.
+
+    Args:
+        state: Everything known.
+        kind: Of the jobs.
+        admitted: What their quotas leave them.
+        keeps: Nodes are kept for the first of them.
+    """
     narrowed = admitted.narrowed(kind)
     shortfall = state.cluster.shortfall(narrowed.shape, narrowed.ranks)
     if shortfall is None:
@@ -148,12 +155,21 @@ def _room_reason(state: State, kind: Kind, admitted: Admission) -> Reason:
     code, message = CODES[shortfall.code], shortfall.sentence
     if narrowed != kind:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
-    hold = state.hold
-    if code is PendingCode.NODES_UNSCHEDULABLE and hold and policy_head.could_use_held(state, narrowed.shape):
+    kept = state.reservation
+    if kept and keeps:
+        message = f"{message}; {len(kept.node_ids)} nodes are kept for it"
+        counts["nodes_kept"] = len(kept.node_ids)
+        if kept.starts_at_ms is not None:
+            counts["starts_by_ms"] = kept.starts_at_ms
+    elif kept and code is PendingCode.NODES_UNSCHEDULABLE and _could_use_kept(state, narrowed):
         code = PendingCode.HELD_FOR_HEAD
-        message = f"{len(hold.node_ids)} nodes are held for {hold.job_id}, which heads the line: {message}"
-        counts["nodes_held"] = len(hold.node_ids)
+        message = f"{len(kept.node_ids)} nodes are kept for {kept.job_id}, which heads the line: {message}"
+        counts["nodes_held"] = len(kept.node_ids)
     return Reason(code, message, counts, state.now_ms)
+
+
+def _could_use_kept(state: State, kind: Kind) -> bool:
+    return policy_reserve.could_use_kept(state, kind.shape)
 
 
 def _quota_reason(state: State, short: Short) -> Reason:

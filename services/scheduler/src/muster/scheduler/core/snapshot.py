@@ -1,7 +1,7 @@
 """State to plain data and back, entity by entity.
 
 An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID, duration/GROUP;
-and the few small ones that are written whole each time: clock, policy, hold, lines, workload. What can be
+and the few small ones that are written whole each time: clock, policy, head, lines, workload. What can be
 derived (who is on a node, how many jobs a queue has, what is free in the kernel) is not written but derived
 anew, so it cannot disagree.
 
@@ -27,7 +27,7 @@ from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
-from muster.scheduler.core.state import Hold, State
+from muster.scheduler.core.state import Reservation, State
 
 FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
@@ -85,9 +85,22 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
         },
     )
     yield "policy", state.policy.to_datum()
-    hold = state.hold
-    yield "hold", [hold.job_id, list(hold.node_ids), hold.until_ms] if hold else []
-    yield "lines", [_dump_line(line) for line in sorted(state.pending.lines(), key=lambda line: line.key)]
+    kept = state.reservation
+    yield (
+        "head",
+        {
+            "reservation": (
+                [kept.job_id, list(kept.node_ids), kept.starts_at_ms, kept.until_ms, kept.by_limits]
+                if kept
+                else None
+            ),
+            "looked_at_ms": state.head_looked_at_ms,
+            "due_ms": state.head_due_ms,
+            "stirred": state.pending.stirred,
+        },
+    )
+    lines = sorted(state.pending.lines(), key=lambda line: line.key)
+    yield "lines", [_dump_line(line, untried=state.pending.is_untried_ahead(line)) for line in lines]
     workload = state.cluster.workload
     yield (
         "workload",
@@ -119,13 +132,16 @@ def load(entities: Mapping[str, Any]) -> State:
     state.ended = dict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
     state.durations = DurationHistory.of(state.durations.groups)
-    if entities["hold"]:
-        job_id, node_ids, until_ms = entities["hold"]
-        state.hold = Hold(job_id, tuple(node_ids), until_ms)
+    head = entities["head"]
+    state.head_looked_at_ms, state.head_due_ms = head["looked_at_ms"], head["due_ms"]
+    if head["reservation"]:
+        job_id, node_ids, starts_at_ms, until_ms, by_limits = head["reservation"]
+        state.reservation = Reservation(job_id, tuple(node_ids), starts_at_ms, until_ms, by_limits)
     state.queues.derive()
     _derive_nodes(state)
     _derive_jobs(state, {_line_key(data): data for data in entities["lines"]})
     state.pending.freed.clear()
+    state.pending.stirred = head["stirred"]
     state.dirty.clear()
     return state
 
@@ -159,8 +175,8 @@ def _derive_nodes(state: State) -> None:
         evolve_nodes.count_hardware(state, node.joined, 1)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
-    for node_id in state.hold.node_ids if state.hold else ():
-        state.nodes[node_id].held = True
+    for node_id in state.reservation.node_ids if state.reservation else ():
+        state.nodes[node_id].kept = True
     for node_id, node in state.nodes.items():
         state.cluster.set_schedulable(node_id, node.open)
 
@@ -205,6 +221,7 @@ def _dump_job(job: Job) -> Plain:
         "told": job.told,
         "told_at_ms": job.told_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
+        "p90_ms": job.p90_ms,
     }
 
 
@@ -359,7 +376,7 @@ def _load_workload(data: Plain) -> Workload:
     return Workload.restore(counts, picture, data["unseen"])
 
 
-def _dump_line(line: Line) -> Plain:
+def _dump_line(line: Line, *, untried: bool) -> Plain:
     reason = line.reason
     return {
         "key": _dump_line_key(line.key),
@@ -371,6 +388,7 @@ def _dump_line(line: Line) -> Plain:
         "counts_told": line.counts_told,
         "counts_told_at_ms": line.counts_told_at_ms,
         "wished_at_ms": line.wished_at_ms,
+        "untried_ahead": untried,
     }
 
 
@@ -391,6 +409,8 @@ def _load_line(state: State, line: Line, data: Plain) -> None:
     reason = data["reason"]
     if data["blocked"]:
         state.pending.block(line, tuple(map(_load_token, data["wakes_on"])))
+    if not data["untried_ahead"]:
+        state.pending.tried_ahead(line)
     line.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
     line.reason_stale = data["reason_stale"]
     line.told_upto = data["told_upto"]

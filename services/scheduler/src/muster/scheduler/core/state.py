@@ -20,7 +20,7 @@ from muster.scheduler.core.queues import QueueKey, QueueTree
 
 DEFAULT_POLICY = Policy(
     name="default",
-    head_patience_ms=5 * 60_000,
+    head_patience_ms=30_000,
     head_hold_ms=10 * 60_000,
     attempts_lost_max=10,
     workload_shapes_max=4_096,
@@ -42,19 +42,23 @@ class Hardware(NamedTuple):
     memory_mib: int
 
 
-@dataclass(slots=True)
-class Hold:
-    """Nodes kept for the head of line (policy_head).
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """Nodes kept for the job that heads the line (policy_reserve).
 
     Attributes:
         job_id: The head.
-        node_ids: Held now; empty in a pause.
-        until_ms: When the hold, or the pause after one, ends.
+        node_ids: Kept now; empty in a pause.
+        starts_at_ms: When they are believed to have room for it; None: nobody can tell.
+        until_ms: When, the head not started, nodes are chosen anew.
+        by_limits: Believed are only wall time limits.
     """
 
     job_id: str
     node_ids: tuple[str, ...]
+    starts_at_ms: int | None
     until_ms: int
+    by_limits: bool
 
 
 @dataclass(slots=True)
@@ -80,7 +84,9 @@ class State:
         ended_total: Jobs that ever ended.
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
-        hold: What the head of line keeps.
+        reservation: What is kept for the head of line.
+        head_looked_at_ms: When the head of line was last looked for.
+        head_due_ms: When to look again though nothing happens; None: not.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -104,7 +110,9 @@ class State:
     ended_total: int = 0
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
-    hold: Hold | None = None
+    reservation: Reservation | None = None
+    head_looked_at_ms: int = 0
+    head_due_ms: int | None = None
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

@@ -38,6 +38,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
         case (
             fact.JobPending()
             | fact.PreemptionRequested()
+            | fact.ReservationMade()
+            | fact.ReservationReleased()
             | fact.GangBound()
             | fact.JobStarted()
             | fact.JobResizing()

@@ -121,6 +121,8 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.PreemptionRequested()
+            | fact.ReservationMade()
+            | fact.ReservationReleased()
             | fact.QueueCreated()
             | fact.QueueConfigured()
             | fact.QueueMeasured()

@@ -70,6 +70,8 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.PreemptionRequested()
+            | fact.ReservationMade()
+            | fact.ReservationReleased()
             | fact.QueueCreated()
             | fact.QueueConfigured()
             | fact.QueueMeasured()

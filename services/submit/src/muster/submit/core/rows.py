@@ -77,6 +77,8 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return policy_rows(payload, delivery)
         case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():
             return []  # `commands` and `job_events` say it
+        case fact.ReservationMade() | fact.ReservationReleased():
+            return []  # `job_events` says it
         case _:
             assert_never(payload)
 

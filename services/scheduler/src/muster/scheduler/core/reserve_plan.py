@@ -1,0 +1,192 @@
+"""Where and when a gang will have room, going by how long what runs is believed to run (policy_reserve).
+
+Every rank needs a slot: whole cards, CPU and memory of one node. For each node it is worked out when it will
+have its first slot, its second, and so on, as its attempts end one after another. The gang has room when as
+many slots are there as it has ranks; of the nodes that have one by then, as few as suffice are taken, those
+with most slots first.
+
+Where there are many nodes, only those are looked at closely that are believed to be clear first: the answer
+is then a time that holds, if not always the earliest there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import nsmallest
+from itertools import chain, repeat
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from muster.cluster import GPU_MILLI, Shape
+from muster.scheduler.core import policy_duration
+from muster.scheduler.core.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.node import Node
+from muster.scheduler.core.state import State
+
+NODES_MIN: Final = 1_024
+"""So many nodes are looked at at least: a thirtieth of a second."""
+
+
+class Plan(NamedTuple):
+    """Where and when there will be room.
+
+    Attributes:
+        node_ids: Ascending.
+        starts_at_ms: By when; None: nobody can tell.
+    """
+
+    node_ids: tuple[str, ...]
+    starts_at_ms: int | None
+
+
+class _Release(NamedTuple):
+    """What an attempt gives back on a node."""
+
+    at_ms: int
+    cards: tuple[int, ...]
+    card_milli: int
+    cpu_milli: int
+    memory_mib: int
+
+
+def earliest(state: State, kind: Kind, *, by_limits: bool) -> Plan | None:
+    """The earliest room for a gang; None when all usable nodes together are too few even when empty.
+
+    Args:
+        state: Of now.
+        kind: The gang's.
+        by_limits: Believe only wall time limits.
+    """
+    usable = [
+        (node.clear_ms, node_id, node)
+        for node_id, node in state.nodes.items()
+        if node.usable and kind.shape.accepts(node.joined.gpu_model)
+    ]
+    closely = nsmallest(max(NODES_MIN, 2 * kind.ranks), usable, key=itemgetter(0, 1))
+    slots = _all_slots(state, kind, closely, by_limits=by_limits)
+    if len(slots) < kind.ranks and len(closely) < len(usable):
+        slots = _all_slots(state, kind, usable, by_limits=by_limits)
+    if len(slots) < kind.ranks:
+        return None
+    slots.sort()
+    at_ms = slots[kind.ranks - 1][0]
+    node_ids = _fewest([node_id for slot_ms, node_id in slots if slot_ms <= at_ms], kind.ranks)
+    return Plan(node_ids, None if at_ms == NEVER_MS else at_ms)
+
+
+def ranks_when_empty(node: Node, shape: Shape) -> int:
+    """How many ranks an empty node would hold on its healthy GPUs."""
+    joined = node.joined
+    bounds: list[int] = []
+    if shape.gpu_count:
+        gpus = joined.gpu_count - len(node.gpus_unhealthy)
+        per_gpu = GPU_MILLI // shape.gpu_milli
+        bounds.append(gpus * per_gpu // shape.gpu_count * shape.accepts(joined.gpu_model))
+    if shape.cpu_milli:
+        bounds.append(joined.cpu_milli // shape.cpu_milli)
+    if shape.memory_mib:
+        bounds.append(joined.memory_mib // shape.memory_mib)
+    return min(bounds, default=1)
+
+
+def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
+    """When the attempt of a job is believed to be over."""
+    attempt = job.attempt
+    assert attempt is not None, f"{job.job_id} holds nothing"  # noqa: S101  (it is on a node)
+    limit_ms = NEVER_MS if job.limit_ms is None else attempt.bound_at_ms + job.limit_ms
+    if by_limits or limit_ms <= state.now_ms:
+        return limit_ms if limit_ms > state.now_ms else state.now_ms + job.spec.grace_ms
+    if job.p90_ms is not None and job.ends_by_ms > state.now_ms:
+        return min(limit_ms, job.ends_by_ms)
+    features = policy_duration.features_of(job.tenant, job.spec)
+    rest = policy_duration.predict(state.durations, features, state.now_ms - attempt.bound_at_ms)
+    return limit_ms if rest.p90_ms is None else min(limit_ms, state.now_ms + rest.p90_ms)
+
+
+def _all_slots(
+    state: State, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
+) -> list[tuple[int, str]]:
+    """(when, where) of every slot."""
+    slots: list[tuple[int, str]] = []
+    for _, node_id, node in nodes:
+        most = min(kind.ranks, ranks_when_empty(node, kind.shape))
+        if most:
+            releases = _releases(state, node_id, node, by_limits=by_limits)
+            slots += [(at_ms, node_id) for at_ms in _slots(node, kind.shape, releases, state.now_ms, most)]
+    return slots
+
+
+def _releases(state: State, node_id: str, node: Node, *, by_limits: bool) -> list[_Release]:
+    """What will be given back on a node, in the order of time."""
+    releases: list[_Release] = []
+    for job_id in node.job_ids:
+        job = state.jobs[job_id]
+        at_ms = ends_at_ms(state, job, by_limits=by_limits)
+        if job.attempt is not None:
+            shape = job.shape
+            for place in job.attempt.tasks[node_id].placements:
+                releases.append(
+                    _Release(at_ms, place.gpu_indices, shape.gpu_milli, shape.cpu_milli, shape.memory_mib)
+                )
+    releases.sort()
+    return releases
+
+
+def _slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int, most: int) -> list[int]:
+    """When a node will have its first slot, its second, and so on."""
+    joined = node.joined
+    slots = [now_ms] * most
+    if shape.gpu_count:
+        _wait_for(slots, _card_slots(node, shape, releases, now_ms))
+    if shape.cpu_milli:
+        free = joined.cpu_milli - sum(release.cpu_milli for release in releases)
+        given = ((release.at_ms, release.cpu_milli) for release in releases)
+        _wait_for(slots, _amount_slots(shape.cpu_milli, free, given, now_ms))
+    if shape.memory_mib:
+        free = joined.memory_mib - sum(release.memory_mib for release in releases)
+        given = ((release.at_ms, release.memory_mib) for release in releases)
+        _wait_for(slots, _amount_slots(shape.memory_mib, free, given, now_ms))
+    return slots
+
+
+def _wait_for(slots: list[int], others: Iterator[int]) -> None:
+    """Each slot is there when all it is made of is."""
+    for index, at_ms in zip(range(len(slots)), chain(others, repeat(NEVER_MS)), strict=False):
+        slots[index] = max(slots[index], at_ms)
+
+
+def _card_slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int) -> Iterator[int]:
+    """When cards for one rank, for two, and so on will be free: whole cards, also for a fraction."""
+    free_ms = [now_ms] * node.joined.gpu_count
+    for release in releases:
+        for card in release.cards:
+            free_ms[card] = release.at_ms
+    healthy = sorted(at_ms for card, at_ms in enumerate(free_ms) if card not in node.gpus_unhealthy)
+    per_card = GPU_MILLI // shape.gpu_milli
+    for last in range(shape.gpu_count - 1, len(healthy), shape.gpu_count):
+        yield from (healthy[last],) * per_card
+
+
+def _amount_slots(each: int, free: int, releases: Iterator[tuple[int, int]], now_ms: int) -> Iterator[int]:
+    """When there will be enough for one rank, for two, and so on."""
+    yield from (now_ms,) * (free // each)
+    left = free % each if free >= 0 else free
+    for at_ms, amount in releases:
+        left += amount
+        while left >= each:
+            left -= each
+            yield at_ms
+
+
+def _fewest(slots: list[str], ranks: int) -> tuple[str, ...]:
+    """As few nodes as have so many of these slots."""
+    counts: dict[str, int] = {}
+    for node_id in slots:
+        counts[node_id] = counts.get(node_id, 0) + 1
+    chosen: list[str] = []
+    for node_id in sorted(counts, key=lambda node_id: (-counts[node_id], node_id)):
+        chosen.append(node_id)
+        ranks -= counts[node_id]
+        if ranks <= 0:
+            break
+    return tuple(sorted(chosen))

@@ -1,0 +1,169 @@
+"""What reservations promise, over random cells in virtual time: they are kept, and nobody waits for ever.
+
+Jobs come, run for their true durations, and end; the core sees only what it sees in life.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from muster.events.job_events import GangBound, JobQueued, ReleaseReason, ReservationMade, ReservationReleased
+from muster.events.operator_commands import ActivatePolicy
+from muster.scheduler.core.limits import HEAD_INTERVAL_MS
+from muster.scheduler.core.state import DEFAULT_POLICY
+from muster.testkit import build
+from muster.testkit.scenario import given as given_cell
+
+MINUTE_MS = 60_000
+LIMIT_MS = 100 * MINUTE_MS
+PATIENCE_MS = 2 * MINUTE_MS
+KEEP_MS = 5 * MINUTE_MS
+GRACE_MS = build.job_spec().grace_ms
+NODES = 3
+LAWS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+class Ask(NamedTuple):
+    """A job that comes.
+
+    Attributes:
+        after_ms: Since the one before.
+        gpus: Per rank.
+        ranks: Gang size.
+        limit_ms: Wall time limit.
+        part: How much of its bound it really runs, per cent.
+        user: Who asks.
+    """
+
+    after_ms: int
+    gpus: int
+    ranks: int
+    limit_ms: int
+    part: int
+    user: str
+
+
+asks = st.lists(
+    st.builds(
+        Ask,
+        st.sampled_from((0, 1_000, MINUTE_MS, 7 * MINUTE_MS)),
+        st.sampled_from((1, 1, 1, 2, 4)),
+        st.sampled_from((1, 1, 1, 2, 3)),
+        st.integers(1, 100).map(lambda minutes: minutes * MINUTE_MS),
+        st.integers(1, 100),
+        st.sampled_from(("ada", "bob")),
+    ),
+    min_size=10,
+    max_size=40,
+)
+
+
+class Life:
+    """A cell of a few nodes of 4 GPUs, played to the end.
+
+    Attributes:
+        queued: job_id -> when it came.
+        started: job_id -> when.
+        promised: job_id -> when it was first promised to start, as long as it headed the line.
+    """
+
+    def __init__(self, asked: list[Ask], true_ms: Callable[[Ask, JobQueued], int]) -> None:
+        self._scenario = given_cell(*(build.node(f"n{i}", gpus=4) for i in range(NODES)))
+        policy = {"head_patience_ms": PATIENCE_MS, "head_hold_ms": KEEP_MS}
+        changed = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), **policy})
+        self._scenario.when(ActivatePolicy(policy=changed, requested_by="op"))
+        self._true_ms = true_ms
+        self._asks: dict[str, Ask] = {}
+        self._runs_ms: dict[str, int] = {}
+        self._agenda: list[tuple[int, int, Any]] = []
+        self.queued: dict[str, int] = {}
+        self.started: dict[str, int] = {}
+        self.promised: dict[str, int] = {}
+        self._play(asked)
+
+    def _play(self, asked: list[Ask]) -> None:
+        at_ms = self._scenario.now_ms
+        for number, ask in enumerate(asked):
+            at_ms += ask.after_ms + 1
+            job_id = f"job-{number:03}"
+            self._asks[job_id] = ask
+            spec = build.job_spec(
+                gpus=ask.gpus, ranks=ask.ranks, wall_time_max_ms=ask.limit_ms, user=ask.user
+            )
+            self._plan(at_ms, build.submit(job_id, spec))
+        while self._agenda:
+            deadline_ms = self._deadline_ms()
+            if deadline_ms < self._agenda[0][0]:
+                self._scenario.when_time_comes()
+                self._look()
+                continue
+            at_ms = self._agenda[0][0]
+            inputs: list[Any] = []
+            while self._agenda and self._agenda[0][0] == at_ms:
+                inputs.append(heappop(self._agenda)[2])
+            self._scenario.when(*inputs, after_ms=at_ms - self._scenario.now_ms)
+            self._look()
+
+    def _plan(self, at_ms: int, what: Any) -> None:
+        heappush(self._agenda, (at_ms, len(self._agenda) + len(self.started) * 1_000, what))
+
+    def _deadline_ms(self) -> int:
+        from muster.scheduler.core.decide import next_deadline_ms
+
+        deadline_ms = next_deadline_ms(self._scenario.state)
+        return 1 << 62 if deadline_ms is None else max(deadline_ms, self._scenario.now_ms)
+
+    def _look(self) -> None:
+        now_ms = self._scenario.now_ms
+        for fact in self._scenario.decided:
+            match fact:
+                case JobQueued():
+                    self.queued[fact.job_id] = now_ms
+                    self._runs_ms[fact.job_id] = self._true_ms(self._asks[fact.job_id], fact)
+                case GangBound():
+                    self.started[fact.job_id] = now_ms
+                    for node_id in {place.node_id for place in fact.placements}:
+                        self._plan(now_ms + self._runs_ms[fact.job_id], build.exited(node_id, fact.job_id))
+                case ReservationMade() if fact.starts_at_ms is not None:
+                    self.promised.setdefault(fact.job_id, fact.starts_at_ms)
+                case ReservationReleased(reason=ReleaseReason.NO_LONGER_HEAD):
+                    self.promised.pop(fact.job_id, None)
+                case _:
+                    pass
+
+
+def within_its_bound(ask: Ask, queued: JobQueued) -> int:
+    """Every job ends within what was stated: then promises are kept to the millisecond."""
+    return max(1, (queued.predicted_p90_ms or ask.limit_ms) * ask.part // 100)
+
+
+def to_its_limit(ask: Ask, _: JobQueued) -> int:
+    """Every job runs as long as it may, whatever was believed."""
+    return ask.limit_ms
+
+
+@LAWS
+@given(asks)
+def test_nobody_who_runs_ahead_delays_the_head_beyond_its_stated_time(asked: list[Ask]) -> None:
+    life = Life(asked, within_its_bound)
+    assert set(life.started) == set(life.queued), "all jobs fit the cell, so all start"
+    for job_id, promised_ms in life.promised.items():
+        assert life.started[job_id] <= promised_ms
+    event(f"promises: {min(len(life.promised), 3)}")
+
+
+@LAWS
+@given(asks)
+def test_a_head_starts_within_the_bound_that_limits_give_it(asked: list[Ask]) -> None:
+    """Patience, a first reservation by beliefs, a second by limits: each at most a limit and a grace long."""
+    life = Life(asked, to_its_limit)
+    bound_ms = PATIENCE_MS + KEEP_MS + 2 * (LIMIT_MS + GRACE_MS) + 3 * HEAD_INTERVAL_MS
+    heads_from_ms = 0
+    for job_id, queued_ms in life.queued.items():
+        heads_from_ms = max(heads_from_ms, queued_ms)
+        assert life.started[job_id] - heads_from_ms <= bound_ms
+        heads_from_ms = max(heads_from_ms, life.started[job_id])
