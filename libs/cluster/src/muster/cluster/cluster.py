@@ -23,13 +23,12 @@ from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig import restricted
 from muster.cluster.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.node import NodeCapacity, Placement
-from muster.cluster.parts import free_milli
 from muster.cluster.policies import policy_named
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
 from muster.cluster.score_part import PartScore
 from muster.cluster.selection import Rules, Selection
-from muster.cluster.shape import Shape, among_everybody, check_range
+from muster.cluster.shape import MIG, Shape, among_everybody, check_range
 from muster.cluster.shortfall import Shortfall
 from muster.cluster.stranding import Stranding
 from muster.cluster.topology import UNKNOWN
@@ -130,7 +129,7 @@ class Cluster:
         for selection in self._of(node_id):
             selection.reopened(ledger)
         self._tally.closed += -1 if schedulable else 1
-        free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
+        free = ledger.state.gpu_free_milli
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
@@ -157,7 +156,7 @@ class Cluster:
         Raises:
             CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
         """
-        models = self._rules.mig_models = restricted(geometries)
+        models = self._rules.mig_models = self._capacities.mig_models = restricted(geometries)
         self._rules.part_score = PartScore(models)
         for ledger in self._ledgers.values():
             ledger.mig = models.get(ledger.capacity.gpu_model)
@@ -287,6 +286,23 @@ class Cluster:
         )
         return weighted // measure.weight_total if self.workload.picture else 0
 
+    def whole_gpus(self, node_id: str) -> list[int]:
+        """Healthy GPUs of a node that are empty and not cut, ascending. Raises ClusterError when unknown."""
+        return self._ledger(node_id).whole_gpus()
+
+    def empty_cut_gpus(self, node_id: str) -> list[int]:
+        """Its healthy GPUs that are cut and hold no instance, ascending. Raises ClusterError when unknown."""
+        return self._ledger(node_id).empty_cut_gpus()
+
+    def nodes_with_empty_cut_gpus(self, where: Where = ANYWHERE) -> list[str]:
+        """The open nodes with GPUs that are cut and hold no instance, sorted."""
+        node_ids = self._selection(where).nodes_with_parts(MIG)
+        return [node_id for node_id in node_ids if self.empty_cut_gpus(node_id)]
+
+    def fractions_per_gpu(self, gpu_model: str, shape: Shape) -> int:
+        """How many ranks of a fraction one empty GPU of a model holds."""
+        return self._capacities.fractions_per_gpu(gpu_model, shape)
+
     # -- snapshots -----------------------------------------------------------------------------------------
 
     def node_canonical(self, node_id: str) -> bytes:
@@ -395,17 +411,14 @@ class Cluster:
         """Take account of a change on a node, wherever it is selected."""
         state, parts = ledger.state, ledger.parts
         after = ledger.refresh()
-        freed = after.gpu_free_milli - state.gpu_free_milli
-        if parts or ledger.parts:
-            freed += free_milli(ledger.parts) - free_milli(parts)
-        elif after == state:
+        if after == state and ledger.parts == parts:
             return
         node_id = ledger.capacity.node_id
         for selection in self._selections.values():
             if node_id in selection.node_ids:
                 selection.regrouped(ledger, state, parts)
         if ledger.schedulable:
-            self._tally.free(ledger.capacity.gpu_model, freed)
+            self._tally.free(ledger.capacity.gpu_model, after.gpu_free_milli - state.gpu_free_milli)
 
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         if self._capacities.change(capacity, nodes):

@@ -206,6 +206,11 @@ class Selection:
         """
         return self._gang(shape, ranks, layout).shortage(self._topology, self.opened.by_state)
 
+    def nodes_with_parts(self, sharing: str) -> list[str]:
+        """The open nodes with free parts of a sharing key, sorted."""
+        pool = self._open_parts.of(sharing)
+        return pool.node_ids() if pool else []
+
     def location(self, node_id: str) -> Location:
         """Where a node is. Raises KeyError when it is none of them."""
         return self._topology.location(node_id)
