@@ -81,6 +81,7 @@ class Gang:
         layout: How they should lie.
         cost: What the kernel's score says of putting one rank on a node in a state where it fits.
         best_node: The node, and its state, where the kernel's score would put so many ranks as one.
+        near: Of nodes in equal states these go first.
     """
 
     def __init__(
@@ -88,8 +89,10 @@ class Gang:
         shape: Shape,
         ranks: int,
         layout: Layout,
+        *,
         cost: Callable[[NodeState], int],
         best_node: Callable[[int], tuple[str, NodeState] | None],
+        near: frozenset[str] = frozenset(),
     ) -> None:
         self._shape = shape
         self._ranks = ranks
@@ -98,6 +101,7 @@ class Gang:
         self._groups = ranks // layout.group_ranks
         self._cost = cost
         self._best_node = best_node
+        self._near = near
         self._known: dict[NodeState, int] = {}
         self._costs: dict[NodeState, int] = {}
 
@@ -207,6 +211,8 @@ class Gang:
         for state, ids in unit.lone.items():
             room = group.held(self._room(state), whole(state))
             if room:
+                if self._near:
+                    ids = sorted(ids, key=lambda node_id: (node_id not in self._near, node_id))  # noqa: PLW2901
                 order = (0, *self._order(state), ids[0])
                 runs.append(Run(room, order, [(node_id, state) for node_id in ids]))
         for child in unit.children.values():

@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import RejectionCode, Violation
-from muster.scheduler.core import limits, policy_quota, policy_topology
+from muster.scheduler.core import limits, policy_constraints, policy_quota, policy_topology
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import EndedJob, Job, kind_of
 from muster.scheduler.core.policy_quota import Short
@@ -35,7 +35,8 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
     if short:
         return _quota_exceeded(short)
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
-    violations = violations or policy_topology.never(state, kind_of(spec))
+    kind = kind_of(spec)
+    violations = violations or policy_constraints.never(state, kind) or policy_topology.never(state, kind)
     if violations:
         first = violations[0]
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"

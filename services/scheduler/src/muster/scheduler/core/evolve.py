@@ -51,7 +51,15 @@ from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, 
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import evolve_nodes, evolve_tasks, holdings, limits, policy_duration
+from muster.scheduler.core import (
+    evolve_nodes,
+    evolve_tasks,
+    holdings,
+    limits,
+    policy_avoid,
+    policy_caches,
+    policy_duration,
+)
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
@@ -203,6 +211,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         tasks=tasks,
     )
     evolve_nodes.occupy(state, job, job.attempt)
+    policy_caches.note(state, job.spec, tasks)
     holdings.hold(state, job, +1)
 
 
@@ -216,6 +225,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     holdings.hold(state, job, -1)
     evolve_nodes.vacate(state, job, attempt)
     _learn_duration(state, job, fact)
+    policy_avoid.note(job, fact)
     job.attempt = None
     job.resize_to = 0
     job.attempts_failed += fact.outcome is AttemptOutcome.FAILED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from muster.cluster import ANYHOW, Layout, Level, Placement, Shape, Strictness
+from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
 from muster.events.job_commands import JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.queue_commands import QueueOrder
@@ -25,11 +25,17 @@ class Kind(NamedTuple):
         shape: What one rank needs.
         ranks: Gang size it is placed with; an elastic job's least.
         layout: How the ranks should lie in the network.
+        where: Nodes that will do.
+        models: GPU models it goes by, fastest first (policy_models); none: all alike.
+        avoids: Nodes where attempts failed, sorted (policy_avoid).
     """
 
     shape: Shape
     ranks: int
     layout: Layout = ANYHOW
+    where: Where = ANYWHERE
+    models: tuple[str, ...] = ()
+    avoids: tuple[str, ...] = ()
 
 
 class LineKey(NamedTuple):
@@ -146,7 +152,7 @@ class Job:
         job_id: Its name for ever.
         tenant: Whose.
         spec: As accepted.
-        kind: Where it may go; follows from the spec.
+        kind: Where it may go; follows from the spec and from what it avoids.
         correlation_id: Of its SubmitJob; every fact about the job carries it.
         place: seq of its SubmitJob: its place in the line of its tier, kept through retries and suspensions.
         submitted_at_ms: When it was accepted.
@@ -162,6 +168,7 @@ class Job:
         told: Reason it was last told for waiting; None: not yet.
         told_at_ms: When.
         checkpoint: The newest one stored.
+        avoids: Nodes where attempts failed, the newest last.
         line_key: The line it waits in, while it waits; derived.
     """
 
@@ -184,6 +191,7 @@ class Job:
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
+    avoids: tuple[str, ...] = ()
     line_key: LineKey | None = None
 
     @property
@@ -237,10 +245,20 @@ def layout_of(spec: JobSpec) -> Layout:
     return Layout(within, Strictness[topology.strictness.name], topology.tensor_parallel_ranks)
 
 
+def where_of(spec: JobSpec) -> Where:
+    """Which nodes will do."""
+    return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
+
+
+def models_of(spec: JobSpec) -> tuple[str, ...]:
+    """The GPU models a job goes by, fastest first; of equally fast ones the one named first."""
+    return tuple(each.model for each in sorted(spec.gpu_preferences, key=lambda p: -p.throughput_milli))
+
+
 def kind_of(spec: JobSpec) -> Kind:
     """What decides where a job may go. Raises CapacityError as `shape_of` does."""
     ranks = spec.ranks if spec.ranks_min is None else spec.ranks_min
-    return Kind(shape_of(spec.resources), ranks, layout_of(spec))
+    return Kind(shape_of(spec.resources), ranks, layout_of(spec), where_of(spec), models_of(spec))
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:

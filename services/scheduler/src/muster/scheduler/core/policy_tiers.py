@@ -24,6 +24,7 @@ from muster.scheduler.core import (
     binding,
     limits,
     measures,
+    policy_caches,
     policy_elastic,
     policy_head,
     policy_place,
@@ -122,7 +123,8 @@ def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
     kind = line.kind
     if admitted.models is not None:
         kind = kind._replace(shape=replace(kind.shape, gpu_models=admitted.models))
-    places = policy_place.find(state, kind)
+    near = policy_caches.near(state, state.jobs[line.first_job_id].spec)
+    places = policy_place.find(state, kind, near)
     if places is None:
         _block(state, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places

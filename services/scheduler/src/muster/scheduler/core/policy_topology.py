@@ -18,6 +18,7 @@ from muster.cluster import Layout, Level, Placement, Strictness, Weights
 from muster.events.job_events import PendingCode, Violation
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import Policy
+from muster.scheduler.core import policy_models
 from muster.scheduler.core.job import Kind
 from muster.scheduler.core.pending import Reason
 from muster.scheduler.core.state import State
@@ -50,10 +51,18 @@ def why_there(state: State, placements: Iterable[Placement]) -> str:
     return f"all ranks in {_WORDS[level]} {name}: the smallest with room, and the fullest of these"
 
 
+def is_demanding(kind: Kind) -> bool:
+    """Whether room for all ranks may still be no room for the layout."""
+    return kind.layout.strictness == Strictness.REQUIRED or kind.layout.group_ranks > 1
+
+
 def reason(state: State, kind: Kind) -> Reason | None:
     """Why a gang that there is room for has none that is laid out as it asks; None when it has."""
     ranks, layout, gpus = kind.ranks, kind.layout, max(1, kind.shape.gpu_count)
-    shortage = state.cluster.shortage(kind.shape, ranks, layout)
+    shortages = [
+        state.cluster.shortage(shape, ranks, layout, kind.where) for shape in policy_models.in_order(kind)
+    ]
+    shortage = max(shortages, key=lambda each: each.ranks_now)
     if shortage.ranks_now >= ranks:
         return None
     unit = _WORDS[shortage.level]
@@ -86,7 +95,8 @@ def never(state: State, kind: Kind) -> tuple[Violation, ...]:
         return ()
     ranks = kind.ranks if within_domain else layout.group_ranks
     level = layout.within if within_domain else Level.NVLINK_DOMAIN
-    most = state.cluster.shortage(kind.shape, ranks, Layout(level, Strictness.REQUIRED)).ranks_when_empty
+    asked = Layout(level, Strictness.REQUIRED)
+    most = state.cluster.shortage(kind.shape, ranks, asked, kind.where).ranks_when_empty
     if most >= ranks:
         return ()
     field, value = ("within", level.name) if within_domain else ("tensor_parallel_ranks", str(ranks))

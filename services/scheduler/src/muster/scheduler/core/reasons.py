@@ -12,7 +12,14 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_head, policy_quota, policy_topology
+from muster.scheduler.core import (
+    limits,
+    policy_constraints,
+    policy_head,
+    policy_place,
+    policy_quota,
+    policy_topology,
+)
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Short
@@ -133,7 +140,10 @@ def _reason(state: State, line: Line) -> Reason:
 
 def _room_reason(state: State, line: Line) -> Reason:
     """What the cluster lacks for the jobs of a line."""
-    shortfall = state.cluster.shortfall(line.kind.shape, line.kind.ranks)
+    excluded = policy_constraints.reason(state, line.kind)
+    if excluded is not None:
+        return excluded
+    shortfall = policy_place.shortfall(state, line.kind)
     if shortfall is None:
         laid_out = policy_topology.reason(state, line.kind)
         if laid_out is not None:
@@ -141,7 +151,7 @@ def _room_reason(state: State, line: Line) -> Reason:
         message = "no rendezvous port is free on any of its nodes"
         return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": line.kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
-    code, message = CODES[shortfall.code], shortfall.sentence
+    code, message = CODES[shortfall.code], shortfall.sentence + policy_place.left_out(state, line.kind)
     hold = state.hold
     if (
         code is PendingCode.NODES_UNSCHEDULABLE

@@ -57,6 +57,19 @@ class Hold:
     until_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """Where something that jobs need is believed to be kept (policy_caches).
+
+    Attributes:
+        node_ids: The most recent last.
+        used: Grows with each use of any cache: the order in which they were used last.
+    """
+
+    node_ids: tuple[str, ...]
+    used: int
+
+
 @dataclass(slots=True)
 class State:
     """The scheduler's whole memory.
@@ -81,6 +94,7 @@ class State:
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
         hold: What the head of line keeps.
+        caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -105,6 +119,7 @@ class State:
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
     hold: Hold | None = None
+    caches: dict[str, Cache] = field(default_factory=dict[str, Cache])
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])
