@@ -273,11 +273,7 @@ class Selection:
 
     def _count(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """How many ranks fit, counted no further than `ranks`."""
-        room = 0
-        for state, group in groups.by_state.items():
-            room += ranks_in(state, shape, ranks) * len(group.node_ids)
-            if room >= ranks:
-                return ranks
+        room = groups.room(shape, ranks)
         pool = pools.of(shape.sharing)
         for node_id in pool.node_ids() if pool else ():
             ledger = self._ledgers[node_id]
