@@ -146,3 +146,12 @@ def test_a_node_that_went_meanwhile_leads_to_an_ordinary_retry() -> None:
     )
     assert scenario.state.jobs["job-e"].attempts_lost == 1
     assert scenario.state.jobs["job-e"].resize_to == 0
+
+
+def test_a_quota_that_filled_while_it_stopped_keeps_it_small() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=4))
+    scenario.when(submit("job-e", job_spec(ranks=4, ranks_min=1, queue="red")))
+    running(scenario, "job-e").when_time_comes()
+    scenario.when(submit("job-b", job_spec(gpus=3, queue="red")))
+    stopped(scenario, "job-e")
+    assert gang(scenario, "job-e") == (1,)

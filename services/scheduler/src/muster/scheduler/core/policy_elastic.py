@@ -84,14 +84,19 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
     state = turn.state
     shrinks = size < len(former)
-    if shrinks and _still_offered(state, former[:size]):
+    if shrinks and _still_offered(state, former[:size]) and _allowed(state, job, size):
         binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
         places = policy_place.find(state, job.kind._replace(ranks=ranks))
-        if places is not None:
+        if places is not None and _allowed(state, job, ranks):
             binding.bind(turn, job, places, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
             return
+
+
+def _allowed(state: State, job: Job, ranks: int) -> bool:
+    """Whether the quotas have room for a job that holds nothing now: they may have filled meanwhile."""
+    return policy_quota.leaves_room(state, job, job.kind._replace(ranks=ranks))
 
 
 def places_of(job: Job) -> list[Placement]:
