@@ -112,14 +112,20 @@ class Capacities:
         can_be_cut = shape.sharing != MIG or gpu_model in self.mig_models
         return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
 
+    def fractions_per_gpu(self, gpu_model: str, shape: Shape) -> int:
+        """How many ranks of a fraction one empty GPU of a model holds."""
+        if not self.serves(gpu_model, shape):
+            return 0
+        if shape.sharing == MIG:
+            return count_for(self.mig_models[gpu_model], 0, shape.gpu_milli)
+        return GPU_MILLI // shape.gpu_milli
+
     def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
         """How many ranks an empty node would hold, its cards cut as the shape wants, at most `most`."""
         if shape.sharing != MIG:
             return ranks_in(kind, shape, most)
-        if not self.serves(kind.gpu_model, shape):
-            return 0
-        per_card = count_for(self.mig_models[kind.gpu_model], 0, shape.gpu_milli)
-        return ranks_by_host(kind, shape, min(most, len(kind.gpus_free_milli) * per_card))
+        slots = len(kind.gpus_free_milli) * self.fractions_per_gpu(kind.gpu_model, shape)
+        return ranks_by_host(kind, shape, min(most, slots))
 
     def fit(self, shape: Shape, ranks: int) -> Fit:
         """Whether the gang could ever run, and the largest there is."""

@@ -26,7 +26,7 @@ from muster.cluster.mig import restricted
 from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.node import NodeCapacity, NodeState, Placement, fits
 from muster.cluster.overview import Overview, holds
-from muster.cluster.parts import Part, Pools, card_of, free_milli
+from muster.cluster.parts import Pools, card_of
 from muster.cluster.policies import policy_named
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
@@ -133,7 +133,7 @@ class Cluster:
         self._move_parts(ledger, schedulable)
         self._topology.touch(node_id)
         self._tally.closed += -1 if schedulable else 1
-        free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
+        free = ledger.state.gpu_free_milli
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
         self._shortfalls.clear()
 
@@ -293,6 +293,23 @@ class Cluster:
             for state, group in self._open.by_state.items()
         )
         return weighted // measure.weight_total if self.workload.picture else 0
+
+    def whole_gpus(self, node_id: str) -> list[int]:
+        """Healthy GPUs of a node that are empty and not cut, ascending. Raises ClusterError when unknown."""
+        return self._ledger(node_id).whole_gpus()
+
+    def empty_cut_gpus(self, node_id: str) -> list[int]:
+        """Its healthy GPUs that are cut and hold no instance, ascending. Raises ClusterError when unknown."""
+        return self._ledger(node_id).empty_cut_gpus()
+
+    def nodes_with_empty_cut_gpus(self) -> list[str]:
+        """The open nodes with GPUs that are cut and hold no instance, sorted."""
+        pool = self._open_parts.of(MIG)
+        return [node_id for node_id in pool.node_ids() if self.empty_cut_gpus(node_id)] if pool else []
+
+    def fractions_per_gpu(self, gpu_model: str, shape: Shape) -> int:
+        """How many ranks of a fraction one empty GPU of a model holds."""
+        return self._capacities.fractions_per_gpu(gpu_model, shape)
 
     # -- snapshots -----------------------------------------------------------------------------------------
 
@@ -461,26 +478,20 @@ class Cluster:
         """Move a changed node to the group of its new state, and its parts to those of theirs."""
         before, parts = ledger.state, ledger.parts
         after = ledger.refresh()
-        freed = after.gpu_free_milli - before.gpu_free_milli
-        if parts or ledger.parts:
-            freed += self._exchange_parts(ledger, parts)
-        elif after == before:
+        if after == before and ledger.parts == parts:
             return
         groups = self._open if ledger.schedulable else self._closed
         groups.leave(ledger.capacity.node_id, before)
         groups.join(ledger.capacity.node_id, after)
         self._topology.touch(ledger.capacity.node_id)
+        if parts or ledger.parts:
+            pools = self._open_parts if ledger.schedulable else self._closed_parts
+            pools.leave(parts)
+            pools.join(ledger.parts)
         if ledger.schedulable:
-            self._tally.free(ledger.capacity.gpu_model, freed)
+            self._tally.free(ledger.capacity.gpu_model, after.gpu_free_milli - before.gpu_free_milli)
         if self._shortfalls:
             self._shortfalls.clear()
-
-    def _exchange_parts(self, ledger: NodeLedger, before: tuple[Part, ...]) -> int:
-        """Put a node's parts in the place of those it had; by how much what is free on them grew."""
-        pools = self._open_parts if ledger.schedulable else self._closed_parts
-        pools.leave(before)
-        pools.join(ledger.parts)
-        return free_milli(ledger.parts) - free_milli(before)
 
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         self._shortfalls.clear()

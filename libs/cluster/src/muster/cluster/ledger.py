@@ -70,15 +70,15 @@ class NodeLedger:
             free = [0 if index in sharing else milli for index, milli in enumerate(free)]
         if not all(self.healthy):
             free = [milli for milli, ok in zip(free, self.healthy, strict=True) if ok]
+        self.parts = self._parts() if sharing else ()
         self.state = NodeState(
-            sum(free),
+            sum(free) + sum([part.state.gpu_free_milli for part in self.parts]),
             self._cpu_free_milli,
             self._memory_free_mib,
             self.capacity.gpu_model,
             tuple(sorted(free)),
             self.state.kind,
         )
-        self.parts = self._parts() if sharing else ()
         return self.state
 
     def place(self, shape: Shape, card_free_milli: int) -> Placement:
@@ -107,6 +107,21 @@ class NodeLedger:
         if not on_parts or not shape.accepts(self.capacity.gpu_model):
             return ranks_in(self.state, shape, most)
         return ranks_by_host(self.state, shape, min(most, on_parts + slots_in(self.state, shape)))
+
+    def whole_gpus(self) -> list[int]:
+        """Healthy GPUs that are empty and not cut, ascending."""
+        return self._empty(cut=False)
+
+    def empty_cut_gpus(self) -> list[int]:
+        """Healthy GPUs that are cut and hold no instance, ascending."""
+        return self._empty(cut=True)
+
+    def _empty(self, cut: bool) -> list[int]:
+        return [
+            index
+            for index, milli in enumerate(self._gpu_free_milli)
+            if milli == GPU_MILLI and self.healthy[index] and cut == (index in self.geometries)
+        ]
 
     def cut(self, index: int, cut: bool) -> None:
         """Cut an empty card, to take instances, or make it whole again.

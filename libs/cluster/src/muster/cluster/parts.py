@@ -49,11 +49,6 @@ def card_of(name: str) -> tuple[str, int]:
     return node_id, int(index)
 
 
-def free_milli(parts: Iterable[Part]) -> int:
-    """What is free on cards set apart; slices of a cut card that no instance can have are not."""
-    return sum([part.state.gpu_free_milli for part in parts])
-
-
 class Pool:
     """The parts of one sharing key.
 

@@ -119,6 +119,66 @@ class TopologyWeights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MigInstance:
+    """One instance.
+
+    Attributes:
+        profile: Profile, as in 2g.10gb.
+        start: First memory slice.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.MigInstance"
+
+    profile: str
+    start: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "profile": self.profile,
+            "start": self.start,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MigInstance:
+        """The inverse."""
+        return cls(
+            profile=d["profile"],
+            start=d["start"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigGeometry:
+    """The only way GPUs of a model are cut.
+
+    Attributes:
+        gpu_model: GPU model.
+        instances: All that may exist on one GPU.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.MigGeometry"
+
+    gpu_model: str
+    instances: tuple[MigInstance, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "gpu_model": self.gpu_model,
+            "instances": [x.to_datum() for x in self.instances],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MigGeometry:
+        """The inverse."""
+        return cls(
+            gpu_model=d["gpu_model"],
+            instances=tuple(MigInstance.from_datum(x) for x in d["instances"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """Knobs that change decisions; a change is an event, so it replays.
 
@@ -141,6 +201,10 @@ class Policy:
         measure_interval_ms: A queue that changed is measured at most this often.
         resize_interval_ms: An elastic job is resized at most this often.
         topology: How places of gangs are weighed.
+        tenants_untrusted: Tenants whose fractions of GPUs always get a MIG instance of their own.
+        mig_change_interval_ms: A GPU is cut into MIG instances, or made whole again, at most this
+            often.
+        mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
@@ -165,6 +229,9 @@ class Policy:
             {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
         )
     )
+    tenants_untrusted: tuple[str, ...] = ()
+    mig_change_interval_ms: int = 600000
+    mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -185,6 +252,9 @@ class Policy:
             "measure_interval_ms": self.measure_interval_ms,
             "resize_interval_ms": self.resize_interval_ms,
             "topology": self.topology.to_datum(),
+            "tenants_untrusted": list(self.tenants_untrusted),
+            "mig_change_interval_ms": self.mig_change_interval_ms,
+            "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
     @classmethod
@@ -211,6 +281,9 @@ class Policy:
                     "topology", {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
                 )
             ),
+            tenants_untrusted=tuple(d.get("tenants_untrusted", [])),
+            mig_change_interval_ms=d.get("mig_change_interval_ms", 600000),
+            mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
 
@@ -302,7 +375,20 @@ SCHEMA: Final = (
     ' free beside it that no group like its own can use.","default":100}],"namesp'
     'ace":"muster.operator_commands"},"doc":"How places of gangs are weighed.","d'
     'efault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}'
-    '}],"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name'
-    '":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.ope'
-    'rator_commands"}],"doc":"What happened."}]}'
+    '},{"name":"tenants_untrusted","type":{"type":"array","items":"string"},"doc"'
+    ':"Tenants whose fractions of GPUs always get a MIG instance of their own.","'
+    'default":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU is '
+    'cut into MIG instances, or made whole again, at most this often.","default":'
+    '600000},{"name":"mig_geometries","type":{"type":"array","items":{"type":"rec'
+    'ord","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","fie'
+    'lds":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"insta'
+    'nces","type":{"type":"array","items":{"type":"record","name":"MigInstance","'
+    'doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"Prof'
+    'ile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory slice'
+    '."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist on o'
+    'ne GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models that a'
+    ' site cuts in one way only; others as jobs need it.","default":[]}],"namespa'
+    'ce":"muster.operator_commands"},"doc":"The whole policy."},{"name":"requeste'
+    'd_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_comma'
+    'nds"}],"doc":"What happened."}]}'
 )

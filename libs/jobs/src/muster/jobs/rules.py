@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
-from muster.events.job_commands import Strictness, Tier, TopologyLevel
+from muster.events.job_commands import Isolation, Strictness, Tier, TopologyLevel
 from muster.jobs.quantities import (
     format_duration,
     format_memory,
@@ -306,6 +306,7 @@ GpuModels: TypeAlias = Annotated[
         "only with GPUs; empty accepts any"
     ),
 ]
+IsolationField: TypeAlias = Annotated[Isolation, *choice(Isolation)]
 Cpu: TypeAlias = Annotated[int | float, *number(" of cores", 0, CPU_MAX, example=4)]
 Memory: TypeAlias = Annotated[int, *memory("64TiB")]
 Command: TypeAlias = Annotated[

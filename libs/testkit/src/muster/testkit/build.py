@@ -8,6 +8,7 @@ from typing import Any, Final
 from muster.events.job_commands import (
     CancelJob,
     CheckpointPolicy,
+    Isolation,
     JobSpec,
     Resources,
     ResumeJob,
@@ -45,6 +46,8 @@ def job_spec(
     wall_time_max_ms: int | None = None,
     duration_expected_ms: int | None = None,
     project: str = "demo",
+    team: str = "vision",
+    isolation: Isolation = Isolation.BY_TRUST,
     env: Mapping[str, str] | None = None,
     topology: Topology | None = None,
     spread: TopologyLevel | None = None,
@@ -53,7 +56,7 @@ def job_spec(
     fraction = 0 < gpus < 1
     return JobSpec(
         name="train",
-        team="vision",
+        team=team,
         project=project,
         user=user,
         queue=queue,
@@ -65,6 +68,7 @@ def job_spec(
             gpu_models=models,
             cpu_milli=cpu_milli,
             memory_mib=memory_mib,
+            isolation=isolation,
         ),
         command=("python", "train.py"),
         env=env or {},

@@ -32,6 +32,8 @@ The rules, one per file:
     policy_reclaim  what is due and lent is asked back, on the log
     policy_elastic  elastic jobs grow into idle GPUs and shrink before anyone is evicted
     policy_place    where a gang goes, whole
+    policy_sharing  who shares a GPU with whom, and how
+    policy_geometry when a GPU is cut into MIG instances, or made whole again
     policy_head     a blocked head of line neither starves nor starves others
     policy_retry    which ended attempt is tried again, and when
     policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)

@@ -35,6 +35,7 @@ from muster.scheduler.core import (
     measures,
     nodes,
     policy_elastic,
+    policy_geometry,
     policy_head,
     policy_tiers,
     reasons,
@@ -69,6 +70,7 @@ def next_deadline_ms(state: State) -> int | None:
     deadlines = (
         policy_tiers.deadline_ms(state),
         policy_head.deadline_ms(state),
+        policy_geometry.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from muster.cluster import Placement
+from muster.cluster import MigInstance, Placement, among_everybody
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -19,6 +19,7 @@ from muster.events.job_events import (
     CommandRejected,
     CommandRepeated,
     GangBound,
+    GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
     JobCancelled,
@@ -45,13 +46,21 @@ from muster.events.job_events import (
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
+    RankPlacement,
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import evolve_nodes, evolve_tasks, holdings, limits, policy_duration
+from muster.scheduler.core import (
+    evolve_nodes,
+    evolve_tasks,
+    holdings,
+    limits,
+    policy_duration,
+    policy_sharing,
+)
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
@@ -63,8 +72,9 @@ Decided = (
     | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
-    | QueueMeasured | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask | StopTask
+    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged | QueueCreated
+    | QueueConfigured | QueueMeasured | QueueDeleted | PreemptionRequested | PolicyActivated | StartTask
+    | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -121,7 +131,7 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
         ):
             evolve_nodes.evolve(state, fact)
-        case NodeRelocated() | GpuUnhealthy() | GpuRecovered():
+        case NodeRelocated() | GpuUnhealthy() | GpuRecovered() | GpuGeometryChanged():
             evolve_nodes.evolve(state, fact)
         case QueueCreated():
             key = (fact.tenant, fact.queue)
@@ -169,7 +179,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         job_id=fact.job_id,
         tenant=fact.tenant,
         spec=fact.spec,
-        kind=kind_of(fact.spec),
+        kind=kind_of(fact.tenant, fact.spec, state.policy),
         correlation_id=cause.correlation_id,
         place=cause.seq,
         submitted_at_ms=state.now_ms,
@@ -178,8 +188,9 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
     holdings.wait(state, job)
-    if state.cluster.workload.has_room_for(job.shape, state.policy.workload_shapes_max):
-        state.cluster.observe(job.shape, job.spec.ranks)
+    asked = among_everybody(job.shape)
+    if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
+        state.cluster.observe(asked, job.spec.ranks)
     _count_live(state, job, +1)
 
 
@@ -189,7 +200,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
         task = tasks.setdefault(rank.node_id, Task())
-        placement = Placement(rank.node_id, rank.gpu_indices, job.shape)
+        placement = Placement(rank.node_id, rank.gpu_indices, job.shape, _instance(rank))
         state.cluster.take(placement)
         task.ranks.append(rank.rank)
         task.placements.append(placement)
@@ -204,6 +215,12 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     )
     evolve_nodes.occupy(state, job, job.attempt)
     holdings.hold(state, job, +1)
+
+
+def _instance(rank: RankPlacement) -> MigInstance | None:
+    if rank.mig_profile is None or rank.mig_start is None:
+        return None
+    return MigInstance(rank.mig_start, rank.mig_profile)
 
 
 def _attempt_ended(state: State, fact: AttemptEnded) -> None:
@@ -323,4 +340,8 @@ def _policy_activated(state: State, policy: Policy) -> None:
     before, state.policy, state.terms = state.terms, policy, holdings.terms_of(policy)
     for queue in state.queues.by_key.values():
         holdings.reprice(state, queue, before)
+    state.cluster.fix_geometries(policy_sharing.geometries(policy))
+    evolve_nodes.derive_frozen(state)
+    for job in state.jobs.values():
+        holdings.rekind(state, job, kind_of(job.tenant, job.spec, policy))
     _forget_ended(state)

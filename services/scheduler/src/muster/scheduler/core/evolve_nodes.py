@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from muster.events.job_events import (
+    GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
     NodeCordoned,
@@ -19,12 +20,12 @@ from muster.events.job_events import (
 )
 from muster.scheduler.core import evolve_tasks
 from muster.scheduler.core.job import Attempt, Job
-from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.node import Cut, Node, NodeHealth, capacity_of
 from muster.scheduler.core.state import Hardware, State
 
 NodeFact = (
     NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
-    | NodeRelocated | GpuUnhealthy | GpuRecovered
+    | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged
 )  # fmt: skip
 
 
@@ -55,9 +56,16 @@ def evolve(state: State, fact: NodeFact) -> None:
         case GpuRecovered():
             node.gpus_unhealthy.pop(fact.gpu_index, None)
             _mark(state, node, fact.gpu_index)
+        case GpuGeometryChanged():
+            node.cuts[fact.gpu_index] = Cut(fact.cut, state.now_ms)
+            state.cluster.cut(fact.node_id, fact.gpu_index, fact.cut)
+            state.frozen[fact.node_id, fact.gpu_index] = state.now_ms
         case _:
             assert_never(fact)
-    refresh(state, fact.node_id)
+    if isinstance(fact, GpuGeometryChanged):
+        _freed(state, fact.node_id)  # decided while held nodes are open to their head: who may use it stays
+    else:
+        refresh(state, fact.node_id)
 
 
 def refresh(state: State, node_id: str) -> None:
@@ -65,6 +73,11 @@ def refresh(state: State, node_id: str) -> None:
     node = state.nodes[node_id]
     state.cluster.relocate(node_id, node.joined.location)
     state.cluster.set_schedulable(node_id, node.open)
+    _freed(state, node_id)
+
+
+def _freed(state: State, node_id: str) -> None:
+    node = state.nodes[node_id]
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
     state.dirty[f"node/{node_id}"] = None
@@ -89,6 +102,18 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
         state.nodes[attempt.master_node_id].ports_used.remove(attempt.master_port)
     for node_id in attempt.tasks:
         _succeed(state, state.nodes[node_id])
+
+
+def derive_frozen(state: State) -> None:
+    """Find anew which cards may not change their geometry yet: nodes or the policy are others."""
+    since_ms = state.now_ms - state.policy.mig_change_interval_ms
+    changed = [
+        (cut.changed_at_ms, node_id, index)
+        for node_id, node in state.nodes.items()
+        for index, cut in node.cuts.items()
+        if cut.changed_at_ms > since_ms
+    ]
+    state.frozen = {(node_id, index): at_ms for at_ms, node_id, index in sorted(changed)}
 
 
 def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
@@ -125,6 +150,8 @@ def _succeed(state: State, node: Node) -> None:
     count_hardware(state, node.joined, -1)
     count_hardware(state, node.successor, 1)
     node.joined, node.successor = node.successor, None
+    node.cuts.clear()
+    derive_frozen(state)
     state.cluster.remove(node.joined.node_id)
     state.cluster.add(capacity_of(node.joined))
     _mark_all(state, node)

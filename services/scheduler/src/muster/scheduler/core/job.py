@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from muster.cluster import ANYHOW, Layout, Level, Placement, Shape, Strictness
+from muster.cluster import ANYHOW, EVERYBODY, Layout, Level, Placement, Shape, Strictness
 from muster.events.job_commands import JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core.lifecycle import JobState
+from muster.scheduler.core.policy_sharing import sharing_key
 
 TIER_ORDER = tuple(Tier)
 """Highest first, as the schema lists them."""
@@ -209,8 +211,12 @@ class EndedJob:
     number: int
 
 
-def shape_of(resources: Resources) -> Shape:
+def shape_of(resources: Resources, sharing: str = EVERYBODY) -> Shape:
     """What one rank needs, as the kernel wants it.
+
+    Args:
+        resources: As asked.
+        sharing: With whom a fraction shares its card (policy_sharing).
 
     Raises:
         CapacityError: The door let through what no cluster could mean.
@@ -221,6 +227,7 @@ def shape_of(resources: Resources) -> Shape:
         resources.gpu_models,
         resources.cpu_milli,
         resources.memory_mib,
+        sharing,
     )
 
 
@@ -237,10 +244,11 @@ def layout_of(spec: JobSpec) -> Layout:
     return Layout(within, Strictness[topology.strictness.name], topology.tensor_parallel_ranks)
 
 
-def kind_of(spec: JobSpec) -> Kind:
+def kind_of(tenant: str, spec: JobSpec, policy: Policy) -> Kind:
     """What decides where a job may go. Raises CapacityError as `shape_of` does."""
     ranks = spec.ranks if spec.ranks_min is None else spec.ranks_min
-    return Kind(shape_of(spec.resources), ranks, layout_of(spec))
+    shape = shape_of(spec.resources, sharing_key(tenant, spec, policy))
+    return Kind(shape, ranks, layout_of(spec))
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:

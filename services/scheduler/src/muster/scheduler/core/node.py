@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from muster.cluster import NodeCapacity
 from muster.events.job_events import NodeJoined
@@ -17,6 +18,18 @@ class NodeHealth(StrEnum):
     LOST = "LOST"
 
 
+class Cut(NamedTuple):
+    """The geometry of a GPU that was ever changed (policy_geometry).
+
+    Attributes:
+        cut: Whether it takes MIG instances, and nothing else.
+        changed_at_ms: When that was decided.
+    """
+
+    cut: bool
+    changed_at_ms: int
+
+
 @dataclass(slots=True)
 class Node:
     """One machine.
@@ -28,6 +41,7 @@ class Node:
         held: Whether it is kept for the head of line (policy_head).
         successor: Its new hardware, taken over when what the old one holds has ended.
         gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
+        cuts: GPU index -> its geometry, where it is not as delivered.
         job_ids: Jobs with an attempt here; derived from the jobs.
         ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
     """
@@ -38,6 +52,7 @@ class Node:
     held: bool = False
     successor: NodeJoined | None = None
     gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
+    cuts: dict[int, Cut] = field(default_factory=dict[int, Cut])
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
 

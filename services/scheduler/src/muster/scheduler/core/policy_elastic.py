@@ -84,7 +84,7 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
     state = turn.state
     shrinks = size < len(former)
-    if shrinks and _still_offered(state, former[:size]):
+    if shrinks and former[0].shape == job.shape and _still_offered(state, former[:size]):
         binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):

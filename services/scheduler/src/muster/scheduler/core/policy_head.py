@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from muster.cluster import GPU_MILLI, Shape
+from muster.cluster import Shape
 from muster.events.job_events import PendingCode
 from muster.scheduler.core import policy_order
 from muster.scheduler.core.evolve_nodes import refresh
@@ -94,20 +94,20 @@ def nodes_opened(state: State) -> Generator[None]:
 
 def could_use_held(state: State, shape: Shape) -> bool:
     """Whether some held node could hold a rank of this shape when empty."""
-    return bool(state.hold) and any(ranks_when_empty(state.nodes[n], shape) for n in state.hold.node_ids)
+    return bool(state.hold) and any(ranks_when_empty(state, n, shape) for n in state.hold.node_ids)
 
 
-def ranks_when_empty(node: Node, shape: Shape) -> int:
+def ranks_when_empty(state: State, node_id: str, shape: Shape) -> int:
     """How many ranks an empty node would hold on its healthy GPUs."""
+    node = state.nodes[node_id]
     joined = node.joined
     bounds: list[int] = []
     if shape.gpu_count:
         gpus = joined.gpu_count - len(node.gpus_unhealthy)
-        whole = shape.gpu_milli == GPU_MILLI
-        per_gpu = GPU_MILLI // shape.gpu_milli
-        bounds.append(
-            (gpus // shape.gpu_count if whole else gpus * per_gpu) * shape.accepts(joined.gpu_model)
-        )
+        if shape.is_fraction:
+            bounds.append(gpus * state.cluster.fractions_per_gpu(joined.gpu_model, shape))
+        else:
+            bounds.append(gpus // shape.gpu_count * shape.accepts(joined.gpu_model))
     if shape.cpu_milli:
         bounds.append(joined.cpu_milli // shape.cpu_milli)
     if shape.memory_mib:
@@ -143,7 +143,7 @@ def _sufficient_nodes(state: State, head: Job) -> tuple[str, ...]:
     """The least busy usable nodes that would hold the whole gang when empty; none when all are too few."""
     candidates: list[tuple[int, str, int]] = []
     for node_id, node in state.nodes.items():
-        ranks = ranks_when_empty(node, head.shape) if node.usable else 0
+        ranks = ranks_when_empty(state, node_id, head.shape) if node.usable else 0
         if ranks:
             candidates.append((_busy_milli(state, node_id, node), node_id, ranks))
     chosen: list[str] = []

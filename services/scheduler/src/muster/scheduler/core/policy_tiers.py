@@ -16,6 +16,7 @@ A pass is bounded (limits); what is left open makes `deadline_ms` ask for the ne
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from muster.cluster import Placement
@@ -25,10 +26,12 @@ from muster.scheduler.core import (
     limits,
     measures,
     policy_elastic,
+    policy_geometry,
     policy_head,
     policy_place,
     policy_quota,
     policy_reclaim,
+    policy_sharing,
     policy_topology,
     reasons,
 )
@@ -38,7 +41,6 @@ from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
-PLACED_BECAUSE = "least loss to other work, then the fullest node, then the lowest id"
 PLACED_FROM_HOLD = "nodes were held for it: it headed the line and did not fit"
 
 
@@ -65,6 +67,7 @@ def schedule(turn: Turn) -> None:
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
     policy_head.renew(state)
+    policy_geometry.renew(state)
     state.pending.reopen()
     budget = _Budget()
     _serve_head(turn, budget)
@@ -89,7 +92,7 @@ def _serve_head(turn: Turn, budget: _Budget) -> None:
         return
     job = state.jobs[line.first_job_id]
     with policy_head.nodes_opened(state):
-        placements = _places(state, line)
+        placements = _places(turn, line)
     if placements is not None and budget.spend(job):
         policy_head.release(state)
         state.pending.reopen()
@@ -101,20 +104,30 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> None:
     state = turn.state
     contest = Contest(state)
     while line := contest.next():
-        placements = _places(state, line)
+        placements = _places(turn, line)
         if placements is None:
             continue
         job = state.jobs[line.first_job_id]
         if not budget.spend(job):
             return
-        because = policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
-        binding.bind(turn, job, placements, because)
+        binding.bind(turn, job, placements, _because(state, job, placements))
         if line:
             contest.enter(line)
 
 
-def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
-    """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
+def _because(state: State, job: Job, placements: Sequence[Placement]) -> str:
+    """Why there: by trust for a fraction, by the network for a gang, else by the score."""
+    if job.kind.ranks > 1 and not job.shape.sharing:
+        return policy_topology.why_there(state, placements)
+    return policy_sharing.placed_because(job.shape.sharing)
+
+
+def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
+    """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why.
+
+    Where room can be made by changing the geometry of empty GPUs, it is.
+    """
+    state = turn.state
     admitted = policy_quota.admission(state, line.key)
     if admitted.short:
         _block(state, line, (admitted.short.queue,))
@@ -122,7 +135,7 @@ def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
     kind = line.kind
     if admitted.models is not None:
         kind = kind._replace(shape=replace(kind.shape, gpu_models=admitted.models))
-    places = policy_place.find(state, kind)
+    places = policy_place.find(state, kind) or policy_geometry.place(turn, kind, line.first_job_id)
     if places is None:
         _block(state, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places

@@ -12,7 +12,7 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_head, policy_quota, policy_topology
+from muster.scheduler.core import limits, policy_geometry, policy_head, policy_quota, policy_topology
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Short
@@ -33,6 +33,13 @@ CODES = {
     ShortfallCode.MEMORY_SHORT: PendingCode.MEMORY_SHORT,
 }
 """The kernel's codes in the words of job-events."""
+
+_CURED_BY_GEOMETRY = (
+    PendingCode.GPUS_BUSY,
+    PendingCode.GPUS_FRAGMENTED,
+    PendingCode.FRACTIONS_FRAGMENTED,
+    PendingCode.GANG_SHORT,
+)
 
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
@@ -151,6 +158,12 @@ def _room_reason(state: State, line: Line) -> Reason:
         code = PendingCode.HELD_FOR_HEAD
         message = f"{len(hold.node_ids)} nodes are held for {hold.job_id}, which heads the line: {message}"
         counts["nodes_held"] = len(hold.node_ids)
+    frozen = policy_geometry.frozen_for(state, line.kind) if code in _CURED_BY_GEOMETRY else []
+    if frozen:
+        code = PendingCode.GEOMETRY_FROZEN
+        interval_ms = state.policy.mig_change_interval_ms
+        message = f"{len(frozen)} empty GPUs changed their geometry less than {interval_ms} ms ago: {message}"
+        counts |= {"gpus_frozen": len(frozen), "thaws_at_ms": state.frozen[frozen[0]] + interval_ms}
     return Reason(code, message, counts, state.now_ms)
 
 

@@ -11,20 +11,21 @@ The law, tested: load(dump(state)) decides whatever comes next exactly as `state
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
-from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Workload
+from muster.cluster import Cluster, Layout, Level, MigInstance, Placement, Shape, Strictness, Workload
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
-from muster.scheduler.core import evolve_nodes, holdings
+from muster.scheduler.core import evolve_nodes, holdings, policy_sharing
 from muster.scheduler.core.account import Account
 from muster.scheduler.core.duration_history import DurationHistory, Group
 from muster.scheduler.core.histogram import Histogram
 from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, LineKey, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState
-from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.node import Cut, Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
 from muster.scheduler.core.state import Hold, State
@@ -113,6 +114,7 @@ def load(entities: Mapping[str, Any]) -> State:
         terms=holdings.terms_of(policy),
         cluster=Cluster(workload=_load_workload(entities["workload"])),
     )
+    state.cluster.fix_geometries(policy_sharing.geometries(policy))
     for key in sorted(entities):
         if "/" in key:
             _load_entity(state, key, entities[key])
@@ -134,7 +136,7 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
     kind, name = key.split("/", 1)
     match kind:
         case "job":
-            state.jobs[name] = _load_job(name, data)
+            state.jobs[name] = _load_job(name, data, state.policy)
         case "ended":
             ended = EndedJob(data["tenant"], JobState(data["state"]), data["spec_digest"], data["number"])
             state.ended[name] = ended
@@ -159,6 +161,9 @@ def _derive_nodes(state: State) -> None:
         evolve_nodes.count_hardware(state, node.joined, 1)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
+        for index in (index for index, cut in node.cuts.items() if cut.cut):
+            state.cluster.cut(node_id, index, cut=True)
+    evolve_nodes.derive_frozen(state)
     for node_id in state.hold.node_ids if state.hold else ():
         state.nodes[node_id].held = True
     for node_id, node in state.nodes.items():
@@ -208,9 +213,9 @@ def _dump_job(job: Job) -> Plain:
     }
 
 
-def _load_job(job_id: str, data: Plain) -> Job:
+def _load_job(job_id: str, data: Plain, policy: Policy) -> Job:
     spec = JobSpec.from_datum(data["spec"])
-    kind = kind_of(spec)
+    kind = kind_of(data["tenant"], spec, policy)
     wish = data["wish"]
     fields: Plain = {
         **data,
@@ -232,6 +237,7 @@ def _dump_attempt(attempt: Attempt) -> Plain:
         "order_seq": attempt.order_seq,
         "master_node_id": attempt.master_node_id,
         "master_port": attempt.master_port,
+        "sharing": next(iter(attempt.tasks.values())).placements[0].shape.sharing,
         "succeeded": attempt.succeeded,
         "failure": (
             [
@@ -250,6 +256,7 @@ def _dump_attempt(attempt: Attempt) -> Plain:
                 "node_id": node_id,
                 "ranks": task.ranks,
                 "gpus": [list(placement.gpu_indices) for placement in task.placements],
+                "instances": [place.instance and list(place.instance) for place in task.placements],
                 "started": task.started,
                 "exited": task.exited,
             }
@@ -259,10 +266,14 @@ def _dump_attempt(attempt: Attempt) -> Plain:
 
 
 def _load_attempt(data: Plain, shape: Shape) -> Attempt:
+    shape = replace(shape, sharing=data.pop("sharing"))
     tasks = {
         task["node_id"]: Task(
             ranks=list(task["ranks"]),
-            placements=[Placement(task["node_id"], tuple(gpus), shape) for gpus in task["gpus"]],
+            placements=[
+                Placement(task["node_id"], tuple(gpus), shape, instance and MigInstance(*instance))
+                for gpus, instance in zip(task["gpus"], task["instances"], strict=True)
+            ],
             started=task["started"],
             exited=task["exited"],
         )
@@ -297,6 +308,7 @@ def _dump_node(node: Node) -> Plain:
         "health": node.health,
         "cordoned": node.cordoned,
         "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
+        "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
     }
 
 
@@ -307,6 +319,7 @@ def _load_node(data: Plain) -> Node:
         health=NodeHealth(data["health"]),
         cordoned=data["cordoned"],
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
+        cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
     )
 
 
@@ -334,12 +347,13 @@ def _load_queue(key: QueueKey, data: Plain) -> Queue:
 
 
 def _dump_shape(shape: Shape) -> list[Any]:
-    return [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models), shape.cpu_milli, shape.memory_mib]
+    gpus = [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models)]
+    return [*gpus, shape.cpu_milli, shape.memory_mib, shape.sharing]
 
 
 def _load_shape(data: list[Any]) -> Shape:
-    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = data
-    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib, sharing = data
+    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib, sharing)
 
 
 def _dump_kind(kind: Kind) -> list[Any]:

@@ -81,6 +81,8 @@ class State:
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
         hold: What the head of line keeps.
+        frozen: (node_id, GPU index) -> when its geometry was changed, oldest first; of those that may not be
+            changed again yet; derived from the nodes.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -105,6 +107,7 @@ class State:
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
     hold: Hold | None = None
+    frozen: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

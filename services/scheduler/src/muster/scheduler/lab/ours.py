@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from muster.cluster import NodeCapacity, Placement
+from muster.cluster import NodeCapacity, Placement, among_everybody
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob
 from muster.events.job_events import CommandRejected, GangBound, NodeJoined, PreemptionRequested
 from muster.events.node_commands import StopTask
@@ -129,7 +129,7 @@ class Ours:
         return [c.decision.payload for c in step(self._state, inputs, BEGIN_MS + now_ms)]
 
     def _places(self, bound: GangBound) -> tuple[Placement, ...]:
-        shape = self._state.jobs[bound.job_id].shape
+        shape = among_everybody(self._state.jobs[bound.job_id].shape)  # the trace knows of no teams
         return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
 
 

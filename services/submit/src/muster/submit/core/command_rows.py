@@ -53,6 +53,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.GpuGeometryChanged()
             | fact.QueueMeasured()
         ):
             return []  # no command asks for these

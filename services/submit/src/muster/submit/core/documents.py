@@ -120,6 +120,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.GpuGeometryChanged()
             | fact.PreemptionRequested()
             | fact.QueueCreated()
             | fact.QueueConfigured()

@@ -75,7 +75,12 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return queue_rows(payload, delivery)
         case fact.PolicyActivated():
             return policy_rows(payload, delivery)
-        case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():
+        case (
+            fact.CommandRepeated()
+            | fact.PreemptionRequested()
+            | fact.JobResizing()
+            | fact.GpuGeometryChanged()
+        ):
             return []  # `commands` and `job_events` say it
         case _:
             assert_never(payload)
