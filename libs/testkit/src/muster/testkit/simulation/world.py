@@ -150,7 +150,7 @@ class World:
 
     def _run_until_quiet(self) -> None:
         """All nodes open, all jobs resumed: everything must end within bounded time."""
-        for turn in range(3_000):
+        for turn in range(12_000):
             if turn % 300 == 50:
                 self._clients.relent()
             self._turn()
