@@ -392,8 +392,8 @@ def test_a_snapshot_is_plain_json_and_refuses_another_format() -> None:
     data = json.loads(json.dumps(cluster.dump()))
     assert Cluster.load(data).canonical() == cluster.canonical()
     assert Cluster.load(data).find(ONE_GPU) == cluster.find(ONE_GPU)
-    data["format"] = 4
-    with pytest.raises(CapacityError, match="format is 4; allowed: 3"):
+    data["format"] = 5
+    with pytest.raises(CapacityError, match="format is 5; allowed: 4"):
         Cluster.load(data)
 
 

@@ -47,6 +47,10 @@ def live_alike(compiled: Cluster, defined: Cluster, generator: Random, steps: in
         wanted = generator.choice(asked)
         place = defined.find(wanted)
         assert compiled.find(wanted) == place
+        if generator.random() < 0.2:
+            ranks = generator.choice((1, 2, 9))
+            assert compiled.shortfall(wanted, ranks) == defined.shortfall(wanted, ranks)
+            assert compiled.room(wanted, ranks) == defined.room(wanted, ranks)
         over = held.pop(generator.randrange(len(held))) if held and generator.random() < 0.5 else None
         node_id, chance = generator.choice(node_ids), generator.random()
         for cluster in (compiled, defined):
@@ -93,6 +97,7 @@ def test_room_for_little_only_takes_longer(seed: int, monkeypatch: pytest.Monkey
     """Tables that must grow at once, and a log of births so short that rankings must start over."""
     monkeypatch.setattr(state_table, "_ROWS_MIN", 2)
     monkeypatch.setattr(state_table, "_LOG_LENGTH", 4)
+    monkeypatch.setattr(state_table, "_PEAKS_MIN", 1)
     monkeypatch.setattr(compiled_ranking, "_HEAP_MIN", 2)
     generator = Random(seed)
     assert live_alike(*twins(generator, 40, 10), generator, 300) > 100

@@ -4,6 +4,7 @@ Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken
 
 Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
 - what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
+- which nodes will do: `where`, and the questions about them: `selection`;
 - where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file,
   and what a place's cost is made of: `terms`;
 - the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
@@ -27,14 +28,17 @@ from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 from muster.cluster.terms import Terms
 from muster.cluster.totals import GpuTotals, Totals
+from muster.cluster.where import ANYWHERE, PLAIN, Tags, Where
 from muster.cluster.workload import TypicalShape, Workload
 
 __all__ = [
     "ANYHOW",
+    "ANYWHERE",
     "EVERYBODY",
     "GPU_MILLI",
     "MIG",
     "MIG_MODELS",
+    "PLAIN",
     "POLICIES",
     "RANKS_MAX",
     "WEIGHTS",
@@ -54,9 +58,11 @@ __all__ = [
     "Shortfall",
     "ShortfallCode",
     "Strictness",
+    "Tags",
     "Terms",
     "Totals",
     "TypicalShape",
     "Weights",
+    "Where",
     "Workload",
 ]

@@ -7,7 +7,7 @@ the others. The dead are taken out, so reading costs what is new and alive.
 from bisect import bisect_right
 
 from muster.cluster.groups import Group
-from muster.cluster.shape import GPU_MILLI
+from muster.cluster.shape import GPU_MILLI, Shape
 
 _PARTS_FROM_MILLI = (1, GPU_MILLI // 4, GPU_MILLI // 2, GPU_MILLI)
 """Where a part of the log begins; before the first are the nodes with no GPU free."""
@@ -34,10 +34,19 @@ class BirthLog:
         self._parts[part][group.serial] = group
         self.living += 1
 
+    def resized(self, group: Group) -> None:
+        """Groups are ranked whatever their size."""
+
     def died(self, group: Group) -> None:
         """Forget a group."""
         del self._parts[_part(group)][group.serial]
         self.living -= 1
+
+    def overview(self) -> None:
+        """Not from here."""
+
+    def room(self, shape: Shape, most: int) -> None:
+        """Not from here."""
 
     def born_after(self, serial: int, card_milli: int) -> list[Group]:
         """The living born after that serial, all that have a card with this much free among them.

@@ -1,11 +1,12 @@
 """Cluster: the placement kernel's one door. Queries change nothing; `take` and `give_back` do.
 
 How a query works, top down:
-1. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
-2. each shape keeps its groups ranked (finder.py), and a query scores only what changed since its last one
+1. which nodes will do at all is a selection (where.py, selection.py); most questions are about all of them;
+2. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
+3. each shape keeps its groups ranked (finder.py), and a query scores only what changed since its last one
    (ranking.py; for large clusters compiled_ranking.py, which answers alike);
-3. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
-4. the ledger of the chosen node names the GPUs (ledger.py).
+4. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
+5. the ledger of the chosen node names the GPUs (ledger.py).
 
 A gang is placed by the units of the network that have room for it (topology.py, gangs.py).
 """
@@ -13,30 +14,28 @@ A gang is placed by the units of the network that have room for it (topology.py,
 from collections.abc import Mapping
 
 from muster.cluster import snapshot
-from muster.cluster.capacity import Capacities, Fit, ranks_in
-from muster.cluster.diagnosis import Offer, diagnose
-from muster.cluster.errors import CapacityError, ClusterError
-from muster.cluster.finder import COMPILED_POLICY, Finder, load_compiled_ranking
+from muster.cluster.capacity import Capacities, Fit
+from muster.cluster.errors import ClusterError
 from muster.cluster.fragmentation import Fragmentation
-from muster.cluster.gangs import Gang, Shortage
-from muster.cluster.groups import StateGroups
+from muster.cluster.gangs import Shortage
 from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Weights
 from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig import restricted
-from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
-from muster.cluster.node import NodeCapacity, NodeState, Placement, fits
-from muster.cluster.overview import Overview, holds
-from muster.cluster.parts import Part, Pools, card_of, free_milli
+from muster.cluster.mig_table import MIG_MODELS, MigInstance
+from muster.cluster.node import NodeCapacity, Placement, fits
+from muster.cluster.parts import free_milli
 from muster.cluster.policies import policy_named
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
 from muster.cluster.score_part import PartScore
-from muster.cluster.shape import MIG, Shape, among_everybody, check_range, whole_card
+from muster.cluster.selection import Rules, Selection
+from muster.cluster.shape import Shape, among_everybody, check_range
 from muster.cluster.shortfall import Shortfall
 from muster.cluster.stranding import Stranding
 from muster.cluster.terms import Terms, terms
-from muster.cluster.topology import Topology
+from muster.cluster.topology import UNKNOWN
 from muster.cluster.totals import Tally, Totals
+from muster.cluster.where import ANYWHERE, PLAIN, Tags, Where
 from muster.cluster.workload import Workload
 from muster.events.node_heartbeats import Location
 
@@ -46,8 +45,11 @@ RANKS_MAX = 1 << 16
 COMPILED_FROM_NODES = 1_000
 """A smaller cluster is not worth what loading compiled code takes: 0.4 s and 135 MB (ADR 12)."""
 
-SHORTFALLS_MAX = 4096
-"""Answers to `shortfall` remembered between two changes of the cluster. Only speed depends on it."""
+SELECTIONS_MAX = 32
+"""Selections kept beside that of all plain nodes; the one unused for longest makes room.
+
+Only speed depends on it: each costs a few microseconds of every placement on one of its nodes.
+"""
 
 
 class Cluster:
@@ -74,37 +76,36 @@ class Cluster:
     ) -> None:
         policy_named(policy)
         self.policy = policy
-        self._compiled_from_nodes = compiled_from_nodes
         self.workload = workload or Workload()
         self._ledgers: dict[str, NodeLedger] = {}
-        self._open = StateGroups()
-        self._closed = StateGroups()
-        self._open_parts = Pools()
-        self._closed_parts = Pools()
-        self._topology = Topology()
+        self._tags: dict[str, Tags] = {}
+        self._locations: dict[str, Location] = {}
         self._tally = Tally()
-        self._mig_models: Mapping[str, MigModel] = MIG_MODELS
-        self._capacities = Capacities(self._mig_models)
-        self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
+        self._capacities = Capacities(MIG_MODELS)
         self._measure = Fragmentation(self.workload.typical())
-        self._finder: Finder | None = None
-        self._part_score = PartScore(self._mig_models)
+        self._rules = Rules(
+            policy, compiled_from_nodes, MIG_MODELS, PartScore(MIG_MODELS), self._outlook_now()
+        )
+        self._outlook_is_old = False
+        self._plain = Selection(self._rules, self._ledgers)
+        self._selections = {ANYWHERE: self._plain}
 
     # -- nodes ---------------------------------------------------------------------------------------------
 
     def add(self, capacity: NodeCapacity) -> None:
-        """Add an empty, schedulable, healthy node. Raises ClusterError when its id is known."""
-        if capacity.node_id in self._ledgers:
-            raise ClusterError(f"node {capacity.node_id} is known already")
-        mig = self._mig_models.get(capacity.gpu_model)
-        ledger = self._ledgers[capacity.node_id] = NodeLedger(capacity, mig)
-        self._count_kind(capacity, +1)
+        """Add an empty, schedulable, healthy, plain node. Raises ClusterError when its id is known."""
+        node_id = capacity.node_id
+        if node_id in self._ledgers:
+            raise ClusterError(f"node {node_id} is known already")
+        mig = self._rules.mig_models.get(capacity.gpu_model)
+        ledger = self._ledgers[node_id] = NodeLedger(capacity, mig)
+        self._tags[node_id], self._locations[node_id] = PLAIN, UNKNOWN
         self._tally.node(capacity, +1)
-        self._topology.add(capacity.node_id, ledger.state)
-        self._open.join(capacity.node_id, ledger.state)
         self._tally.free(capacity.gpu_model, ledger.state.gpu_free_milli)
-        if self._is_compiled():
-            load_compiled_ranking()  # now: a standby that took over has no time for it
+        self._count_kind(capacity, +1)
+        for where, selection in self._selections.items():
+            if where.admits(PLAIN):
+                selection.enter(ledger, UNKNOWN)
 
     def remove(self, node_id: str) -> None:
         """Forget a node. Raises ClusterError when unknown, or while it holds placements."""
@@ -114,12 +115,11 @@ class Cluster:
                 f"node {node_id} holds {sum(ledger.held.values())} placements; give them back first"
             )
         self.set_schedulable(node_id, False)
-        self._closed.leave(node_id, ledger.state)
-        self._closed_parts.leave(ledger.parts)
-        self._topology.remove(node_id)
+        for selection in self._of(node_id):
+            selection.leave(ledger)
         self._tally.closed -= 1
         self._tally.node(ledger.capacity, -1)
-        del self._ledgers[node_id]
+        del self._ledgers[node_id], self._tags[node_id], self._locations[node_id]
         self._count_kind(ledger.capacity, -1)
 
     def set_schedulable(self, node_id: str, schedulable: bool) -> None:
@@ -128,15 +128,11 @@ class Cluster:
         if ledger.schedulable == schedulable:
             return
         ledger.schedulable = schedulable
-        source, target = (self._closed, self._open) if schedulable else (self._open, self._closed)
-        source.leave(node_id, ledger.state)
-        target.join(node_id, ledger.state)
-        self._move_parts(ledger, schedulable)
-        self._topology.touch(node_id)
+        for selection in self._of(node_id):
+            selection.reopened(ledger)
         self._tally.closed += -1 if schedulable else 1
         free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
-        self._shortfalls.clear()
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
         """Offer a GPU or not; what it holds stays. Raises ClusterError when node or index is unknown."""
@@ -162,20 +158,32 @@ class Cluster:
         Raises:
             CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
         """
-        self._mig_models = restricted(geometries)
-        self._capacities.mig_models = self._mig_models
-        self._part_score = PartScore(self._mig_models)
+        models = self._rules.mig_models = restricted(geometries)
+        self._rules.part_score = PartScore(models)
         for ledger in self._ledgers.values():
-            ledger.mig = self._mig_models.get(ledger.capacity.gpu_model)
+            ledger.mig = models.get(ledger.capacity.gpu_model)
             if ledger.geometries:
                 self._regroup(ledger)
-        self._open_parts.forget_rankings()
-        self._closed_parts.forget_rankings()
-        self._shortfalls.clear()
+        for selection in self._selections.values():
+            selection.recut()
 
     def relocate(self, node_id: str, location: Location) -> None:
         """Tell where in the network a node is; what it holds stays. Raises ClusterError when unknown."""
-        self._topology.relocate(self._ledger(node_id).capacity.node_id, location)
+        self._ledger(node_id)
+        self._locations[node_id] = location
+        for selection in self._of(node_id):
+            selection.relocated(node_id, location)
+
+    def tag(self, node_id: str, tags: Tags) -> None:
+        """Tell what a node says of itself; what it holds stays. Raises ClusterError when unknown."""
+        ledger = self._ledger(node_id)
+        self._tags[node_id] = tags
+        for where, selection in self._selections.items():
+            admitted = where.admits(tags)
+            if admitted and node_id not in selection.node_ids:
+                selection.enter(ledger, self._locations[node_id])
+            elif not admitted and node_id in selection.node_ids:
+                selection.leave(ledger)
 
     # -- where ---------------------------------------------------------------------------------------------
 
@@ -183,31 +191,24 @@ class Cluster:
         """Count a queued request towards the typical workload, whoever it shares with."""
         if self.workload.observe(among_everybody(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
-            self._drop_finder()
+            self._drop_outlook()
 
-    def find(self, shape: Shape) -> Placement | None:
+    def find(self, shape: Shape, where: Where = ANYWHERE) -> Placement | None:
         """The best place for one rank now, or None."""
-        if shape.sharing:
-            return self._find_shared(shape)
-        best = self._current_finder().best(shape)
-        if best is None:
-            return None
-        group, card = best
-        return self._ledgers[group.node_ids[0]].place(shape, card)
+        return self._selection(where).find(shape)
 
     def find_on(self, node_id: str, shape: Shape) -> Placement | None:
         """The best place for one rank on this node, or None. Raises ClusterError when unknown."""
         ledger = self._ledger(node_id)
-        if not ledger.schedulable:
-            return None
-        if shape.sharing:
-            return self._share_on(ledger, shape)
-        if not fits(ledger.state, shape):
-            return None
-        return ledger.place(shape, self._current_finder().card(shape, ledger.state))
+        return self._selection(ANYWHERE).find_on(ledger, shape) if ledger.schedulable else None
 
     def find_gang(
-        self, shape: Shape, ranks: int, layout: Layout = ANYHOW, weights: Weights = WEIGHTS
+        self,
+        shape: Shape,
+        ranks: int,
+        layout: Layout = ANYHOW,
+        weights: Weights = WEIGHTS,
+        where: Where = ANYWHERE,
     ) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
 
@@ -219,15 +220,8 @@ class Cluster:
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
         if shape.is_fraction or ranks == 1:
-            return self._find_one_by_one(shape, ranks)
-        seats = self._gang(shape, ranks, layout).seats(self._topology, weights)
-        if seats is None:
-            return None
-        return tuple(
-            place
-            for node_id, share in seats
-            for place in self._ledgers[node_id].seat(shape, share, layout.group_ranks)
-        )
+            return self._find_one_by_one(shape, ranks, where)
+        return self._selection(where).find_gang(shape, ranks, layout, weights)
 
     def terms(self, placement: Placement) -> Terms | None:
         """What a free place costs and why, by our own score. Raises ClusterError when the node is unknown.
@@ -239,7 +233,9 @@ class Cluster:
         card_milli = ledger.free_on(placement.gpu_indices)
         if shape.sharing or card_milli is None or card_milli < shape.gpu_milli:
             return None
-        return terms(self._outlook(), ledger.state, shape, card_milli) if fits(ledger.state, shape) else None
+        return (
+            terms(self._outlook_now(), ledger.state, shape, card_milli) if fits(ledger.state, shape) else None
+        )
 
     def take(self, placement: Placement) -> None:
         """Hold a place. Raises ClusterError, changing nothing, when it is not free or malformed.
@@ -260,50 +256,49 @@ class Cluster:
 
     # -- why not, and how much -----------------------------------------------------------------------------
 
-    def fits_ever(self, shape: Shape, ranks: int = 1) -> Fit:
-        """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
-        return self._capacities.fit(shape, ranks)
+    def nodes_in(self, where: Where) -> int:
+        """How many nodes will do, open or not."""
+        return len(self._selection(where).node_ids)
 
-    def room(self, shape: Shape, ranks: int = 1) -> int:
-        """How many of these ranks fit now at once. find_gang finds places for so many, and for no more.
+    def fits_ever(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Fit:
+        """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
+        return self._selection(where).fits_ever(shape, ranks)
+
+    def room(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> int:
+        """How many of these ranks fit now at once, were it not for how they should lie.
 
         Raises:
             CapacityError: ranks is not in 1..RANKS_MAX.
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
-        return self._ranks_now(shape, ranks, self._open, self._open_parts)
+        return self._selection(where).room(shape, ranks)
 
-    def shortfall(self, shape: Shape, ranks: int = 1) -> Shortfall | None:
+    def shortfall(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Shortfall | None:
         """Why the gang does not fit now; None when it does. Remembered until the cluster changes."""
         check_range("ranks", ranks, 1, RANKS_MAX)
-        key = (shape, ranks)
-        if key not in self._shortfalls:
-            if len(self._shortfalls) >= SHORTFALLS_MAX:
-                self._shortfalls.clear()
-            self._shortfalls[key] = self._diagnose(shape, ranks)
-        return self._shortfalls[key]
+        return self._selection(where).shortfall(shape, ranks)
 
-    def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
+    def shortage(self, shape: Shape, ranks: int, layout: Layout, where: Where = ANYWHERE) -> Shortage:
         """How much room the units of the network have for a gang whose layout cannot be had.
 
         Raises:
             CapacityError: ranks is no multiple of the layout's groups.
         """
-        return self._gang(shape, ranks, layout).shortage(self._topology, self._open.by_state)
+        return self._selection(where).shortage(shape, ranks, layout)
 
     def totals(self) -> Totals:
         """What the cluster has, held, free. O(models)."""
         return self._tally.totals()
 
     def fragmentation_milli(self) -> int:
-        """Free GPU of open nodes that typical shapes cannot use, thousandths of GPU, rounded down.
+        """Free GPU of plain open nodes that typical shapes cannot use, thousandths of GPU, rounded down.
 
         Without a typical workload nothing is a fragment. O(distinct states).
         """
         measure = self._measure
         weighted = sum(
             measure.of(state.gpu_model, state.gpus_free_milli, state.cpu_free_milli) * len(group.node_ids)
-            for state, group in self._open.by_state.items()
+            for state, group in self._plain.opened.by_state.items()
         )
         return weighted // measure.weight_total if self.workload.picture else 0
 
@@ -333,15 +328,17 @@ class Cluster:
         cluster = cls(data["policy"], snapshot.workload_of(data))
         for row in data["nodes"]:
             node = snapshot.node_of(row)
+            node_id = node.capacity.node_id
             cluster.add(node.capacity)
+            cluster.relocate(node_id, node.location)
+            cluster.tag(node_id, node.tags)
             for index in node.cut:
-                cluster.cut(node.capacity.node_id, index, cut=True)
-            cluster.relocate(node.capacity.node_id, node.location)
+                cluster.cut(node_id, index, cut=True)
             for placement in node.placements:
                 cluster.take(placement)
             for index in node.unhealthy:
-                cluster.mark_gpu(node.capacity.node_id, index, healthy=False)
-            cluster.set_schedulable(node.capacity.node_id, node.schedulable)
+                cluster.mark_gpu(node_id, index, healthy=False)
+            cluster.set_schedulable(node_id, node.schedulable)
         return cluster
 
     # -- inside --------------------------------------------------------------------------------------------
@@ -358,67 +355,46 @@ class Cluster:
             raise ClusterError(f"GPU {index} of {node_id}: allowed 0..{ledger.capacity.gpu_count - 1}")
         return ledger
 
-    def _find_shared(self, shape: Shape) -> Placement | None:
-        """The best place for a fraction with a key: a card set apart for it, else a whole one."""
-        pool = self._open_parts.of(shape.sharing)
-        card = pool.best(shape, self._part_score) if pool else None
-        if card is not None:
-            node_id, index = card
-            return self._ledgers[node_id].place_on(shape, index)
-        opened = None if shape.sharing == MIG else self.find(whole_card(shape))
-        return opened and opened._replace(shape=shape)
-
-    def _share_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
-        """The same on one node."""
-        rate, alone = self._part_score.rater(shape), among_everybody(shape)
-        rated = [
-            (rate(part.state), part)
-            for part in ledger.parts
-            if part.sharing == shape.sharing and fits(part.state, alone)
-        ]
-        if rated:
-            return ledger.place_on(shape, card_of(min(rated)[1].card_id)[1])
-        opened = None if shape.sharing == MIG else self.find_on(ledger.capacity.node_id, whole_card(shape))
-        return opened and opened._replace(shape=shape)
-
     def _row(self, node_id: str) -> snapshot.NodeRow:
-        return snapshot.node_row(self._ledger(node_id), self._topology.location(node_id))
+        return snapshot.node_row(self._ledger(node_id), self._locations[node_id], self._tags[node_id])
 
-    def _gang(self, shape: Shape, ranks: int, layout: Layout) -> Gang:
-        """A gang in search of its places, in a network that is up to date."""
-        if ranks % layout.group_ranks:
-            raise CapacityError(f"group_ranks is {layout.group_ranks}; allowed: a divisor of {ranks}")
-        self._topology.catch_up(self._open_state)
-        rate = self._current_finder().rater(shape)
-        return Gang(
-            shape,
-            ranks,
-            layout,
-            cost=lambda state: rate(state)[0],
-            best_node=lambda together: self._best_node(shape, together),
-        )
+    def _of(self, node_id: str) -> list[Selection]:
+        """The selections that a node is in."""
+        return [selection for selection in self._selections.values() if node_id in selection.node_ids]
 
-    def _best_node(self, shape: Shape, ranks: int) -> tuple[str, NodeState] | None:
-        """The node where so many ranks go best, as if they were one; None when they fit no node."""
-        together = shape.times(ranks)
-        best = together and self._current_finder().best(together)
-        return (best[0].node_ids[0], best[0].state) if best else None
+    def _selection(self, where: Where) -> Selection:
+        """The nodes that will do, now the most recently asked for."""
+        if self._outlook_is_old:
+            self._rules.outlook, self._outlook_is_old = self._outlook_now(), False
+        if where == ANYWHERE:
+            return self._plain
+        selection = self._selections.pop(where, None)
+        if selection is None:
+            selection = self._select(where)
+        self._selections[where] = selection
+        return selection
 
-    def _open_state(self, node_id: str) -> NodeState | None:
-        ledger = self._ledgers[node_id]
-        return ledger.state if ledger.schedulable else None
+    def _select(self, where: Where) -> Selection:
+        if len(self._selections) > SELECTIONS_MAX:
+            del self._selections[next(other for other in self._selections if other != ANYWHERE)]
+        selection = Selection(self._rules, self._ledgers)
+        for node_id, tags in self._tags.items():
+            if where.admits(tags):
+                selection.enter(self._ledgers[node_id], self._locations[node_id])
+        return selection
 
-    def _find_one_by_one(self, shape: Shape, ranks: int) -> tuple[Placement, ...] | None:
+    def _find_one_by_one(self, shape: Shape, ranks: int, where: Where) -> tuple[Placement, ...] | None:
         """Each rank gets the best place that the ranks before it leave; None when they do not all fit.
 
         Equal ranks cannot block each other (capacity.ranks_in), so there is a place whenever there is room.
         """
-        if self._room(shape, ranks, self._open, self._open_parts) < ranks:
+        selection = self._selection(where)
+        if selection.room(shape, ranks) < ranks:
             return None
         taken: list[Placement] = []
         try:
             for _ in range(ranks):
-                place = self.find(shape)
+                place = selection.find(shape)
                 if place is None:
                     raise ClusterError(
                         f"room was counted for {ranks} ranks of {shape}, found for {len(taken)}"
@@ -430,93 +406,32 @@ class Cluster:
                 self.give_back(place)
         return tuple(taken)
 
-    def _room(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
-        """How many ranks fit now, counted no further than `ranks`."""
-        room = 0
-        for state, group in groups.by_state.items():
-            room += ranks_in(state, shape, ranks) * len(group.node_ids)
-            if room >= ranks:
-                return ranks
-        pool = pools.of(shape.sharing)
-        for node_id in pool.node_ids() if pool else ():
-            ledger = self._ledgers[node_id]
-            room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
-        return min(room, ranks)
-
-    def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
-        """As `_room`; but every node is looked at only if one rank fits and that does not say it already."""
-        if pools.of(shape.sharing) is None:
-            fits_one = holds(groups.overview(), shape)
-            if ranks == 1 or not fits_one:
-                return int(fits_one)
-        return self._room(shape, ranks, groups, pools)
-
-    def _diagnose(self, shape: Shape, ranks: int) -> Shortfall | None:
-        room = self._ranks_now(shape, ranks, self._open, self._open_parts)
-        if room == ranks:
-            return None
-        closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts)
-        pool = self._open_parts.of(shape.sharing)
-        parts: Mapping[str, Overview] = pool.groups.overview() if pool else {}
-        offer = Offer(self._open.overview(), parts, self._closed.overview(), room, closed)
-        return diagnose(shape, ranks, self._capacities, offer)
-
-    def _move_parts(self, ledger: NodeLedger, schedulable: bool) -> None:
-        if not ledger.parts:
-            return
-        source, target = self._closed_parts, self._open_parts
-        if not schedulable:
-            source, target = target, source
-        source.leave(ledger.parts)
-        target.join(ledger.parts)
-
     def _regroup(self, ledger: NodeLedger) -> None:
-        """Move a changed node to the group of its new state, and its parts to those of theirs."""
-        before, parts = ledger.state, ledger.parts
+        """Take account of a change on a node, wherever it is selected."""
+        state, parts = ledger.state, ledger.parts
         after = ledger.refresh()
-        freed = after.gpu_free_milli - before.gpu_free_milli
+        freed = after.gpu_free_milli - state.gpu_free_milli
         if parts or ledger.parts:
-            freed += self._exchange_parts(ledger, parts)
-        elif after == before:
+            freed += free_milli(ledger.parts) - free_milli(parts)
+        elif after == state:
             return
-        groups = self._open if ledger.schedulable else self._closed
-        groups.leave(ledger.capacity.node_id, before)
-        groups.join(ledger.capacity.node_id, after)
-        self._topology.touch(ledger.capacity.node_id)
+        node_id = ledger.capacity.node_id
+        for selection in self._selections.values():
+            if node_id in selection.node_ids:
+                selection.regrouped(ledger, state, parts)
         if ledger.schedulable:
             self._tally.free(ledger.capacity.gpu_model, freed)
-        if self._shortfalls:
-            self._shortfalls.clear()
-
-    def _exchange_parts(self, ledger: NodeLedger, before: tuple[Part, ...]) -> int:
-        """Put a node's parts in the place of those it had; by how much what is free on them grew."""
-        pools = self._open_parts if ledger.schedulable else self._closed_parts
-        pools.leave(before)
-        pools.join(ledger.parts)
-        return free_milli(ledger.parts) - free_milli(before)
 
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
-        self._shortfalls.clear()
         if self._capacities.change(capacity, nodes):
-            self._drop_finder()
+            self._drop_outlook()
 
-    def _current_finder(self) -> Finder:
-        """The finder for the present picture of the workload and the present kinds of node."""
-        if self._finder is None:
-            kinds = self._capacities.kinds if self._is_compiled() else None
-            self._finder = Finder(self.policy, self._outlook(), kinds)
-            self._open.tell(self._finder.register)
-        return self._finder
-
-    def _outlook(self) -> Outlook:
+    def _outlook_now(self) -> Outlook:
         """The present picture of the workload, set against the present kinds of node."""
         prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
         return Outlook(self._measure, Stranding(self.workload.mix()), prices)
 
-    def _drop_finder(self) -> None:
-        """The outlook has changed."""
-        self._finder = None
-        self._open.tell(None)
-
-    def _is_compiled(self) -> bool:
-        return self.policy == COMPILED_POLICY and len(self._ledgers) >= self._compiled_from_nodes
+    def _drop_outlook(self) -> None:
+        self._outlook_is_old = True
+        for selection in self._selections.values():
+            selection.forget_finder()

@@ -1,10 +1,10 @@
 """The compiled ranking: integer loops over arrays, made into machine code by numba (ADR 12).
 
 What is decided here is defined elsewhere: the order in ranking.py, the cost in score_balanced.py, its parts
-in fragmentation.py and stranding.py, what fits in node.py. This file says the same once more, in the part of
-Python that numba compiles; property tests hold the two together. All numbers are int64 and exact. Whatever
-could change without this file changing comes in as data, and all of it is in this one file: numba keeps the
-machine code on disk and makes it anew only when this file is newer.
+in fragmentation.py and stranding.py, what fits in node.py, what there is in capacity.py and overview.py. This
+file says the same once more, in the part of Python that numba compiles; property tests hold the two together.
+All numbers are int64 and exact. Whatever could change without this file changing comes in as data, and all of
+it is in this one file: numba keeps the machine code on disk and makes it anew only when this file is newer.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
-BORN, GPU, CPU, MEMORY, MODEL, KIND, CARDS, FIRST_CARD = range(8)
-"""A row, one per living group: its serial (0 where nobody lives), what is free, numbers for the GPU model and
-the kind of node, how many cards; then what is free on each card, ascending, -1 where there is none.
+BORN, NODES, GPU, CPU, MEMORY, MODEL, KIND, CARDS, FIRST_CARD = range(9)
+"""A row, one per living group: its serial (0 where nobody lives), how many nodes, what is free on each,
+numbers for the GPU model and the kind of node, how many cards; then what is free on each card, ascending, -1
+where there is none.
 """
 
 COST, PACK, PLACE, SERIAL = range(4)
@@ -412,3 +413,92 @@ def best(  # noqa: PLR0917  (numba unpacks tuples slowly)
         return NONE_FITS, 0
     slot = _first_of_equals(rows, heap, progress[SIZE])
     return slot, _rate(query, slot)[1]
+
+
+# -- all groups ------------------------------------------------------------------------------------------
+
+
+@_compiled()
+def _ranks_in(rows: Integers, slot: int, asked: Asked, most: int) -> int:
+    """capacity.ranks_in."""
+    ranks = most
+    if asked.cpu_milli:
+        ranks = min(ranks, rows[slot, CPU] // asked.cpu_milli)
+    if asked.memory_mib:
+        ranks = min(ranks, rows[slot, MEMORY] // asked.memory_mib)
+    if asked.gpu_count:
+        model: int = rows[slot, MODEL]
+        slots = 0
+        for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
+            slots += rows[slot, card] // asked.gpu_milli
+        ranks = min(ranks, asked.accepted[model] * slots // asked.gpu_count)
+    return ranks
+
+
+@_compiled(int64(_D2, _D1, _D1, int64))  # pyright: ignore
+def room(rows: Integers, asked: Integers, accepted: Integers, most: int) -> int:
+    """StateGroups.room, of a shape that shares with everybody.
+
+    Args:
+        rows: The living groups.
+        asked: The first four fields of Asked.
+        accepted: Its last.
+        most: Where counting stops.
+    """
+    rank = Asked(asked[0], asked[1], asked[2], asked[3], accepted)
+    ranks = 0
+    for slot in range(len(rows)):
+        if rows[slot, BORN]:
+            ranks += _ranks_in(rows, slot, rank, most) * rows[slot, NODES]
+            if ranks >= most:
+                return most
+    return ranks
+
+
+@_compiled()
+def _add_peak(peaks: Integers, model: int, size: int, node: tuple[int, int, int]) -> int:
+    """Put a node among its model's peaks unless one beats it; how many there are, one too many if too many.
+
+    Args:
+        peaks: As in survey.
+        model: Its number.
+        size: How many peaks there are.
+        node: The fields of Peak.
+    """
+    kept = 0
+    for index in range(size):
+        peak = (peaks[model, index, 0], peaks[model, index, 1], peaks[model, index, 2])
+        if peak[0] >= node[0] and peak[1] >= node[1] and peak[2] >= node[2]:
+            return size
+        if peak[0] > node[0] or peak[1] > node[1] or peak[2] > node[2]:
+            for part in range(3):
+                peaks[model, kept, part] = peak[part]
+            kept += 1
+    if kept < peaks.shape[1]:
+        for part in range(3):
+            peaks[model, kept, part] = node[part]
+    return kept + 1
+
+
+@_compiled(types.boolean(_D2, _D3, _D2))  # pyright: ignore
+def survey(rows: Integers, peaks: Integers, sums: Integers) -> bool:
+    """overview.overview. False when there are more peaks than `peaks` has rows for; then nothing is said.
+
+    Args:
+        rows: The living groups.
+        peaks: To be filled: for each model the fields of its Peaks.
+        sums: To be filled, from zeros: for each model the nodes, the GPU free on them, the number of peaks.
+    """
+    for slot in range(len(rows)):
+        if not rows[slot, BORN]:
+            continue
+        model: int = rows[slot, MODEL]
+        sums[model, 0] += rows[slot, NODES]
+        sums[model, 1] += rows[slot, NODES] * rows[slot, GPU]
+        best = rows[slot, FIRST_CARD + rows[slot, CARDS] - 1] if rows[slot, CARDS] else 0
+        gpu_milli = best * _whole(rows, slot) if best == _GPU_MILLI else best
+        size = _add_peak(peaks, model, sums[model, 2], (gpu_milli, rows[slot, CPU], rows[slot, MEMORY]))
+        if size > peaks.shape[1]:
+            return False
+        sums[model, 2] = size
+    return True

@@ -40,8 +40,7 @@ class CompiledRanking:
     def __init__(self, shape: Shape, table: StateTable, terms: tuple[Integers, ...]) -> None:
         self._table = table
         self._terms = terms
-        self._asked = _array([shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib])
-        self._accepted = _array([shape.accepts(model) for model in table.models])
+        self._asked, self._accepted = table.asked(shape)
         self._heap = np.zeros((_HEAP_MIN, 4), np.int64)
         self._progress = _array([0, 0])
 

@@ -9,9 +9,11 @@ from bisect import bisect_left, insort
 from collections.abc import Mapping
 from typing import Protocol
 
+from muster.cluster.capacity import ranks_in
 from muster.cluster.errors import ClusterError
 from muster.cluster.node import NodeState
 from muster.cluster.overview import Overview, overview
+from muster.cluster.shape import Shape
 
 
 class Group:
@@ -26,10 +28,10 @@ class Group:
 
     __slots__ = ("node_ids", "serial", "slot", "state")
 
-    def __init__(self, state: NodeState, serial: int) -> None:
+    def __init__(self, state: NodeState, serial: int, first_id: str) -> None:
         self.state = state
         self.serial = serial
-        self.node_ids: list[str] = []
+        self.node_ids = [first_id]
         self.slot = 0
 
 
@@ -37,11 +39,23 @@ class Register(Protocol):
     """Who is told which groups live."""
 
     def born(self, group: Group) -> None:
-        """A group came to be; its serial is higher than any before it."""
+        """A group came to be, or is told of for the first time; its serial is higher than any before it."""
+        ...
+
+    def resized(self, group: Group) -> None:
+        """A living group has more or fewer nodes than before."""
         ...
 
     def died(self, group: Group) -> None:
         """A group lost its last node."""
+        ...
+
+    def overview(self) -> Mapping[str, Overview] | None:
+        """As StateGroups.overview, from one who has it cheaper than by looking at each group; else None."""
+        ...
+
+    def room(self, shape: Shape, most: int) -> int | None:
+        """As StateGroups.room, likewise."""
         ...
 
 
@@ -60,9 +74,23 @@ class StateGroups:
 
     def overview(self) -> Mapping[str, Overview]:
         """What they have free, by GPU model; remembered until something changes. O(states)."""
+        if self._overview is None and self._register is not None:
+            self._overview = self._register.overview()
         if self._overview is None:
             self._overview = overview((state, len(group.node_ids)) for state, group in self.by_state.items())
         return self._overview
+
+    def room(self, shape: Shape, most: int) -> int:
+        """How many ranks of a shape fit on cards that are free for everybody, at most `most`. O(states)."""
+        room = self._register.room(shape, most) if self._register is not None else None
+        if room is not None:
+            return room
+        room = 0
+        for state, group in self.by_state.items():
+            room += ranks_in(state, shape, most) * len(group.node_ids)
+            if room >= most:
+                return most
+        return room
 
     def tell(self, register: Register | None) -> None:
         """Keep this register up to date from here on, and no other; it is told of all that live first."""
@@ -77,10 +105,13 @@ class StateGroups:
         group = self.by_state.get(state)
         if group is None:
             self._last_serial += 1
-            group = self.by_state[state] = Group(state, self._last_serial)
+            group = self.by_state[state] = Group(state, self._last_serial, node_id)
             if self._register is not None:
                 self._register.born(group)
-        insort(group.node_ids, node_id)
+        else:
+            insort(group.node_ids, node_id)
+            if self._register is not None:
+                self._register.resized(group)
 
     def leave(self, node_id: str, state: NodeState) -> None:
         """Take a node out of the group of its state.
@@ -98,3 +129,5 @@ class StateGroups:
             del self.by_state[state]
             if self._register is not None:
                 self._register.died(group)
+        elif self._register is not None:
+            self._register.resized(group)

@@ -13,10 +13,11 @@ from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig_table import MigInstance
 from muster.cluster.node import NodeCapacity, Placement
 from muster.cluster.shape import Shape
+from muster.cluster.where import Tags
 from muster.cluster.workload import ShapeCounts, Workload
 from muster.events.node_heartbeats import Location
 
-FORMAT = 3
+FORMAT = 4
 """Version of the data; another one is refused, never guessed at."""
 
 ShapeRow = tuple[int, int, list[str], int, int, str]
@@ -35,6 +36,9 @@ class NodeRow(TypedDict):
     gpu_model: str
     gpu_count: int
     location: dict[str, str]
+    labels: dict[str, str]
+    taints: list[str]
+    closes_at_ms: int | None
     schedulable: bool
     unhealthy: list[int]
     cut: list[int]
@@ -64,6 +68,7 @@ class RestoredNode:
 
     capacity: NodeCapacity
     location: Location
+    tags: Tags
     schedulable: bool
     unhealthy: tuple[int, ...]
     cut: tuple[int, ...]
@@ -89,7 +94,7 @@ def cluster_data(policy: str, workload: Workload, nodes: list[NodeRow]) -> Clust
     )
 
 
-def node_row(ledger: NodeLedger, location: Location) -> NodeRow:
+def node_row(ledger: NodeLedger, location: Location, tags: Tags) -> NodeRow:
     """One node as plain data."""
     capacity = ledger.capacity
     return NodeRow(
@@ -99,6 +104,9 @@ def node_row(ledger: NodeLedger, location: Location) -> NodeRow:
         gpu_model=capacity.gpu_model,
         gpu_count=capacity.gpu_count,
         location=location.to_datum(),
+        labels=dict(sorted(tags.labels.items())),
+        taints=list(tags.taints),
+        closes_at_ms=tags.closes_at_ms,
         schedulable=ledger.schedulable,
         unhealthy=[index for index, ok in enumerate(ledger.healthy) if not ok],
         cut=sorted(ledger.geometries),
@@ -115,6 +123,7 @@ def node_of(row: NodeRow) -> RestoredNode:
     return RestoredNode(
         NodeCapacity(node_id, row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]),
         Location.from_datum(row["location"]),
+        Tags(row["labels"], tuple(row["taints"]), row["closes_at_ms"]),
         row["schedulable"],
         tuple(row["unhealthy"]),
         tuple(row["cut"]),

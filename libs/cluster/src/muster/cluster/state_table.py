@@ -3,14 +3,18 @@
 compiled.py has the columns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from muster.cluster import compiled
+from muster.cluster.compiled import Integers
 from muster.cluster.groups import Group
 from muster.cluster.node import NodeState
+from muster.cluster.overview import Overview, Peak
+from muster.cluster.shape import Shape
 
 _ROWS_MIN = 1024
+_PEAKS_MIN = 32
 _LOG_LENGTH = 1 << 16
 """Births remembered; whoever is further behind reads all that live."""
 
@@ -52,16 +56,47 @@ class StateTable:
         gpu_free, cpu_free, memory_free, model, gpus, kind = group.state
         numbers = self._model_number[model], self._kind_number[kind], len(gpus)
         absent = (-1,) * (self.cards_max - len(gpus))
-        self.rows[slot] = (group.serial, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        nodes = len(group.node_ids)
+        self.rows[slot] = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
         self.groups[slot] = group
         self.log[group.serial & (_LOG_LENGTH - 1)] = slot
         self.last_serial = group.serial
+
+    def resized(self, group: Group) -> None:
+        """Note how many nodes a group has."""
+        self.rows[group.slot, compiled.NODES] = len(group.node_ids)
 
     def died(self, group: Group) -> None:
         """Free the row of a group."""
         self.rows[group.slot, compiled.BORN] = 0
         self.groups[group.slot] = None
         self._free.append(group.slot)
+
+    def asked(self, shape: Shape) -> tuple[Integers, Integers]:
+        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
+        numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
+        return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
+
+    def overview(self) -> Mapping[str, Overview]:
+        """What the nodes have free, by GPU model."""
+        peaks_max = _PEAKS_MIN
+        while True:
+            peaks = np.zeros((len(self.models), peaks_max, 3), np.int64)
+            sums = np.zeros((len(self.models), 3), np.int64)
+            if compiled.survey(self.rows, peaks, sums):
+                break
+            peaks_max *= 2
+        return {
+            model: Overview(nodes, free, tuple(sorted([Peak(*peak) for peak in best[:size]], reverse=True)))
+            for model, best, (nodes, free, size) in zip(
+                self.models, peaks.tolist(), sums.tolist(), strict=True
+            )
+            if nodes
+        }
+
+    def room(self, shape: Shape, most: int) -> int | None:
+        """How many ranks fit, at most `most`; None for a shape that does not share with everybody."""
+        return None if shape.sharing else compiled.room(self.rows, *self.asked(shape), most)
 
     def _lengthen(self) -> None:
         length = len(self.rows)

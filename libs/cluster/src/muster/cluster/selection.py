@@ -1,0 +1,308 @@
+"""Selection: some of a cluster's nodes, and the answers to every question about them.
+
+The cluster tells each of its selections what changes; a selection keeps its own groups, rankings, parts and
+units of the network, so a question costs the same however many nodes are left out.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from muster.cluster.capacity import Capacities, Fit, ranks_in
+from muster.cluster.diagnosis import Offer, diagnose
+from muster.cluster.errors import CapacityError
+from muster.cluster.finder import COMPILED_POLICY, Finder, load_compiled_ranking
+from muster.cluster.gangs import Gang, Shortage
+from muster.cluster.groups import StateGroups
+from muster.cluster.layout import Layout, Weights
+from muster.cluster.ledger import NodeLedger
+from muster.cluster.mig_table import MigModel
+from muster.cluster.node import NodeState, Placement, fits
+from muster.cluster.overview import Overview, holds
+from muster.cluster.parts import Part, Pools, card_of
+from muster.cluster.score import Outlook
+from muster.cluster.score_part import PartScore
+from muster.cluster.shape import MIG, Shape, among_everybody, whole_card
+from muster.cluster.shortfall import Shortfall
+from muster.cluster.topology import Topology
+from muster.events.node_heartbeats import Location
+
+SHORTFALLS_MAX = 4096
+"""Answers to `shortfall` remembered between two changes. Only speed depends on it."""
+
+
+@dataclass(slots=True)
+class Rules:
+    """What holds for every selection of a cluster.
+
+    Attributes:
+        policy: The score's name.
+        compiled_from_nodes: From so many nodes on, compiled code finds places.
+        mig_models: How cards can be cut.
+        part_score: Of what is left of cards set apart.
+        outlook: What the score looks at now.
+    """
+
+    policy: str
+    compiled_from_nodes: int
+    mig_models: Mapping[str, MigModel]
+    part_score: PartScore
+    outlook: Outlook
+
+
+class Selection:
+    """Some nodes.
+
+    Args:
+        rules: The cluster's.
+        ledgers: The cluster's, of more nodes than these.
+
+    Attributes:
+        node_ids: Which.
+        opened: What nodes open to new work have free.
+    """
+
+    def __init__(self, rules: Rules, ledgers: Mapping[str, NodeLedger]) -> None:
+        self._rules = rules
+        self._ledgers = ledgers
+        self.node_ids: dict[str, None] = {}
+        self.opened = StateGroups()
+        self._closed = StateGroups()
+        self._open_parts = Pools()
+        self._closed_parts = Pools()
+        self._topology = Topology()
+        self._capacities = Capacities(rules.mig_models)
+        self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
+        self._finder: Finder | None = None
+
+    # -- which nodes, and what changes on them -------------------------------------------------------------
+
+    def enter(self, ledger: NodeLedger, location: Location) -> None:
+        """Let a node be one of them."""
+        node_id = ledger.capacity.node_id
+        self.node_ids[node_id] = None
+        self._count_kind(ledger, +1)
+        self._topology.add(node_id, ledger.capacity.empty_state())
+        self._topology.relocate(node_id, location)
+        groups, parts = self._side(ledger.schedulable)
+        groups.join(node_id, ledger.state)
+        parts.join(ledger.parts)
+        if self._is_compiled():
+            load_compiled_ranking()  # now: a standby that took over has no time for it
+
+    def leave(self, ledger: NodeLedger) -> None:
+        """Let a node be none of them."""
+        node_id = ledger.capacity.node_id
+        groups, parts = self._side(ledger.schedulable)
+        groups.leave(node_id, ledger.state)
+        parts.leave(ledger.parts)
+        self._topology.remove(node_id)
+        del self.node_ids[node_id]
+        self._count_kind(ledger, -1)
+
+    def reopened(self, ledger: NodeLedger) -> None:
+        """A node was opened to new work, or closed."""
+        node_id = ledger.capacity.node_id
+        groups, parts = self._side(not ledger.schedulable)
+        groups.leave(node_id, ledger.state)
+        parts.leave(ledger.parts)
+        groups, parts = self._side(ledger.schedulable)
+        groups.join(node_id, ledger.state)
+        parts.join(ledger.parts)
+        self._topology.touch(node_id)
+        self._shortfalls.clear()
+
+    def regrouped(self, ledger: NodeLedger, state: NodeState, parts: tuple[Part, ...]) -> None:
+        """What a node has free is no longer this."""
+        node_id = ledger.capacity.node_id
+        groups = self.opened if ledger.schedulable else self._closed
+        groups.leave(node_id, state)
+        groups.join(node_id, ledger.state)
+        if parts or ledger.parts:
+            pools = self._open_parts if ledger.schedulable else self._closed_parts
+            pools.leave(parts)
+            pools.join(ledger.parts)
+        self._topology.touch(node_id)
+        if self._shortfalls:
+            self._shortfalls.clear()
+
+    def relocated(self, node_id: str, location: Location) -> None:
+        """A node has another place in the network."""
+        self._topology.relocate(node_id, location)
+
+    def recut(self) -> None:
+        """Cards are cut by other rules."""
+        self._capacities.mig_models = self._rules.mig_models
+        self._open_parts.forget_rankings()
+        self._closed_parts.forget_rankings()
+        self._shortfalls.clear()
+
+    def forget_finder(self) -> None:
+        """The outlook is another."""
+        self._finder = None
+        self.opened.tell(None)
+
+    # -- where ---------------------------------------------------------------------------------------------
+
+    def find(self, shape: Shape) -> Placement | None:
+        """The best place for one rank now, or None."""
+        if shape.sharing:
+            return self._find_shared(shape)
+        best = (self._finder or self._new_finder()).best(shape)
+        if best is None:
+            return None
+        group, card = best
+        return self._ledgers[group.node_ids[0]].place(shape, card)
+
+    def find_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
+        """The best place for one rank on one open node, or None."""
+        if shape.sharing:
+            return self._share_on(ledger, shape)
+        if not fits(ledger.state, shape):
+            return None
+        finder = self._finder or self._new_finder()
+        return ledger.place(shape, finder.card(shape, ledger.state))
+
+    def find_gang(
+        self, shape: Shape, ranks: int, layout: Layout, weights: Weights
+    ) -> tuple[Placement, ...] | None:
+        """Places for all ranks of whole GPUs, or of none, in rank order; or None.
+
+        Raises:
+            CapacityError: ranks is no multiple of the layout's groups.
+        """
+        seats = self._gang(shape, ranks, layout).seats(self._topology, weights)
+        if seats is None:
+            return None
+        return tuple(
+            place
+            for node_id, share in seats
+            for place in self._ledgers[node_id].seat(shape, share, layout.group_ranks)
+        )
+
+    # -- why not, and how much -----------------------------------------------------------------------------
+
+    def fits_ever(self, shape: Shape, ranks: int) -> Fit:
+        """Whether the gang would fit, were all nodes open, healthy and empty."""
+        return self._capacities.fit(shape, ranks)
+
+    def room(self, shape: Shape, ranks: int) -> int:
+        """How many ranks fit now, counted no further than `ranks`."""
+        return self._ranks_now(shape, ranks, self.opened, self._open_parts)
+
+    def shortfall(self, shape: Shape, ranks: int) -> Shortfall | None:
+        """Why the gang does not fit now; None when it does. Remembered until something changes."""
+        key = (shape, ranks)
+        if key not in self._shortfalls:
+            if len(self._shortfalls) >= SHORTFALLS_MAX:
+                self._shortfalls.clear()
+            self._shortfalls[key] = self._diagnose(shape, ranks)
+        return self._shortfalls[key]
+
+    def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
+        """How much room the units of the network have for a gang whose layout cannot be had.
+
+        Raises:
+            CapacityError: ranks is no multiple of the layout's groups.
+        """
+        return self._gang(shape, ranks, layout).shortage(self._topology, self.opened.by_state)
+
+    def location(self, node_id: str) -> Location:
+        """Where a node is. Raises KeyError when it is none of them."""
+        return self._topology.location(node_id)
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    def _count_kind(self, ledger: NodeLedger, nodes: int) -> None:
+        self._shortfalls.clear()
+        if self._capacities.change(ledger.capacity, nodes):
+            self.forget_finder()
+
+    def _side(self, schedulable: bool) -> tuple[StateGroups, Pools]:
+        """Where open nodes are, or closed ones."""
+        return (self.opened, self._open_parts) if schedulable else (self._closed, self._closed_parts)
+
+    def _find_shared(self, shape: Shape) -> Placement | None:
+        """The best place for a fraction with a key: a card set apart for it, else a whole one."""
+        pool = self._open_parts.of(shape.sharing)
+        card = pool.best(shape, self._rules.part_score) if pool else None
+        if card is not None:
+            node_id, index = card
+            return self._ledgers[node_id].place_on(shape, index)
+        opened = None if shape.sharing == MIG else self.find(whole_card(shape))
+        return opened and opened._replace(shape=shape)
+
+    def _share_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
+        """The same on one node."""
+        rate, alone = self._rules.part_score.rater(shape), among_everybody(shape)
+        rated = [
+            (rate(part.state), part)
+            for part in ledger.parts
+            if part.sharing == shape.sharing and fits(part.state, alone)
+        ]
+        if rated:
+            return ledger.place_on(shape, card_of(min(rated)[1].card_id)[1])
+        opened = None if shape.sharing == MIG else self.find_on(ledger, whole_card(shape))
+        return opened and opened._replace(shape=shape)
+
+    def _gang(self, shape: Shape, ranks: int, layout: Layout) -> Gang:
+        """A gang in search of its places, in a network that is up to date."""
+        if ranks % layout.group_ranks:
+            raise CapacityError(f"group_ranks is {layout.group_ranks}; allowed: a divisor of {ranks}")
+        self._topology.catch_up(self._open_state)
+        finder = self._finder or self._new_finder()
+        rate = finder.rater(shape)
+        return Gang(
+            shape,
+            ranks,
+            layout,
+            cost=lambda state: rate(state)[0],
+            best_node=lambda together: _best_node(finder, shape, together),
+        )
+
+    def _open_state(self, node_id: str) -> NodeState | None:
+        ledger = self._ledgers[node_id]
+        return ledger.state if ledger.schedulable else None
+
+    def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
+        """As `_count`; but every node is looked at only if one rank fits and that does not say it already."""
+        if pools.of(shape.sharing) is None:
+            fits_one = holds(groups.overview(), shape)
+            if ranks == 1 or not fits_one:
+                return int(fits_one)
+        return self._count(shape, ranks, groups, pools)
+
+    def _count(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
+        """How many ranks fit, counted no further than `ranks`."""
+        room = groups.room(shape, ranks)
+        pool = pools.of(shape.sharing)
+        for node_id in pool.node_ids() if pool else ():
+            ledger = self._ledgers[node_id]
+            room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
+        return min(room, ranks)
+
+    def _diagnose(self, shape: Shape, ranks: int) -> Shortfall | None:
+        room = self.room(shape, ranks)
+        if room == ranks:
+            return None
+        closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts)
+        pool = self._open_parts.of(shape.sharing)
+        parts: Mapping[str, Overview] = pool.groups.overview() if pool else {}
+        offer = Offer(self.opened.overview(), parts, self._closed.overview(), room, closed)
+        return diagnose(shape, ranks, self._capacities, offer)
+
+    def _new_finder(self) -> Finder:
+        """A finder for the present outlook and the present kinds of node."""
+        kinds: Iterable[NodeState] | None = self._capacities.kinds if self._is_compiled() else None
+        finder = self._finder = Finder(self._rules.policy, self._rules.outlook, kinds)
+        self.opened.tell(finder.register)
+        return finder
+
+    def _is_compiled(self) -> bool:
+        return self._rules.policy == COMPILED_POLICY and len(self.node_ids) >= self._rules.compiled_from_nodes
+
+
+def _best_node(finder: Finder, shape: Shape, ranks: int) -> tuple[str, NodeState] | None:
+    """The node where so many ranks go best, as if they were one; None when they fit no node."""
+    together = shape.times(ranks)
+    best = together and finder.best(together)
+    return (best[0].node_ids[0], best[0].state) if best else None
