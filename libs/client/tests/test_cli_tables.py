@@ -21,19 +21,20 @@ JOBS = [
 
 def test_jobs() -> None:
     assert output.plain_table(JOBS, columns.jobs(NOW)) == (
-        "JOB                       NAME            STATE      GPUS   AGE  RAN  WHERE/WHY\n"
-        "job-aaaaaaaaaaaaaaaaaaaa  train           RUNNING     2x1  2m5s   2m  node-a:0, node-b:3\n"
+        "JOB                       NAME            STATE      GPUS   AGE  RAN  REASON           WHERE/WHY\n"
+        "job-aaaaaaaaaaaaaaaaaaaa  train           RUNNING     2x1  2m5s   2m  -"
+        "                node-a:0, node-b:3\n"
         "job-bbbbbbbbbbbbbbbbbbbb  pretrain-large  QUEUED        1  2m5s    -"
-        "  needs 8 free A100 on one node; largest block is 6; 3 nodes cordoned\n"
-        "job-cccccccccccccccccccc  train           SUCCEEDED   0.5  2m5s   1m\n"
+        "  GPUS_FRAGMENTED  needs 8 free A100 on one node; largest block is 6; 3 nodes cordoned\n"
+        "job-cccccccccccccccccccc  train           SUCCEEDED   0.5  2m5s   1m  -\n"
         "job-dddddddddddddddddddd  train           FAILED        -  2m5s   1m"
-        "  exit code 3: rank 1 on node-b failed\n"
+        "  -                exit code 3: rank 1 on node-b failed\n"
     )
 
 
 def test_a_wide_table_has_more_columns() -> None:
     header = output.plain_table([], columns.jobs(NOW), wide=True)
-    assert " ".join(header.split()) == "JOB NAME STATE GPUS AGE RAN TRY TIER QUEUE USER TEAM WHERE/WHY"
+    assert " ".join(header.split()) == "JOB NAME STATE GPUS AGE RAN TRY TIER QUEUE USER TEAM REASON WHERE/WHY"
 
 
 def test_nodes() -> None:

@@ -58,9 +58,10 @@ def test_a_maximum_holds_and_what_is_freed_goes_to_those_who_waited_for_it() -> 
     assert bound(scenario) == ["job-red-00", "job-red-01"]
     [told] = [fact for fact in scenario.decided if isinstance(fact, JobPending)]
     assert (told.code, told.counts) == (
-        PendingCode.QUOTA_EXHAUSTED, {"asked": 1000, "used": 2000, "most": 2000},
+        PendingCode.QUOTA_EXHAUSTED,
+        {"gpu_milli_asked": 1000, "gpu_milli_used": 2000, "gpu_milli_most": 2000},
     )  # fmt: skip
-    assert told.message == "queue 'red' holds 2000 of at most 2000 gpu_milli; this asks 1000"
+    assert told.message == "queue 'red' holds 2 of at most 2 GPUs (its maximum); this asks for 1"
     assert bound(end(scenario, "job-red-00")) == ["job-red-02"]
 
 
@@ -83,10 +84,7 @@ def test_what_could_never_fit_its_queue_is_refused_with_the_numbers() -> None:
     )
     [fact] = scenario.decided
     assert isinstance(fact, CommandRejected)
-    assert fact.message == (
-        "gpu_milli of queue 'red' is exceeded: 4000 asked; allowed: at most 2000: "
-        "the gpu_milli of queue 'red' is 2000"
-    )
+    assert fact.message == "GPUs: 4 asked; allowed: at most 2 in queue 'red' (its maximum)"
 
 
 def test_a_full_quota_of_one_model_sends_jobs_to_another_they_accept() -> None:
@@ -195,13 +193,39 @@ def test_one_tenants_burst_does_not_keep_another_out_of_everybodys_queue() -> No
     assert sorted(queues_of(bound(scenario))) == ["acme", "acme", "rival", "rival"]
 
 
+def message(scenario: Scenario, job_id: str) -> str:
+    told = [f for f in scenario.decided if isinstance(f, JobPending) and f.job_id == job_id]
+    return told[-1].message
+
+
+def test_each_bound_is_named_as_people_write_it_and_in_their_units() -> None:
+    scenario = given(
+        node("n1", gpus=8, cpu_milli=64_000),
+        queue("lender", guarantee_gpus=1, over_quota_weight=0),
+        queue("slow", maximum=Quota(cpu_milli=1_500, memory_mib=4_096)),
+        queue("users", user_jobs_running_max=1),
+    )
+    scenario.when(*burst("lender", 2), *burst("slow", 2, cpu_milli=1_000), *burst("users", 2))
+    assert message(scenario, "job-lender-01") == (
+        "queue 'lender' holds 1 of at most 1 GPUs (its guarantee: it never borrows); this asks for 1"
+    )
+    assert message(scenario, "job-slow-01") == (
+        "queue 'slow' holds 1 of at most 1.5 CPU cores (its maximum); this asks for 1"
+    )
+    assert message(scenario, "job-users-01") == (
+        "its user runs 1 of at most 1 jobs in queue 'users' (limits.user_jobs_running)"
+    )
+
+
 def test_limits_on_jobs_running_and_waiting() -> None:
     scenario = given(node("n1", gpus=8), queue("red", jobs_running_max=1, jobs_pending_max=2))
     scenario.when(*burst("red", 1)).when(*[submit(f"job-{n}", job_spec(queue="red")) for n in range(3)])
     assert reason(scenario, "job-0") is PendingCode.JOB_LIMIT
     [refused] = [f for f in scenario.decided if isinstance(f, CommandRejected)]
     assert refused.subject == "job-2"
-    assert "jobs_pending_max" in refused.message
+    assert refused.message == (
+        "jobs that wait: 1 asked; allowed: at most 2 in queue 'red' (limits.jobs_pending); 2 are there"
+    )
     assert bound(end(scenario, "job-red-00")) == ["job-0"]
 
 

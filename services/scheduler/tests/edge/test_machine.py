@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from muster.events.envelope import Envelope
-from muster.events.job_events import GangBound, JobQueued, PolicyActivated, QueueCreated
+from muster.events.job_events import GangBound, JobQueued, PendingCode, PolicyActivated, QueueCreated
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
 from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
-from muster.scheduler.edge.machine import HASH_EVERY_BATCHES, SchedulerMachine
+from muster.scheduler.edge.machine import COUNT_WAITING_EVERY_MS, HASH_EVERY_BATCHES, SchedulerMachine
+from muster.telemetry import metrics
 from muster.testkit import build
 from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.replica import new_machine
@@ -218,3 +219,20 @@ def test_a_cluster_that_joins_at_once_joins_over_several_records() -> None:
     while rig.step():
         pass
     assert len(rig.machine.state.nodes) == len(beats)
+
+
+def test_those_who_wait_are_counted_by_reason_once_a_second_at_most() -> None:
+    def waiting(code: PendingCode) -> float:
+        (family,) = metrics.JOBS_PENDING_BY_REASON.collect()
+        return next(sample.value for sample in family.samples if sample.labels["code"] == code)
+
+    rig = Rig()
+    rig.clock.advance(COUNT_WAITING_EVERY_MS)
+    rig.step(build.submit("job-000a"), build.submit("job-000b"))
+    assert waiting(PendingCode.NO_NODES) == 2
+    rig.step(build.submit("job-000c"))
+    assert waiting(PendingCode.NO_NODES) == 2
+    rig.clock.advance(COUNT_WAITING_EVERY_MS)
+    rig.step(build.submit("job-000d"))
+    assert waiting(PendingCode.NO_NODES) == 4
+    assert waiting(PendingCode.GPUS_BUSY) == 0

@@ -66,6 +66,11 @@ DECISION: Final = Histogram(
 )
 BINDS: Final = Counter("muster_scheduler_binds_total", "Gangs bound.")
 JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Jobs that wait, also for a retry.")
+JOBS_PENDING_BY_REASON: Final = Gauge(
+    "muster_scheduler_jobs_pending_by_reason",
+    "Jobs that wait, by the code of the reason; counted once a second at most.",
+    ["code"],
+)
 JOBS_LIVE: Final = Gauge("muster_scheduler_jobs_live", "Jobs that have not ended.")
 EPOCH: Final = Gauge("muster_scheduler_epoch", "Epoch of the leader, as this process has read it.")
 GPU_MILLI: Final = Gauge(

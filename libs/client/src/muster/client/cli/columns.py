@@ -45,6 +45,7 @@ def jobs(now: datetime | None = None) -> View[Job]:
             Column("QUEUE", lambda j: j.queue, wide=True),
             Column("USER", lambda j: j.user, wide=True),
             Column("TEAM", lambda j: j.team, wide=True),
+            Column("REASON", texts.reason_code),
             Column("WHERE/WHY", texts.why),
         ),
         raw=lambda j: j.raw,

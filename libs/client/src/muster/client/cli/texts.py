@@ -87,6 +87,11 @@ def gpus(job: Job) -> str:
     return each if job.ranks == 1 else f"{job.ranks}x{each}"
 
 
+def reason_code(job: Job) -> str:
+    """The code of why a job waits; a dash when it does not."""
+    return "-" if job.reason is None or job.over else job.reason.code
+
+
 def why(job: Job) -> str:
     """Where a job is, or why it is not anywhere, or how it ended: one sentence."""
     if job.reason is not None and not job.over:

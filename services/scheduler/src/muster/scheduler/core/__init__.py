@@ -27,6 +27,7 @@ The rules, one per file:
     policy_order    whose turn it is: tiers, shares, the queue's own order
     policy_share    fair shares between queues: guarantee, credit, pressure now and over time
     policy_quota    what a queue may have, and which GPU models are left to it
+    quota_sentence  what a quota or a limit lacks, in words
     policy_tree     which changes of the queue tree are refused
     policy_aging    a job that waited long goes with the next higher tier
     policy_reclaim  what is due and lent is asked back, on the log

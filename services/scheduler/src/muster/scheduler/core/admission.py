@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import RejectionCode, Violation
-from muster.scheduler.core import limits, policy_quota, policy_topology
+from muster.scheduler.core import limits, policy_quota, policy_topology, quota_sentence
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import EndedJob, Job, kind_of
 from muster.scheduler.core.policy_quota import Short
@@ -30,10 +30,10 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
     short = policy_quota.never(queue.path, kind_of(spec)) or policy_quota.too_many_waiting(
-        queue, spec.user, queue.group_of(command.tenant, spec.user)
+        queue, queue.group_of(command.tenant, spec.user)
     )
     if short:
-        return _quota_exceeded(short)
+        return _quota_exceeded(state, short)
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
     violations = violations or policy_topology.never(state, kind_of(spec))
     if violations:
@@ -43,11 +43,10 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
     return None
 
 
-def _quota_exceeded(short: Short) -> Refusal:
-    name = short.queue[1]
-    allowed = f"at most {short.most - short.used}: the {short.resource} of queue {name!r} is {short.most}"
-    violation = Violation(field=f"queue {name}: {short.resource}", value=str(short.asked), allowed=allowed)
-    message = f"{short.resource} of queue {name!r} is exceeded: {short.asked} asked; allowed: {allowed}"
+def _quota_exceeded(state: State, short: Short) -> Refusal:
+    field, asked, allowed = quota_sentence.exceeded(state.queues.by_key[short.queue], short)
+    violation = Violation(field=field, value=asked, allowed=allowed)
+    message = f"{field}: {asked} asked; allowed: {allowed}"
     return Refusal(RejectionCode.QUOTA_EXCEEDED, message, (violation,))
 
 

@@ -38,6 +38,11 @@ class Short(NamedTuple):
     used: int
     most: int
 
+    @property
+    def is_job_limit(self) -> bool:
+        """Whether jobs are counted, not what they hold."""
+        return "jobs_" in self.resource
+
 
 class Admission(NamedTuple):
     """Whether a job may be placed.
@@ -86,7 +91,7 @@ def never(path: Iterable[Queue], kind: Kind) -> Short | None:
     return None
 
 
-def too_many_waiting(queue: Queue, user: str, group: str) -> Short | None:
+def too_many_waiting(queue: Queue, group: str) -> Short | None:
     """Whether one more job may wait in a queue."""
     for each in queue.path:
         most = each.settings.jobs_pending_max
@@ -95,7 +100,7 @@ def too_many_waiting(queue: Queue, user: str, group: str) -> Short | None:
     most = queue.settings.user_jobs_pending_max
     counted = queue.groups.get(group)
     if most is not None and counted is not None and counted.pending >= most:
-        return Short(queue.key, f"user_jobs_pending_max of {user}", 1, counted.pending, most)
+        return Short(queue.key, "user_jobs_pending_max", 1, counted.pending, most)
     return None
 
 

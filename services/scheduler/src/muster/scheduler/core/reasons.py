@@ -12,11 +12,11 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_quota, policy_reserve, policy_topology
+from muster.scheduler.core import limits, policy_quota, policy_reserve, policy_topology, quota_sentence
 from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Admission, Short
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state import Reservation, State
 from muster.scheduler.core.turn import Turn
 
 CODES = {
@@ -157,15 +157,19 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
     if kept and keeps:
-        message = f"{message}; {len(kept.node_ids)} nodes are kept for it"
+        message = f"{message}; {_nodes(kept)} kept for it"
         counts["nodes_kept"] = len(kept.node_ids)
         if kept.starts_at_ms is not None:
             counts["starts_by_ms"] = kept.starts_at_ms
     elif kept and code is PendingCode.NODES_UNSCHEDULABLE and _could_use_kept(state, narrowed):
         code = PendingCode.HELD_FOR_HEAD
-        message = f"{len(kept.node_ids)} nodes are kept for {kept.job_id}, which heads the line: {message}"
+        message = f"{_nodes(kept)} kept for the job that heads the line: {message}"
         counts["nodes_held"] = len(kept.node_ids)
     return Reason(code, message, counts, state.now_ms)
+
+
+def _nodes(kept: Reservation) -> str:
+    return "1 node is" if len(kept.node_ids) == 1 else f"{len(kept.node_ids)} nodes are"
 
 
 def _could_use_kept(state: State, kind: Kind) -> bool:
@@ -173,12 +177,8 @@ def _could_use_kept(state: State, kind: Kind) -> bool:
 
 
 def _quota_reason(state: State, short: Short) -> Reason:
-    counts = {"asked": short.asked, "used": short.used, "most": short.most}
-    name = short.queue[1]
-    if short.resource.endswith("jobs_running_max"):
-        message = f"queue {name!r} runs {short.used} jobs; its {short.resource} is {short.most}"
-        return Reason(PendingCode.JOB_LIMIT, message, counts, state.now_ms)
-    message = (
-        f"queue {name!r} holds {short.used} of at most {short.most} {short.resource}; this asks {short.asked}"
-    )
-    return Reason(PendingCode.QUOTA_EXHAUSTED, message, counts, state.now_ms)
+    unit = short.resource.partition("_by_model")[0].removesuffix("_max").removeprefix("user_")
+    counts = {f"{unit}_asked": short.asked, f"{unit}_used": short.used, f"{unit}_most": short.most}
+    code = PendingCode.JOB_LIMIT if short.is_job_limit else PendingCode.QUOTA_EXHAUSTED
+    message = quota_sentence.full(state.queues.by_key[short.queue], short)
+    return Reason(code, message, counts, state.now_ms)

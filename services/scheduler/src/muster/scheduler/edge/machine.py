@@ -38,6 +38,9 @@ HASH_EVERY_BATCHES = 64
 HASH_WHEN_DIRTY = 2_000
 """And whenever so many entities have changed, so that no hash takes the leader long."""
 
+COUNT_WAITING_EVERY_MS = 1_000
+"""Counting looks at every kind of waiting job, so it is not done at every commit."""
+
 
 class SchedulerMachine:
     """The journal's Machine.
@@ -137,6 +140,9 @@ class SchedulerMachine:
     def committed(self) -> None:
         """The batch is on the log: now it counts."""
         measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
+        if self._state.now_ms >= self._waiting_counted_at_ms + COUNT_WAITING_EVERY_MS:
+            self._waiting_counted_at_ms = self._state.now_ms
+            measures.waiting(self._state)
         self._arrivals, self._decisions = [], []
         self._log_floor += 2 if self._log_floor else 1
         self._take_snapshot_if_due()
@@ -165,6 +171,7 @@ class SchedulerMachine:
         self._detector = Detector(self._deaf_believed_ms, self._clock.monotonic_ms())
         self._core_deadline_ms: int | None = None
         self._snapshot_batches = 0
+        self._waiting_counted_at_ms = 0
         self._log_floor = 0
         self._arrivals: list[Arrival] = []
         self._decisions: list[Any] = []

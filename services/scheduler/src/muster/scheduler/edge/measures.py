@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from muster.events.job_events import GangBound
+from muster.events.job_events import GangBound, PendingCode
 from muster.events.scheduler_log import Decision
 from muster.scheduler.core.state import State
 from muster.scheduler.edge import door
@@ -27,3 +28,13 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
     metrics.GPU_MILLI.labels("allocated").set(gpu.allocated_milli)
     metrics.GPU_MILLI.labels("free").set(gpu.free_milli)
     metrics.GPU_MILLI.labels("unavailable").set(gpu.unavailable_milli)
+
+
+def waiting(state: State) -> None:
+    """Account for those that wait, by reason."""
+    counted = Counter({PendingCode.RETRY_BACKOFF: len(state.pending.delayed)})
+    for line in state.pending.lines():
+        told = line.reason.code if line.blocked and line.reason else PendingCode.QUEUED
+        counted[told] += len(line)
+    for code in PendingCode:
+        metrics.JOBS_PENDING_BY_REASON.labels(code).set(counted[code])
