@@ -14,6 +14,8 @@ export UV_PYTHON_DOWNLOADS := never
 # Trust what the machine trusts: behind a company's proxy its own authorities are not in uv's list.
 export UV_SYSTEM_CERTS ?= true
 export UV_LINK_MODE ?= copy
+# Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lab lock clean
 
@@ -53,8 +55,8 @@ status: $(READY) ## What runs, where, how much memory
 test: $(READY) ## Every test, on real servers it starts and stops itself
 	@$(BIN)/pytest
 
-test-fast: $(READY) ## Cores, contracts and a short simulation: no server, under a minute
-	@$(BIN)/pytest -n 2 -m "not stack and not e2e and not faults and not slow" -q
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, under a minute
+	@$(BIN)/pytest -n 3 -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest -m "stack or e2e or faults"

@@ -9,6 +9,7 @@ from hypothesis import settings
 pytest_plugins = ["muster.testkit.stack"]
 
 settings.register_profile("muster", deadline=None)
+settings.register_profile("fast", deadline=None, max_examples=15)
 settings.load_profile("muster")
 
 FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS"}

@@ -110,6 +110,7 @@ def test_a_cut_off_download_is_resumed(repository: Repository, pin: Pin) -> None
     assert pin.cached.read_bytes() == CONTENT
 
 
+@pytest.mark.slow
 def test_a_line_that_breaks_often_gets_there_in_the_end(repository: Repository, pin: Pin) -> None:
     repository.cut_after = [40_000] * 6
     assert _fetch(pin) == len(CONTENT)
@@ -158,6 +159,7 @@ def test_bytes_that_stay_wrong_never_enter_the_cache(repository: Repository, pin
     assert not pin.cached.exists()
 
 
+@pytest.mark.slow
 def test_a_repository_that_is_away_is_an_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pin: Pin
 ) -> None:

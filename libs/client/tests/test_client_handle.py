@@ -21,6 +21,7 @@ def test_wait_tells_each_change_once_and_ends_when_the_job_does(api: Api, client
     assert job.succeeded
 
 
+@pytest.mark.slow
 def test_waiting_goes_on_through_a_restart_of_the_service(api: Api, client: Client) -> None:
     down = problem(503, "unavailable", "restarting")
     api.on("GET", PATH, Answer(200, job_json()), *[down] * 5, Answer(200, job_json(**SUCCEEDED)))

@@ -33,6 +33,7 @@ from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
 from muster.cluster.snapshot import NodeRow
 from muster.cluster.stranding import Stranding
+from muster.testkit.laws import examples
 
 MODEL_LISTS: list[tuple[str, ...]] = [(), (), ("H200",), ("T4",), ("H200", "T4")]
 
@@ -409,8 +410,8 @@ class CompiledHistory(History):
     compiled_from_nodes = 1
 
 
-History.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
-CompiledHistory.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+History.TestCase.settings = settings(examples(40), stateful_step_count=20)
+CompiledHistory.TestCase.settings = settings(examples(40), stateful_step_count=20)
 test_history = History.TestCase
 test_compiled_history = CompiledHistory.TestCase
 

@@ -65,6 +65,7 @@ def test_that_there_is_no_such_schema_is_an_answer_that_lasts(slow: SlowRegistry
     registry.close()
 
 
+@pytest.mark.slow
 def test_a_registry_that_is_down_is_asked_again_but_not_at_every_call(slow: SlowRegistry) -> None:
     registry = BackgroundRegistry(slow)
     slow.go.set()

@@ -177,6 +177,7 @@ def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
     assert node.output(0, "stderr") == "fine\n"
 
 
+@pytest.mark.slow
 def test_output_that_waits_for_s3_is_bounded_and_the_oldest_is_given_up(node: AgentNode) -> None:
     node.settings["agent_spool_bytes_max"] = 10
     node.up()
@@ -304,6 +305,7 @@ def test_a_shim_told_to_end_ends_its_ranks(node: AgentNode) -> None:
     assert (exited.outcome, exited.message) == (TaskOutcome.LOST, "the node gave up its work")
 
 
+@pytest.mark.slow
 def test_ranks_end_when_no_agent_comes_back(node: AgentNode) -> None:
     node.settings["agent_lease_ms"] = 1_000
     node.up()
@@ -376,6 +378,7 @@ def test_a_task_stopped_while_the_agent_was_away_is_never_begun(node: AgentNode)
     assert not node.folder().started()
 
 
+@pytest.mark.slow
 def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> None:
     node.up()
     node.start("sh", "-c", f"while [ ! -e {tmp_path}/go ]; do sleep 0.05; done")

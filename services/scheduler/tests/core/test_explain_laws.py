@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import JobSpec, Strictness, SubmitJob, Tier, Topology, TopologyLevel
 from muster.events.job_events import GangBound
@@ -20,9 +20,10 @@ from muster.scheduler.core.hashing import StateHash
 from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
 from muster.testkit import build, strategies
+from muster.testkit.laws import examples
 from muster.testkit.scenario import START_MS
 
-LAWS = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LAWS = examples(50)
 
 NODES = (
     build.node("n0", gpus=4, cpu_milli=16_000, leaf="l0"),

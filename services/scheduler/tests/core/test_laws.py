@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import ConfigureQueue
@@ -14,9 +14,10 @@ from muster.scheduler.core.hashing import StateHash
 from muster.scheduler.core.state import State
 from muster.testkit import build, strategies
 from muster.testkit.checker import Checker
+from muster.testkit.laws import examples
 from muster.testkit.scenario import START_MS
 
-LAWS = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LAWS = examples(40)
 NO_POSITIONS: tuple[InputPosition, ...] = ()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_events import JobQueued
 from muster.events.task_events import CheckpointSaved, RefusalReason, TaskOutcome, TaskRefused
@@ -16,6 +16,7 @@ from muster.scheduler.core.histogram import LEAF_BITS, position_of
 from muster.scheduler.core.policy_duration import Basis, Features, features_of, learn, predict
 from muster.scheduler.core.state import State
 from muster.testkit import build
+from muster.testkit.laws import examples
 from muster.testkit.scenario import Scenario
 from muster.testkit.scenario import given as given_cell
 
@@ -200,7 +201,7 @@ def test_a_refused_attempt_teaches_nothing() -> None:
 
 # --- laws ---------------------------------------------------------------------------------------------------
 
-LAWS = settings(max_examples=60, deadline=None)
+LAWS = examples(60)
 
 
 def some_job(user: int, project: int, gpus: float, estimate_ms: int | None, limit_ms: int | None) -> Features:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_events import GangBound, JobQueued, ReleaseReason, ReservationMade, ReservationReleased
 from muster.events.operator_commands import ActivatePolicy
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
 from muster.scheduler.core.state import DEFAULT_POLICY
 from muster.testkit import build
+from muster.testkit.laws import examples
 from muster.testkit.scenario import given as given_cell
 
 MINUTE_MS = 60_000
@@ -24,7 +25,7 @@ PATIENCE_MS = 2 * MINUTE_MS
 KEEP_MS = 5 * MINUTE_MS
 GRACE_MS = build.job_spec().grace_ms
 NODES = 3
-LAWS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LAWS = examples(60)
 
 
 class Ask(NamedTuple):

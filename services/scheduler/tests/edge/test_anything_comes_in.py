@@ -7,7 +7,7 @@ twice.
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.events import job_commands, node_heartbeats, operator_commands, queue_commands, task_events
 from muster.events.envelope import Envelope
@@ -22,6 +22,7 @@ from muster.events.topics import (
 from muster.journal import Delivery, ManualClock, MemoryJournal, Position, Start
 from muster.testkit import build
 from muster.testkit.checker import check_journal
+from muster.testkit.laws import examples
 from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.replica import new_machine
 
@@ -70,7 +71,7 @@ def arrivals() -> st.SearchStrategy[tuple[str, Any]]:
     return st.one_of(*likely, *(st.tuples(st.just(topic), record_of(kind)) for topic, kind in kinds))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 @given(st.lists(st.lists(arrivals(), max_size=6), max_size=12))
 def test_the_machine_goes_on_and_its_log_replays(history: list[list[tuple[str, Any]]]) -> None:
     clock = ManualClock()

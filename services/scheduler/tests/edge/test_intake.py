@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.envelope import Envelope
 from muster.events.job_commands import Resources, SubmitJob
@@ -16,6 +16,7 @@ from muster.scheduler.core.state import State
 from muster.scheduler.edge import door, intake
 from muster.scheduler.edge.intake import Intake
 from muster.testkit import build
+from muster.testkit.laws import examples
 
 
 def delivery(payload: Any, offset: int, topic: str = JOB_COMMANDS.name, event_id: str = "e") -> Delivery[Any]:
@@ -143,7 +144,7 @@ def test_large_reports_share_out_over_batches() -> None:
 numbers = st.one_of(st.integers(-2, 70), st.sampled_from([250, 1_000, 1_001, 4_096_000, 2**31, 2**40]))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(numbers, numbers, st.lists(st.sampled_from(["A100", "H100", ""]), max_size=3), numbers, numbers)
 def test_what_passes_the_door_the_kernel_can_take(
     gpu_count: int, gpu_milli: int, models: list[str], cpu_milli: int, memory_mib: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from muster.cluster import Cluster, Placement
 from muster.scheduler.lab.contender import Contender, Move, Refuse, Start, Stop
 from muster.scheduler.lab.contenders import CONTENDERS
@@ -14,6 +14,7 @@ from muster.scheduler.lab.replay import BrokenRule, History, Replay
 from muster.scheduler.lab.rule_easy import Easy
 from muster.scheduler.lab.rule_fifo import Fifo
 from muster.scheduler.lab.samples import Idle, Sampler
+from muster.testkit.laws import examples
 from muster.testkit.loads import a_job, a_load, loads
 
 everyone = pytest.mark.parametrize("policy", CONTENDERS)
@@ -44,7 +45,7 @@ def fits_ever(load: Load, job: TraceJob) -> bool:
 
 @everyone
 @given(load=loads())
-@settings(max_examples=25)
+@examples(25)
 def test_every_job_that_can_run_runs_once_and_whole(policy: str, load: Load) -> None:
     """The replay checks every place that is taken; here: all ends, and no work is made or lost."""
     history = run(policy, load)
@@ -63,20 +64,20 @@ def test_every_job_that_can_run_runs_once_and_whole(policy: str, load: Load) -> 
 
 @pytest.mark.parametrize("policy", GREEDY)
 @given(load=loads())
-@settings(max_examples=25)
+@examples(25)
 def test_greedy_rules_hold_nothing_back(policy: str, load: Load) -> None:
     assert Idle.HELD_BACK not in {sample.idle for sample in run(policy, load).samples}
 
 
 @given(load=loads())
-@settings(max_examples=25)
+@examples(25)
 def test_fifo_lets_nobody_overtake(load: Load) -> None:
     starts = [r.first_start_ms for r in run("fifo", load).records if r.first_start_ms is not None]
     assert starts == sorted(starts)
 
 
 @given(load=loads(exact_limits=True))
-@settings(max_examples=100)
+@examples(100)
 def test_easy_never_delays_its_head(load: Load) -> None:
     easy = Easy(load)
     history = Replay(load, easy).run()

@@ -4,6 +4,7 @@ build        events with everything filled in but what the test is about
 story        decisions as short lines
 scenario     given / when / then for the scheduler's core
 strategies   Hypothesis: clusters, jobs, histories
+laws         how many examples a law is worth, in a full run and in a fast one
 loads        small loads for the laboratory, random and by hand
 simulation   a whole control plane in one thread, seeded, with crashes, duplicates, delays, lost commits
 checker      what must hold of every log, checked from the log alone

@@ -1,0 +1,20 @@
+"""How many examples of a law are tried: all in a full run, as many as there is time for in a fast one.
+
+The profile in force says so (conftest.py: "muster" and "fast"); `make test-fast` asks for "fast". A law that
+names its own number scales it, so that no law is left out and none needs a second, shorter test.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import HealthCheck, settings
+
+_EXAMPLES_FULL: Final = 100
+"""What a full run tries of a law that names no number."""
+
+
+def examples(number: int) -> settings:
+    """Settings for a law worth so many examples in a full run; no law is judged by the clock."""
+    scaled = number * settings().max_examples // _EXAMPLES_FULL
+    return settings(max_examples=max(1, scaled), deadline=None, suppress_health_check=[HealthCheck.too_slow])
