@@ -6,6 +6,8 @@ Jobs come, run for their true durations, and end; the core sees only what it see
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -13,7 +15,9 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_events import GangBound, JobQueued, ReleaseReason, ReservationMade, ReservationReleased
 from muster.events.operator_commands import ActivatePolicy
+from muster.scheduler.core.duration_history import DurationHistory
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
+from muster.scheduler.core.policy_duration import ATTEMPTS_MIN
 from muster.scheduler.core.state import DEFAULT_POLICY
 from muster.testkit import build
 from muster.testkit.laws import examples
@@ -63,6 +67,17 @@ asks = st.lists(
 )
 
 
+@cache
+def taught() -> DurationHistory:
+    """What is known after some attempts that ended long before their limits."""
+    scenario = given_cell(build.node("n0", gpus=1))
+    for number in range(2 * ATTEMPTS_MIN):
+        job_id = f"job-before-{number}"
+        scenario.when(build.submit(job_id, build.job_spec(wall_time_max_ms=LIMIT_MS)))
+        scenario.when(build.exited("n0", job_id), after_ms=(1 + number % 10) * MINUTE_MS)
+    return scenario.state.durations
+
+
 class Life:
     """A cell of a few nodes of 4 GPUs, played to the end.
 
@@ -70,20 +85,25 @@ class Life:
         queued: job_id -> when it came.
         started: job_id -> when.
         promised: job_id -> when it was first promised to start, as long as it headed the line.
+        overstays: Who was placed on kept nodes with a stated bound beyond the time they are kept for.
     """
 
     def __init__(self, asked: list[Ask], true_ms: Callable[[Ask, JobQueued], int]) -> None:
         self._scenario = given_cell(*(build.node(f"n{i}", gpus=4) for i in range(NODES)))
+        self._scenario.state.durations = deepcopy(taught())
         policy = {"head_patience_ms": PATIENCE_MS, "head_hold_ms": KEEP_MS}
         changed = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), **policy})
         self._scenario.when(ActivatePolicy(policy=changed, requested_by="op"))
         self._true_ms = true_ms
         self._asks: dict[str, Ask] = {}
         self._runs_ms: dict[str, int] = {}
+        self._stated_ms: dict[str, int] = {}
+        self._kept: ReservationMade | None = None
         self._agenda: list[tuple[int, int, Any]] = []
         self.queued: dict[str, int] = {}
         self.started: dict[str, int] = {}
         self.promised: dict[str, int] = {}
+        self.overstays: list[str] = []
         self._play(asked)
 
     def _play(self, asked: list[Ask]) -> None:
@@ -124,17 +144,38 @@ class Life:
             match fact:
                 case JobQueued():
                     self.queued[fact.job_id] = now_ms
-                    self._runs_ms[fact.job_id] = self._true_ms(self._asks[fact.job_id], fact)
+                    ask = self._asks[fact.job_id]
+                    self._runs_ms[fact.job_id] = self._true_ms(ask, fact)
+                    stated_ms = fact.predicted_p90_ms
+                    self._stated_ms[fact.job_id] = ask.limit_ms if stated_ms is None else stated_ms
                 case GangBound():
                     self.started[fact.job_id] = now_ms
+                    self._look_at_kept(fact)
                     for node_id in {place.node_id for place in fact.placements}:
                         self._plan(now_ms + self._runs_ms[fact.job_id], build.exited(node_id, fact.job_id))
-                case ReservationMade() if fact.starts_at_ms is not None:
-                    self.promised.setdefault(fact.job_id, fact.starts_at_ms)
-                case ReservationReleased(reason=ReleaseReason.NO_LONGER_HEAD):
-                    self.promised.pop(fact.job_id, None)
+                case ReservationMade():
+                    self._kept = fact
+                    if fact.starts_at_ms is not None:
+                        self.promised.setdefault(fact.job_id, fact.starts_at_ms)
+                case ReservationReleased():
+                    self._kept = None
+                    if fact.reason is ReleaseReason.NO_LONGER_HEAD:
+                        self.promised.pop(fact.job_id, None)
                 case _:
                     pass
+
+    def _look_at_kept(self, bound: GangBound) -> None:
+        """Whoever is placed on kept nodes, but the head, is believed to be gone in time."""
+        kept = self._kept
+        if kept is None or bound.job_id == kept.job_id:
+            return
+        if not any(place.node_id in kept.node_ids for place in bound.placements):
+            return
+        by_limit_ms = self._asks[bound.job_id].limit_ms + GRACE_MS
+        needs_ms = by_limit_ms if kept.by_limits else self._stated_ms[bound.job_id]
+        begins_ms = kept.kept_until_ms if kept.starts_at_ms is None else kept.starts_at_ms
+        if self._scenario.now_ms + needs_ms > begins_ms:
+            self.overstays.append(bound.job_id)
 
 
 def within_its_bound(ask: Ask, queued: JobQueued) -> int:
@@ -154,6 +195,7 @@ def test_nobody_who_runs_ahead_delays_the_head_beyond_its_stated_time(asked: lis
     assert set(life.started) == set(life.queued), "all jobs fit the cell, so all start"
     for job_id, promised_ms in life.promised.items():
         assert life.started[job_id] <= promised_ms
+    assert not life.overstays
     event(f"promises: {min(len(life.promised), 3)}")
 
 
@@ -168,3 +210,4 @@ def test_a_head_starts_within_the_bound_that_limits_give_it(asked: list[Ask]) ->
         heads_from_ms = max(heads_from_ms, queued_ms)
         assert life.started[job_id] - heads_from_ms <= bound_ms
         heads_from_ms = max(heads_from_ms, life.started[job_id])
+    assert not life.overstays

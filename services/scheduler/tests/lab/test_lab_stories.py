@@ -38,6 +38,17 @@ def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(told: dict
         assert len(burst.held_at(minute * MINUTE_MS)) == 8
 
 
+def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(told: dict[str, Told]) -> None:
+    head = told["b"]
+    start = start_min(head, "head")
+    assert start == 10, "two of the long runs are over: eight nodes are clear"
+    ahead = [run for run in head.runs if 2 * MINUTE_MS <= run.start_ms < 10 * MINUTE_MS]
+    assert len(ahead) == 9, "short ones ran on the nodes that were kept"
+    assert all(run.end_ms is not None and run.end_ms <= 10 * MINUTE_MS for run in ahead)
+    assert (start_min(head, "liar") or 0) >= start, "its limit is what counts, and that is too long"
+    assert "HELD_FOR_HEAD" in head.answers[1].words
+
+
 def test_of_two_gangs_one_runs_whole_and_the_other_holds_nothing(told: dict[str, Told]) -> None:
     gangs = told["c"]
     assert (start_min(gangs, "first"), start_min(gangs, "second")) == (0, 10)

@@ -29,6 +29,7 @@ from muster.scheduler.core import limits, policy_aging, policy_order, policy_quo
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_share import Shares
+from muster.scheduler.core.queues import QueueKey
 from muster.scheduler.core.state import Reservation, State
 from muster.scheduler.core.turn import Turn
 
@@ -122,12 +123,22 @@ def _line_of(state: State, job_id: str) -> Line | None:
 
 
 def _head_line(state: State) -> Line | None:
-    """The line whose first job heads everything that is blocked and curable."""
-    blocked = [line for line in state.pending.lines() if line.blocked and _curable(line)]
-    if len(blocked) < 2:
-        return next(iter(blocked), None)
+    """The line whose first job heads everything that is blocked and curable.
+
+    Shares are asked once for each queue, of the line that ranks first in it.
+    """
+    firsts: dict[QueueKey, Line] = {}
+    for line in state.pending.lines():
+        if line.blocked and _curable(line):
+            first = firsts.get(line.key.queue)
+            if first is None or _in_queue(state, line) < _in_queue(state, first):
+                firsts[line.key.queue] = line
     shares = Shares(state)
-    return min(blocked, key=lambda line: policy_order.rank(state, shares, line))
+    return min(firsts.values(), key=lambda line: policy_order.rank(state, shares, line), default=None)
+
+
+def _in_queue(state: State, line: Line) -> tuple[int, int]:
+    return _tier_rank(state, line), line.first_place
 
 
 def _curable(line: Line) -> bool:
