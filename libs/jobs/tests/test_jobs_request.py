@@ -196,6 +196,12 @@ def test_every_field_is_in_the_list_above() -> None:
             "2",
             "1 unless resources.gpus is a whole number from 1 on",
         ),
+        (
+            gang(tier="production-inference", elastic={"min": 2}),
+            "elastic.min",
+            "2",
+            "absent with tier production-inference",
+        ),
         (gang(gpus=0.5, topology={"within": "leaf"}), "topology.within", "leaf", "a fraction"),
         (gang(gpus=0.5, spread="node"), "spread", "node", "a fraction"),
         (gang(topology={"within": "leaf"}, spread="node"), "spread", "node", "absent when topology is given"),

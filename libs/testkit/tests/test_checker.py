@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from muster.events.job_commands import Strictness, Topology, TopologyLevel
+from muster.events.job_commands import Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
     CommandRejected,
@@ -14,10 +14,11 @@ from muster.events.job_events import (
     JobPending,
     JobQueued,
     JobStarted,
+    JobStopping,
     RankPlacement,
 )
 from muster.events.node_commands import StartTask
-from muster.events.scheduler_log import Batch, Decision
+from muster.events.scheduler_log import Batch, Decision, SequencedInput
 from muster.testkit import build
 from muster.testkit.checker import check_batches
 from muster.testkit.simulation import Chaos, recorded
@@ -184,3 +185,21 @@ def test_a_gang_that_lies_as_it_must_not_is_found(topology: Topology, rule: str)
 
     assert rule not in rules(log("leaf-1", "n1"))
     assert rule in rules(log("leaf-2", "n2"))
+
+
+def test_production_inference_that_is_stopped_for_others_is_found() -> None:
+    spec = build.job_spec(tier=Tier.PRODUCTION_INFERENCE)
+    queued = JobQueued(job_id="job-a", tenant="t", spec=spec)
+    stopping = JobStopping(job_id="job-a", attempt=1, reason="it yields")
+
+    def log(*inputs: Any) -> Log:
+        entries = tuple(
+            SequencedInput(seq=i, event_id=f"e{i}", correlation_id="c", payload=each)
+            for i, each in enumerate(inputs)
+        )
+        told = [Decision(event_id=f"d{i}", cause_seq=0, payload=p) for i, p in enumerate((queued, stopping))]
+        return [replace(good()[0], inputs=entries, decisions=tuple(told))]
+
+    assert "production inference is never a victim" in rules(log())
+    assert "production inference is never a victim" not in rules(log(build.cancel("job-a")))
+    assert "production inference is never a victim" not in rules(log(build.exited("n1", "job-a")))

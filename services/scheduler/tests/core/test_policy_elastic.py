@@ -116,8 +116,14 @@ def test_it_never_yields_to_a_lower_tier_nor_below_its_least() -> None:
 
 
 def test_it_is_resized_at_most_every_interval() -> None:
-    scenario = a_job_that_grew().when(submit("job-w", job_spec(gpus=2)))
+    scenario = a_job_that_grew()
+    attempt = scenario.state.jobs["job-e"].attempt
+    grown_at_ms = attempt.bound_at_ms if attempt else 0
+    scenario.when(submit("job-w", job_spec(gpus=2)))
     assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)], "it has just grown"
+    while not any(isinstance(fact, JobResizing) for fact in scenario.decided):
+        scenario.when_time_comes()
+    assert scenario.now_ms - grown_at_ms == INTERVAL_MS, "though nothing came in meanwhile"
 
 
 def test_it_stays_within_its_quota_when_it_grows() -> None:

@@ -260,6 +260,7 @@ def test_a_guarantee_that_others_hold_is_asked_back_now_and_then() -> None:
         cause=PreemptionCause.GUARANTEE,
         queue="red",
         tenant=TENANT,
+        jobs=1,
         gpu_milli_missing=2_000,
         gpu_models=(),
         borrowers=(Borrower(queue="blue", tenant=TENANT, gpu_milli_borrowed=3_000),),
@@ -269,6 +270,15 @@ def test_a_guarantee_that_others_hold_is_asked_back_now_and_then() -> None:
     assert not [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
     scenario.when(submit("job-y"), after_ms=60_000)
     assert [f.job_id for f in scenario.decided if isinstance(f, PreemptionRequested)] == ["job-red-00"]
+
+
+def test_a_guarantee_is_asked_back_for_all_equal_jobs_that_are_due_it() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", guarantee_gpus=6), queue("blue")).when(
+        *burst("blue", 8)
+    )
+    scenario.when(*burst("red", 5, gpus=2))
+    [wish] = [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
+    assert (wish.jobs, wish.gpu_milli_missing) == (3, 6_000), "five wait, three are within the guarantee"
 
 
 def test_nobody_asks_back_what_is_not_guaranteed_but_production_inference() -> None:

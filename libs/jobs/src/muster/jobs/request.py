@@ -224,6 +224,9 @@ class JobRequest(Form):
         elastic = self.elastic
         if elastic is None:
             return self
+        if self.tier is Tier.PRODUCTION_INFERENCE:
+            allowed = f"absent with tier {written(self.tier)}: resizing stops every rank, which nobody may"
+            raise refuse(field="elastic.min", value=str(elastic.min), allowed=allowed)
         if elastic.min > self.ranks:
             raise refuse(field="elastic.min", value=str(elastic.min), allowed=f"at most ranks, {self.ranks}")
         sizes = elastic.sizes

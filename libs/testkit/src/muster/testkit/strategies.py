@@ -112,13 +112,15 @@ _TOPOLOGIES: Final = (
 
 def _submit(_: State, move: Move, serial: int) -> Any:
     gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
+    tier = tuple(Tier)[move.detail % len(Tier)]
+    elastic = move.which % 4 == 0 and tier is not Tier.PRODUCTION_INFERENCE
     return build.submit(
         f"job-{serial:04d}",
         build.job_spec(
             gpus=gpus,
             ranks=(1, 1, 1, 2, 3)[move.detail % 5],
-            ranks_min=1 if move.which % 4 == 0 else None,
-            tier=tuple(Tier)[move.detail % len(Tier)],
+            ranks_min=1 if elastic else None,
+            tier=tier,
             attempts=1 + move.detail % 3,
             backoff_ms=(0, 500, 5_000)[move.which % 3],
             queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],

@@ -8,6 +8,7 @@ cannot hide in it. Runs on a simulation's log, on a real one, in production as a
     jobs        states follow the automaton; every command has its fact; what waits has a reason
     capacity    no GPU, core or byte given twice at any step; nothing new on closed nodes; gangs whole
     layouts     no tensor-parallel group divided among NVLink domains; a required unit holds all ranks
+    victims     production inference is stopped for nobody's sake
     public      job-events and node-commands hold exactly the decisions of the log, once
 """
 

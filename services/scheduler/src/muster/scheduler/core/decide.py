@@ -35,6 +35,7 @@ from muster.scheduler.core import (
     measures,
     nodes,
     policy_elastic,
+    policy_reclaim,
     policy_reserve,
     policy_tiers,
     reasons,
@@ -72,6 +73,7 @@ def next_deadline_ms(state: State) -> int | None:
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),
+        policy_reclaim.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 

@@ -105,12 +105,14 @@ class Line:
         told_upto: Every job up to this place has been told the reason's code.
         counts_told: The counts that its first job was last told.
         counts_told_at_ms: When.
-        wished_at_ms: When GPUs were last asked back for its first job.
+        wished_at_ms: When GPUs were last asked back for its first jobs.
+        wishes: How often they were since one of its jobs last started or was taken away.
     """
 
     __slots__ = (
         "_by_p90", "_job_ids", "_p90_leaf", "_places", "blocked", "counts_told", "counts_told_at_ms", "key",
         "reason", "reason_stale", "told_upto", "wakes_on", "wished_at_ms",
+        "wishes",
     )  # fmt: skip
 
     def __init__(self, key: LineKey) -> None:
@@ -123,6 +125,7 @@ class Line:
         self.counts_told: dict[str, int] = {}
         self.counts_told_at_ms = 0
         self.wished_at_ms = 0
+        self.wishes = 0
         self._places = _Places()
         self._job_ids: dict[int, str] = {}
         self._by_p90: dict[int, _Places] = {}
@@ -177,6 +180,7 @@ class Line:
         """Take a job out, wherever it stands."""
         del self._job_ids[place]
         self._places.remove(place)
+        self.wishes = 0
         leaf = self._p90_leaf.pop(place, None)
         if leaf is not None:
             self._by_p90[leaf].remove(place)

@@ -58,6 +58,16 @@ def make_room(turn: Turn, line: Line) -> bool:
     return bool(chosen)
 
 
+def shrinks_at_ms(state: State) -> int | None:
+    """When the next job that was bound too lately to shrink may; None: there is none."""
+    waits = [
+        job.attempt.bound_at_ms + state.policy.resize_interval_ms
+        for job in _elastic(state)
+        if job.attempt is not None and len(places_of(job)) > sizes(job.spec)[0]
+    ]
+    return min((at_ms for at_ms in waits if at_ms > state.now_ms), default=None)
+
+
 def grow(turn: Turn) -> None:
     """Let elastic jobs have what is idle, the smallest part of its most first."""
     state = turn.state

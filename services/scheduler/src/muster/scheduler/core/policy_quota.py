@@ -120,8 +120,8 @@ def leaves_room(state: State, job: Job, more: Kind) -> bool:
     return True
 
 
-def within_guarantee(queue: Queue, key: LineKey) -> bool:
-    """Whether a job of the line stays within the nearest guarantee, its queue's or one's above.
+def jobs_guaranteed(queue: Queue, key: LineKey) -> int:
+    """How many more jobs of the line stay within the nearest guarantee, its queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
     those beside it have borrowed.
@@ -129,8 +129,10 @@ def within_guarantee(queue: Queue, key: LineKey) -> bool:
     for each in reversed(queue.path):
         if each.settings.guarantee is not None:
             compared = _compared(each.used, key.kind, each.settings.guarantee)
-            return all(used + asked <= most for _, asked, used, most in compared)
-    return False
+            return max(
+                0, min(((most - used) // asked for _, asked, used, most in compared if asked), default=0)
+            )
+    return 0
 
 
 def maximum(queue: Queue) -> Quota | None:

@@ -3,7 +3,9 @@
 Before anybody is asked to yield, elastic jobs shrink (policy_elastic): that needs no plan.
 
 A job that does not fit may wish for GPUs when it would stay within the guarantees above it while others hold
-more than theirs, or when it is production inference. Repeated at most every reclaim_interval_ms a line.
+more than theirs, or when it is production inference. It wishes for the equal jobs behind it that are due as
+much, too: a guarantee comes back at once, not job by job. Repeated after reclaim_interval_ms, then at
+intervals that double until the first job of the line starts.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from muster.scheduler.core.turn import Turn
 BORROWERS_MAX = 8
 """Named in one wish, those with most first."""
 
+DOUBLINGS_MAX = 6
+"""A wish that nothing comes of is repeated after one interval, two, four, and so on, at last every 64."""
+
 PRODUCTION_INFERENCE = 0
 """Place of the tier that may always cause preemption."""
 
@@ -28,39 +33,61 @@ _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 def ask(turn: Turn) -> None:
     """Utter the wishes that are due."""
     state = turn.state
-    for line in sorted((line for line in state.pending.lines() if _due(state, line)), key=_order):
-        if state.elastic:
-            line.wished_at_ms = state.now_ms
-            if policy_elastic.make_room(turn, line):
-                continue
-        cause = _cause(state, line)
-        if cause is None:
-            continue
-        line.wished_at_ms = state.now_ms
-        turn.emit(_wish(turn, line, cause))
+    lines = sorted((line for line in state.pending.lines() if _lacks_room(line)), key=_order)
+    state.reclaim_due_ms = policy_elastic.shrinks_at_ms(state) if lines else None
+    for line in lines:
+        again_ms = _again_ms(state, line)
+        if state.now_ms >= again_ms:
+            _ask_for(turn, line)
+            again_ms = _again_ms(state, line)
+        if again_ms > state.now_ms and _due_jobs(state, line)[1]:
+            state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When a wish has to be repeated, or an elastic job may shrink again."""
+    return state.reclaim_due_ms
 
 
 def _order(line: Line) -> tuple[int, int]:
     return line.tier_rank, line.first_place
 
 
-def _due(state: State, line: Line) -> bool:
+def _lacks_room(line: Line) -> bool:
     if not line.blocked or not line.kind.shape.gpu_count:
-        return False
-    if line.wished_at_ms and state.now_ms < line.wished_at_ms + state.policy.reclaim_interval_ms:
         return False
     return line.reason is not None and line.reason.code not in _UNHELPFUL
 
 
-def _cause(state: State, line: Line) -> PreemptionCause | None:
+def _again_ms(state: State, line: Line) -> int:
+    if not line.wished_at_ms:
+        return state.now_ms
+    doublings = min(max(line.wishes - 1, 0), DOUBLINGS_MAX)
+    return line.wished_at_ms + (state.policy.reclaim_interval_ms << doublings)
+
+
+def _ask_for(turn: Turn, line: Line) -> None:
+    state = turn.state
+    if state.elastic:
+        line.wished_at_ms = state.now_ms
+        if policy_elastic.make_room(turn, line):
+            return
+    cause, jobs = _due_jobs(state, line)
+    if jobs:
+        line.wished_at_ms, line.wishes = state.now_ms, line.wishes + 1
+        turn.emit(_wish(turn, line, cause, jobs))
+
+
+def _due_jobs(state: State, line: Line) -> tuple[PreemptionCause, int]:
+    """What entitles the first jobs of a line to what others hold, and how many of them."""
     if line.tier_rank == PRODUCTION_INFERENCE:
-        return PreemptionCause.TIER
-    queue = state.queues.by_key[line.key.queue]
-    within = policy_quota.within_guarantee(queue, line.key)
-    return PreemptionCause.GUARANTEE if within and _borrowers(state, line) else None
+        return PreemptionCause.TIER, len(line)
+    guaranteed = policy_quota.jobs_guaranteed(state.queues.by_key[line.key.queue], line.key)
+    jobs = min(guaranteed, len(line))
+    return PreemptionCause.GUARANTEE, jobs if jobs and _borrowers(state, line) else 0
 
 
-def _wish(turn: Turn, line: Line, cause: PreemptionCause) -> PreemptionRequested:
+def _wish(turn: Turn, line: Line, cause: PreemptionCause, jobs: int) -> PreemptionRequested:
     tenant, name = line.key.queue
     shape = line.kind.shape
     return PreemptionRequested(
@@ -68,7 +95,8 @@ def _wish(turn: Turn, line: Line, cause: PreemptionCause) -> PreemptionRequested
         cause=cause,
         queue=name,
         tenant=tenant,
-        gpu_milli_missing=shape.gpu_milli_total * line.kind.ranks,
+        jobs=jobs,
+        gpu_milli_missing=shape.gpu_milli_total * line.kind.ranks * jobs,
         gpu_models=shape.gpu_models,
         borrowers=_borrowers(turn.state, line),
         as_of_seq=turn.cause.seq,

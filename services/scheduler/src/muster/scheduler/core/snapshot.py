@@ -82,6 +82,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "batches": state.batches,
             "ended_total": state.ended_total,
             "grown_at_ms": state.grown_at_ms,
+            "reclaim_due_ms": state.reclaim_due_ms,
         },
     )
     yield "policy", state.policy.to_datum()
@@ -388,6 +389,7 @@ def _dump_line(line: Line, *, untried: bool) -> Plain:
         "counts_told": line.counts_told,
         "counts_told_at_ms": line.counts_told_at_ms,
         "wished_at_ms": line.wished_at_ms,
+        "wishes": line.wishes,
         "untried_ahead": untried,
     }
 
@@ -417,3 +419,4 @@ def _load_line(state: State, line: Line, data: Plain) -> None:
     line.counts_told = dict(data["counts_told"])
     line.counts_told_at_ms = data["counts_told_at_ms"]
     line.wished_at_ms = data["wished_at_ms"]
+    line.wishes = data["wishes"]

@@ -79,6 +79,7 @@ class State:
         queues: The tree of queues.
         elastic: Jobs that hold places and may be resized; derived.
         grown_at_ms: When it was last looked which of them could grow.
+        reclaim_due_ms: When a wish for GPUs is due though nothing comes in; None: none is.
         terms: What the queues' accounts follow; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Jobs that ever ended.
@@ -105,6 +106,7 @@ class State:
     queues: QueueTree = field(default_factory=QueueTree)
     elastic: dict[str, None] = field(default_factory=dict[str, None])
     grown_at_ms: int = 0
+    reclaim_due_ms: int | None = None
     terms: Terms = DEFAULT_TERMS
     unmeasured: dict[QueueKey, None] = field(default_factory=dict[QueueKey, None])
     ended_total: int = 0

@@ -1,0 +1,61 @@
+"""Victims: production inference is stopped for nobody's sake, only when its owner asks or it failed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muster.events.job_commands import CancelJob, SuspendJob, Tier
+from muster.events.job_events import (
+    AttemptEnded,
+    GangBound,
+    JobQueued,
+    JobResizing,
+    JobStopping,
+    NodeJoined,
+    NodeLost,
+)
+from muster.events.scheduler_log import Batch
+from muster.events.task_events import AgentStarted, TaskExited, TaskRefused
+from muster.testkit.checker.breach import Breaches
+
+RULE = "production inference is never a victim"
+
+
+class Victims:
+    """Knows which live attempts have a reason of their own to stop."""
+
+    def __init__(self, breaches: Breaches) -> None:
+        self._breaches = breaches
+        self._served: dict[str, frozenset[str]] = {}
+        self._excused: set[str] = set()
+
+    def take(self, batch: Batch) -> None:
+        """Check one batch."""
+        for entry in batch.inputs:
+            self._excuse(entry.payload)
+        for decision in batch.decisions:
+            self._note(decision.event_id, decision.payload)
+
+    def _excuse(self, event: Any) -> None:
+        match event:
+            case CancelJob() | SuspendJob() | TaskExited() | TaskRefused():
+                self._excused.add(event.job_id)
+            case NodeLost() | NodeJoined() | AgentStarted():
+                self._excused |= {job_id for job_id, nodes in self._served.items() if event.node_id in nodes}
+            case _:
+                pass  # no reason to stop anything
+
+    def _note(self, at: str, fact: Any) -> None:
+        match fact:
+            case JobQueued(spec=spec) if spec.tier is Tier.PRODUCTION_INFERENCE:
+                self._served[fact.job_id] = frozenset()
+            case GangBound() if fact.job_id in self._served:
+                self._served[fact.job_id] = frozenset(place.node_id for place in fact.placements)
+            case AttemptEnded():
+                self._excused.discard(fact.job_id)
+            case JobResizing() if fact.job_id in self._served:
+                self._breaches.expect(False, RULE, at, fact.reason)
+            case JobStopping() if fact.job_id in self._served:
+                self._breaches.expect(fact.job_id in self._excused, RULE, at, fact.reason)
+            case _:
+                pass  # stops nothing
