@@ -52,7 +52,8 @@ def test_published_ports_are_those_of_the_local_stack() -> None:
     published = {
         name: int(port.split(":")[1]) for name, box in CONTAINERS.items() for port in box.get("ports", [])
     }
-    assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), "submit"]}
+    asked = ("submit", *local_endpoints.SCHEDULERS)
+    assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), *asked]}
 
 
 @pytest.mark.parametrize("name", [server.name for server in SERVERS])

@@ -45,6 +45,7 @@ def muster(
     """Runs a command line as the shell would: the exit code, stdout and stderr."""
     monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("MUSTER_API_URL", api.url)
+    monkeypatch.setenv("MUSTER_SCHEDULER_URLS", api.url)
     monkeypatch.setenv("MUSTER_TOKEN", "t0ken")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(tmp_path)

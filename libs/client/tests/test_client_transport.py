@@ -89,10 +89,12 @@ def test_pages_are_read_to_the_limit_and_no_further(api: Api, client: Client) ->
 def test_settings_come_from_the_environment_before_the_home(tmp_path: Path) -> None:
     (tmp_path / "endpoints.env").write_text(
         "# written by muster up\nMUSTER_API_URL=http://127.0.0.1:18080/\n"
+        "MUSTER_SCHEDULER_URLS=http://127.0.0.1:1/, http://127.0.0.1:2\n"
     )
     (tmp_path / "token").write_text("from-file\n")
     at_home = Settings.load({"MUSTER_HOME": str(tmp_path)})
     assert (at_home.api_url, at_home.token) == ("http://127.0.0.1:18080", "from-file")
+    assert at_home.scheduler_urls == ("http://127.0.0.1:1", "http://127.0.0.1:2")
     told = {"MUSTER_HOME": str(tmp_path), "MUSTER_API_URL": "https://muster.example", "MUSTER_TOKEN": "t"}
     assert (Settings.load(told).api_url, Settings.load(told).token_from) == (
         "https://muster.example",

@@ -101,6 +101,13 @@ def test_one_leads_and_the_other_knows_all_it_knows() -> None:
     assert check_tally(journal, TOPICS, range(COMMANDS)) == 1
 
 
+def test_leader_and_standby_look_at_their_state_between_batches_also_when_idle() -> None:
+    with contending(MemoryJournal(), "a", "b") as contenders:
+        wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
+        seen = [c.tally.looks for c in contenders]
+        wait_for(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
+
+
 def test_the_standby_takes_over_and_loses_nothing() -> None:
     journal = MemoryJournal()
     with contending(journal, "a", "b") as contenders:

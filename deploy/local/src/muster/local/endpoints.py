@@ -12,6 +12,9 @@ from muster.local.servers import s3
 
 _PREFIX = "MUSTER_"
 
+SCHEDULERS = ("scheduler", "scheduler-standby")
+"""The programs that answer questions about jobs, in the order to ask."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoints:
@@ -30,6 +33,7 @@ class Endpoints:
     s3_secret_key: str = field(repr=False)
     s3_bucket: str = s3.BUCKET
     api_url: str
+    scheduler_urls: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     jwt_issuer: str = "muster-local"
@@ -55,6 +59,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         s3_access_key=s3.ACCESS_KEY,
         s3_secret_key=s3.SECRET_KEY,
         api_url=f"http://127.0.0.1:{ports['submit']}",
+        scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
     )
@@ -91,7 +96,7 @@ def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
     return Endpoints(**values)
 
 
-_OURS = ("api_url", "jwt_key_file", "jwt_jwks_file")
+_OURS = ("api_url", "scheduler_urls", "jwt_key_file", "jwt_jwks_file")
 _NAMES = tuple(item.name for item in fields(Endpoints))
 _REQUIRED = tuple(item.name for item in fields(Endpoints) if item.default is MISSING)
 

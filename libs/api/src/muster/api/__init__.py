@@ -11,18 +11,19 @@ cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
 sse           server-sent events whose id is a log position
-serve         uvicorn, one process
+serve         uvicorn, one process; or beside other work, in a thread
 devkeys       a developer's own keys and tokens
 """
 
 from muster.api.app import ApiSettings, create_app
 from muster.api.auth import AuthSettings, Caller, Principal, require_role
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
-from muster.api.serve import serve
+from muster.api.serve import Beside, serve
 
 __all__ = [
     "ApiSettings",
     "AuthSettings",
+    "Beside",
     "Caller",
     "Principal",
     "Problem",

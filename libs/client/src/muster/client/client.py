@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from muster.client.errors import MusterError, from_problem
 from muster.client.handle import JobHandle
-from muster.client.resources import Job, JobEvent, LogLine, Node, Page, Policy, Queue, Receipt
+from muster.client.resources import Explanation, Job, JobEvent, LogLine, Node, Page, Policy, Queue, Receipt
+from muster.client.schedulers import Schedulers
 from muster.client.settings import Settings
 from muster.client.sse import Stream
 from muster.client.transport import Transport
@@ -30,7 +31,8 @@ class Client:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.transport = Transport(settings)
+        self.transport = Transport(settings.api_url, settings.token)
+        self._schedulers = Schedulers(settings.scheduler_urls, settings.token)
 
     @staticmethod
     def from_environment() -> Client:
@@ -40,6 +42,7 @@ class Client:
     def close(self) -> None:
         """Give the connections back."""
         self.transport.close()
+        self._schedulers.close()
 
     def __enter__(self) -> Self:
         return self
@@ -116,6 +119,15 @@ class Client:
             NotFound: there is none in your tenant.
         """
         return Job.read(self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
+
+    def explanation(self, job_id: str) -> Explanation:
+        """Why a job is where it is, from the scheduler that decides it.
+
+        Raises:
+            NotFound: there is none in your tenant, or it ended so long ago that the scheduler has forgotten.
+            Unavailable: no scheduler answers.
+        """
+        return Explanation.read(self._schedulers.get(f"/v1/jobs/{job_id}/explanation"))
 
     def handle(self, job_id: str) -> JobHandle:
         """A handle of a job that exists."""

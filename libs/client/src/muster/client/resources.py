@@ -138,6 +138,30 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a job is where it is, as the scheduler says it.
+
+    Attributes:
+        job_id: The job.
+        state: Its state.
+        summary: One sentence.
+        parts: What stands behind it: a title and lines each.
+    """
+
+    job_id: str
+    state: str
+    summary: str
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Explanation:
+        """An explanation from the scheduler's JSON."""
+        parts = tuple((part["title"], tuple(part["lines"])) for part in raw["text"])
+        return Explanation(raw["job_id"], raw["state"], raw["summary"], parts, raw)
+
+
+@dataclass(frozen=True, slots=True)
 class JobEvent:
     """One fact about a job: its position in job-events and the event as it stands in the log."""
 

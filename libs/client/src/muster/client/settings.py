@@ -1,9 +1,10 @@
 """Where the API is and who asks. The client's only reader of the environment.
 
 First found wins:
-    address  MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
-             then http://127.0.0.1:18080
-    token    MUSTER_TOKEN, then the file $MUSTER_HOME/token
+    address      MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
+                 then http://127.0.0.1:18080
+    schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
+    token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
 MUSTER_HOME is ~/.muster unless it is set.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
+SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +27,14 @@ class Settings:
     Attributes:
         home: MUSTER_HOME.
         api_url: base address of the submit service, no slash at the end.
+        scheduler_urls: those of the schedulers of the cell, leader and standby.
         token: bearer token; empty when there is none.
         token_from: where the token was found, for people.
     """
 
     home: Path
     api_url: str
+    scheduler_urls: tuple[str, ...] = ()
     token: str = field(default="", repr=False)
     token_from: str = ""
 
@@ -40,8 +44,18 @@ class Settings:
         home = Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
         told = endpoints(home)
         token, origin = _token(environment, home)
-        url = environment.get("MUSTER_API_URL") or told.get("MUSTER_API_URL") or API_URL_DEFAULT
-        return Settings(home=home, api_url=url.rstrip("/"), token=token, token_from=origin)
+
+        def found(name: str, default: str) -> str:
+            return environment.get(name) or told.get(name) or default
+
+        schedulers = found("MUSTER_SCHEDULER_URLS", SCHEDULER_URLS_DEFAULT).split(",")
+        return Settings(
+            home=home,
+            api_url=found("MUSTER_API_URL", API_URL_DEFAULT).rstrip("/"),
+            scheduler_urls=tuple(url.strip().rstrip("/") for url in schedulers if url.strip()),
+            token=token,
+            token_from=origin,
+        )
 
 
 def endpoints(home: Path) -> dict[str, str]:

@@ -14,10 +14,9 @@ from typing import Any, Final, cast
 
 import httpx
 from muster.client.errors import MusterError, Unavailable, from_problem
-from muster.client.settings import Settings
 
 TRIES_MAX: Final = 4
-_BACKOFF_S: Final = 0.2
+BACKOFF_S: Final = 0.2
 _RETRY_AFTER_MAX_S: Final = 10.0
 _RETRYABLE: Final = frozenset({429, 502, 503, 504})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -25,14 +24,21 @@ _TIMEOUT: Final = httpx.Timeout(connect=3.0, read=60.0, write=60.0, pool=60.0)
 
 
 class Transport:
-    """A connection pool to one API, speaking for one token. Safe to share between threads."""
+    """A connection pool to one API, speaking for one token. Safe to share between threads.
 
-    def __init__(self, settings: Settings) -> None:
-        headers = {"Authorization": f"Bearer {settings.token}"} if settings.token else {}
-        self.settings = settings
-        local = httpx.URL(settings.api_url).host in _LOOPBACK
+    Args:
+        url: base address of the service.
+        token: bearer token; empty for none.
+        tries: how often a request is tried at most.
+    """
+
+    def __init__(self, url: str, token: str, *, tries: int = TRIES_MAX) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.url = url
+        self._tries = tries
+        local = httpx.URL(url).host in _LOOPBACK
         self._http = httpx.Client(
-            base_url=settings.api_url,
+            base_url=url,
             headers=headers,
             timeout=_TIMEOUT,
             trust_env=not local,  # a proxy in the environment cannot reach this machine's own ports
@@ -55,7 +61,7 @@ class Transport:
         """The JSON answer to a request; None when the answer is empty.
 
         Raises:
-            Unavailable: not reached, or refused for now, after TRIES_MAX tries.
+            Unavailable: not reached, or refused for now, after so many tries.
             MusterError: the class of the problem the service sent.
         """
         request = self._http.build_request(
@@ -81,7 +87,7 @@ class Transport:
         return self._http.send(request, stream=True)
 
     def _send(self, request: httpx.Request) -> httpx.Response:
-        for pause_s in backoff(_BACKOFF_S, tries=TRIES_MAX):
+        for pause_s in backoff(BACKOFF_S, tries=self._tries):
             try:
                 response = self._http.send(request)
             except httpx.TransportError as error:
@@ -99,7 +105,7 @@ class Transport:
         """The error for an API that does not answer."""
         reason = str(error) or type(error).__name__
         return Unavailable(
-            f"cannot reach Muster at {self.settings.api_url}: {reason}",
+            f"cannot reach Muster at {self.url}: {reason}",
             hint="is the stack up? `muster up` starts it, `muster status` shows it; "
             "MUSTER_API_URL names another one",
         )

@@ -59,9 +59,11 @@ class Tally:
 
     Attributes:
         counts: Commands per job, as far as they are in the log.
+        looks: How often it could look at itself standing still.
     """
 
     def __init__(self, topics: TallyTopics, cell: str) -> None:
+        self.looks = 0
         self._topics = topics
         self._cell = cell
         self._state = _State()
@@ -107,6 +109,11 @@ class Tally:
     def next_deadline_ms(self) -> int | None:
         """Nothing is ever due."""
         return None
+
+    def between_batches(self) -> None:
+        """Look: nothing may be under way now."""
+        assert self._tentative is None
+        self.looks += 1
 
     def committed(self) -> None:
         """The proposal counts."""

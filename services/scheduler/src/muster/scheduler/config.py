@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import socket
+from pathlib import Path
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -33,8 +34,16 @@ class Settings(BaseSettings):
     s3_secret_key: str = Field(default="", repr=False)
     s3_bucket: str = "muster"
     otlp_endpoint: str | None = None
+    http_host: str = "127.0.0.1"
+    """Address that questions, /healthz, /readyz and /metrics are answered at."""
     http_port: int = Field(default=0, ge=0, le=65535)
-    """Of /healthz, /readyz and /metrics; 0 takes a free one."""
+    """Port of the same; 0 takes a free one."""
+    jwt_jwks_file: Path = Path("/etc/muster/jwks.json")
+    """Public keys that tokens are signed with, a JSON Web Key Set; read when somebody asks."""
+    jwt_issuer: str = "muster"
+    """Required `iss` of a token."""
+    jwt_audience: str = "muster"
+    """Required `aud` of a token."""
 
     scheduler_id: str = Field(default_factory=lambda: f"scheduler-{socket.gethostname()}-{os.getpid()}")
     """Who this process is: in logs, client ids and the leader's lease. Unique."""

@@ -31,6 +31,7 @@ _PANELS: Final = {
         "submit",
         "list",
         "describe",
+        "explain",
         "logs",
         "wait",
         "stop",

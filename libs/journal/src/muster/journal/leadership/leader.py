@@ -132,6 +132,7 @@ class Leader:
                 return
             deliveries = log.poll(_FOLD_MAX, min(left_ms, _STOP_NOTICED_MS) / 1000)
             self._fold(deliveries)
+            self._machine.between_batches()
             if deliveries:
                 silence.heard(_epoch(deliveries[-1].envelope))
 
@@ -158,6 +159,7 @@ class Leader:
                 self._step(sequencer, deliveries, now_ms)
             if self._lease_left_ms() <= 0:
                 self._renew(sequencer, epoch, now_ms)
+            self._machine.between_batches()
 
     def _step(self, sequencer: Sequencer, deliveries: Sequence[Delivery[Record]], now_ms: int) -> None:
         traces = [d.trace for d in deliveries]

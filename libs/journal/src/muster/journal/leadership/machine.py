@@ -49,6 +49,14 @@ class Machine(Protocol):
         """When `step` wants to be called though nothing arrives; milliseconds since 1970 UTC."""
         ...
 
+    def between_batches(self) -> None:
+        """The state stands still and counts: nothing is under way. Called after every poll, also idle ones.
+
+        For what looks at the state and changes nothing, such as answers to questions; it delays the next
+        batch.
+        """
+        ...
+
     def committed(self) -> None:
         """What the last step returned is in the log: now the state counts."""
         ...

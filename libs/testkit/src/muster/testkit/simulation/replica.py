@@ -34,6 +34,7 @@ from muster.journal import (
     Start,
 )
 from muster.scheduler.edge.machine import SchedulerMachine
+from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit.simulation.objects import MemoryObjects
 
@@ -170,6 +171,7 @@ def new_machine(name: str, clock: Clock, objects: MemoryObjects) -> SchedulerMac
         producer=name,
         snapshots=SnapshotStore(objects, "default", _at_once),
         clock=clock,
+        questions=Questions(clock),
         snapshot_every_batches=37,
     )
 

@@ -37,7 +37,7 @@ The rules, one per file:
     policy_backfill who may run ahead on those nodes: who is believed to be gone in time
     policy_retry    which ended attempt is tried again, and when
     policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)
-    reasons         why a job waits: one dominant reason, told when it changes
+    reasons         why a job waits: one dominant reason, told when it changes; reason_codes: what codes mean
     measures        telling what queues use, now and then
     binding         the fact that a gang has its places
     orders          from a bound gang to one order per node; ports for rendezvous
@@ -49,6 +49,7 @@ Questions, which change nothing (ADR 22):
     explain_turn    whose turn comes before its own, and why
     explain_change  what would let it start now; explain_trial: a pass in thought
     explain_place   why it was put there, and what the next best place is
+    explain_words   all of it in words
 
 How it is kept and proven:
 

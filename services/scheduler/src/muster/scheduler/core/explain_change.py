@@ -77,11 +77,15 @@ class QuotaChange:
     Attributes:
         queue: The queue, of the job's tenant.
         settings: As they would be.
+        short: What is too little now.
+        most: What it would be.
         others: Jobs that would start before it.
     """
 
     queue: str
     settings: QueueSettings
+    short: Short
+    most: int
     others: int
 
 
@@ -123,11 +127,12 @@ class Changes:
         reached = self._reached(queue, _raised(queue.settings, short.resource, None), job)
         if reached is None:
             return None
-        settings = _raised(queue.settings, short.resource, _needed(reached, short))
+        most = _needed(reached, short)
+        settings = _raised(queue.settings, short.resource, most)
         refused = policy_tree.settings(self._state.queues, *queue.key, settings)
         if refused or self._reached(queue, settings, job) is None:
             return None
-        return QuotaChange(queue.key[1], settings, reached.others)
+        return QuotaChange(queue.key[1], settings, short, most, reached.others)
 
     def _may_help(self, job: Job, line: Line, short: Short) -> bool:
         """Whether raising the bound is worth a trial: the rest is cheaper to see."""

@@ -37,6 +37,15 @@ def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
     return _what(short), _amount(short, short.asked), most + held
 
 
+def raised(short: Short, most: int) -> str:
+    """A bound that is another, as a condition."""
+    queue = f"queue {short.queue[1]!r}"
+    if short.is_job_limit:
+        return f"{_LIMITS[short.resource]} of {queue} were {most} instead of {short.most}"
+    said = f"{_amount(short, most)} {_what(short)} instead of {_amount(short, short.most)}"
+    return f"the maximum of {queue} were {said}"
+
+
 def _whose(queue: Queue, short: Short) -> str:
     if not short.resource.startswith("user_"):
         return "all together run"

@@ -6,6 +6,8 @@ intake      what a batch takes in: nothing twice, nothing out of order, no more 
 detector    heartbeats in; "joined, suspected, recovered, lost" out
 records     decisions as records for three topics
 replay      one recorded batch re-stepped and compared
+questions   asked by other threads, answered between two batches
+http        GET /v1/jobs/{job_id}/explanation; explanation: its JSON
 measures    what is measured at every commit
 report      what a run looked like, read from the log alone
 snapshots   the state in S3, verified when loaded

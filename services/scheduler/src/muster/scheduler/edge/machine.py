@@ -7,6 +7,7 @@
                        3 the core decides; the state is now ahead of the log
                        4 inputs, decisions and positions go out in one transaction
     committed          it is on the log: measure, take a snapshot when one is due
+    between_batches    nothing is under way: answer questions about the state
     discard            nobody knows: forget everything; restore and fold follow
 
 The state is changed in place and ahead of the log, which is safe only because `discard` drops it whole (ADR
@@ -30,6 +31,7 @@ from muster.scheduler.core.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import Detector
 from muster.scheduler.edge.intake import Arrival, Intake
+from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
 
 HASH_EVERY_BATCHES = 64
@@ -50,6 +52,7 @@ class SchedulerMachine:
         producer: Name of this process in the records it writes.
         snapshots: Where the state is kept beside the log.
         clock: Durations for the failure detector; what time it is for measuring, never for deciding.
+        questions: Asked by other threads.
         snapshot_every_batches: Batches between two snapshots.
         deaf_believed_ms: See Detector.
     """
@@ -61,6 +64,7 @@ class SchedulerMachine:
         producer: str,
         snapshots: SnapshotStore,
         clock: Clock,
+        questions: Questions,
         snapshot_every_batches: int = 2_000,
         deaf_believed_ms: int = 120_000,
     ) -> None:
@@ -68,6 +72,7 @@ class SchedulerMachine:
         self._producer = producer
         self._snapshots = snapshots
         self._clock = clock
+        self._questions = questions
         self._snapshot_every = snapshot_every_batches
         self._deaf_believed_ms = deaf_believed_ms
         self._forget()
@@ -137,6 +142,10 @@ class SchedulerMachine:
         pulse_ms = now_ms + self._detector.next_deadline_ms() - self._clock.monotonic_ms()
         return pulse_ms if self._core_deadline_ms is None else min(pulse_ms, self._core_deadline_ms)
 
+    def between_batches(self) -> None:
+        """Answer the questions that wait."""
+        self._questions.answer(self._state)
+
     def committed(self) -> None:
         """The batch is on the log: now it counts."""
         measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
@@ -165,6 +174,7 @@ class SchedulerMachine:
         self._snapshots.wait(timeout_s)
 
     def _forget(self) -> None:
+        self._questions.forget()
         self._state = State(cell=self._cell)
         self._hash = StateHash()
         self._intake = Intake({})

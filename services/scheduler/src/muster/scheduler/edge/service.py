@@ -12,14 +12,16 @@ import threading
 from types import FrameType
 from typing import Final
 
+from muster.api import Beside
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
 from muster.journal import Failpoints, Fenced, Journal, JournalError, Leader, LeaderSettings, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
+from muster.scheduler.edge import http
 from muster.scheduler.edge.machine import SchedulerMachine
+from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
-from muster.telemetry.health import HealthServer
 
 _log = logging.getLogger(__name__)
 
@@ -71,11 +73,13 @@ def serve(settings: Settings, journal: Journal) -> int:
     comes after it stands by.
     """
     clock = SystemClock()
+    questions = Questions(clock)
     machine = SchedulerMachine(
         cell=settings.cell,
         producer=settings.scheduler_id,
         snapshots=snapshot_store(settings),
         clock=clock,
+        questions=questions,
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
         deaf_believed_ms=settings.scheduler_deaf_believed_ms,
     )
@@ -89,22 +93,20 @@ def serve(settings: Settings, journal: Journal) -> int:
         clock=clock,
         chance=random.random,
     )
-    health = HealthServer(settings.http_port, lambda: leader.problem)
-    _log.info(
-        "%s stands by for cell %s; health on port %d", settings.scheduler_id, settings.cell, health.port
-    )
+    served = Beside(http.build(settings, questions, leader), settings.http_host, settings.http_port)
+    _log.info("%s stands by for cell %s; HTTP on port %d", settings.scheduler_id, settings.cell, served.port)
     try:
         leader.run()
         _keep(machine)
     except Fenced as error:
-        health.close()
+        served.close()
         _log.warning("another leads now, this process begins anew: %s", error)
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606
     except JournalError as error:
         _log.critical("%s: %s", type(error).__name__, error)
         return 1
     finally:
-        health.close()
+        served.close()
     return 0
 
 

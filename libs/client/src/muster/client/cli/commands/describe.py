@@ -120,7 +120,7 @@ _ATTEMPTS: View[output.Json] = View(
 
 def _next(job: Job) -> list[str]:
     if job.state == "QUEUED":
-        return ["muster nodes", f"muster stop {job.job_id}"]
+        return [f"muster explain {job.job_id}", f"muster stop {job.job_id}"]
     if job.state == "SUSPENDED":
         return [f"muster resume {job.job_id}"]
     if job.over:

@@ -1,0 +1,63 @@
+"""Which scheduler is asked: the next when one is away, behind or busy; and what is said when none answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from muster.client import errors
+from muster.client.schedulers import Schedulers
+from muster.testkit.canned_api import Answer, Api, problem
+
+NOWHERE = "http://127.0.0.1:9"
+PATH = "/v1/jobs/job-x/explanation"
+
+
+@pytest.fixture
+def second() -> Iterator[Api]:
+    with closing(Api()) as made:
+        yield made
+
+
+def ask(*urls: str) -> object:
+    with closing(Schedulers(urls, "t0ken")) as schedulers:
+        return schedulers.get(PATH)
+
+
+def test_the_first_that_answers_is_believed(api: Api, second: Api) -> None:
+    api.on("GET", PATH, Answer(200, {"by": "first"}))
+    assert ask(api.url, second.url) == {"by": "first"}
+    assert second.asked == []
+    assert api.asked[0].headers["authorization"] == "Bearer t0ken"
+
+
+def test_the_standby_answers_when_the_leader_is_away_or_busy(api: Api, second: Api) -> None:
+    second.on("GET", PATH, Answer(200, {"by": "second"}))
+    assert ask(NOWHERE, second.url) == {"by": "second"}
+    api.on("GET", PATH, problem(429, "too-many-requests", "too many questions wait"))
+    assert ask(api.url, second.url) == {"by": "second"}
+
+
+def test_what_one_does_not_know_yet_is_asked_of_the_next(api: Api, second: Api) -> None:
+    api.on("GET", PATH, problem(404, "not-found", "job job-x does not exist"))
+    second.on("GET", PATH, Answer(200, {"by": "second"}))
+    assert ask(api.url, second.url) == {"by": "second"}
+    second.on("GET", PATH, problem(404, "not-found", "job job-x does not exist"))
+    with pytest.raises(errors.NotFound, match="job-x does not exist"):
+        ask(api.url, second.url)
+
+
+def test_all_are_asked_again_before_it_is_said_that_none_answers(api: Api) -> None:
+    api.on("GET", PATH, problem(503, "unavailable", "knows nothing yet"), Answer(200, {"by": "first"}))
+    assert ask(NOWHERE, api.url) == {"by": "first"}
+    with pytest.raises(errors.Unavailable, match=f"no scheduler answers at {NOWHERE}") as raised:
+        ask(NOWHERE)
+    assert "MUSTER_SCHEDULER_URLS" in raised.value.hint
+
+
+def test_what_the_caller_got_wrong_is_said_at_once(api: Api, second: Api) -> None:
+    api.on("GET", PATH, problem(401, "unauthorized", "the token has expired"))
+    with pytest.raises(errors.Unauthorized, match="expired"):
+        ask(api.url, second.url)
+    assert second.asked == []

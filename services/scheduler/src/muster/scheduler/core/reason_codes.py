@@ -1,0 +1,92 @@
+"""Every reason to wait: what its code means and what helps, as explanations and the docs say it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from muster.events.job_events import PendingCode
+
+
+class Meaning(NamedTuple):
+    """A code for people.
+
+    Attributes:
+        means: What is the case.
+        helps: What ends it, or what its owner or an operator can do.
+    """
+
+    means: str
+    helps: str
+
+
+MEANINGS: Final = {
+    PendingCode.QUEUED: Meaning(
+        "It has not been tried yet.",
+        "Nothing to do: its turn comes with the next batch, as a rule within a second.",
+    ),
+    PendingCode.GPUS_BUSY: Meaning(
+        "All GPUs it could use are held by others.",
+        "It waits for one of them to end; another GPU model or fewer GPUs may start now.",
+    ),
+    PendingCode.GPUS_FRAGMENTED: Meaning(
+        "Enough GPUs are free, but not enough of them on one node.",
+        "Fewer GPUs a rank, or the same GPUs as more ranks, may fit; once it heads the line nodes drain.",
+    ),
+    PendingCode.FRACTIONS_FRAGMENTED: Meaning(
+        "Enough GPU is free, but no single card has as much as it asks.",
+        "A smaller fraction may fit now.",
+    ),
+    PendingCode.CPU_SHORT: Meaning(
+        "Nodes with the GPUs it asks have too little CPU free.",
+        "Ask for less CPU a rank, if it needs less.",
+    ),
+    PendingCode.MEMORY_SHORT: Meaning(
+        "Nodes with the GPUs and the CPU it asks have too little memory free.",
+        "Ask for less memory a rank, if it needs less.",
+    ),
+    PendingCode.GANG_SHORT: Meaning(
+        "Some of its ranks would fit now, but a gang starts whole or not at all.",
+        "Fewer ranks, or an elastic job (`elastic: {min: ...}`), start with what is free.",
+    ),
+    PendingCode.TOPOLOGY_SHORT: Meaning(
+        "Enough is free, but not as close together in the network as it requires.",
+        "`preferred` instead of `required`, or a larger unit, starts sooner.",
+    ),
+    PendingCode.HELD_FOR_HEAD: Meaning(
+        "Nodes that have room are kept for the job that heads the line, and it would not be gone in time.",
+        "A wall time limit or an estimate that ends before that job starts lets it run ahead.",
+    ),
+    PendingCode.QUOTA_EXHAUSTED: Meaning(
+        "Its queue, or one above it, holds as much as it may.",
+        "It waits for a job of that queue to end; another queue, or a higher maximum, lets it in.",
+    ),
+    PendingCode.JOB_LIMIT: Meaning(
+        "As many jobs of its queue, or of its user there, run as may run at once.",
+        "It waits for one of them to end; the queue's limits can be changed by an operator.",
+    ),
+    PendingCode.RETRY_BACKOFF: Meaning(
+        "Its last attempt failed, and the next one waits a while.",
+        "Nothing to do; `retry.backoff` in the job file says how long.",
+    ),
+    PendingCode.SUSPENDED: Meaning(
+        "Somebody suspended it.", "`muster resume JOB` lets it wait for a place again."
+    ),
+    PendingCode.NODES_UNSCHEDULABLE: Meaning(
+        "Nodes that could hold it are closed: cordoned, silent, lost, or being replaced.",
+        "`muster nodes` shows which; `muster uncordon NODE` opens one that is cordoned.",
+    ),
+    PendingCode.NO_NODES: Meaning(
+        "The cluster has no nodes.",
+        "Agents announce nodes; `muster status` shows whether one runs here.",
+    ),
+    PendingCode.MODEL_ABSENT: Meaning(
+        "No node has a GPU model that it accepts.", "Accept another model (`resources.gpu_models`)."
+    ),
+    PendingCode.TOO_LARGE: Meaning(
+        "One rank asks for more than any node has.", "Ask for less a rank, or for more and smaller ranks."
+    ),
+    PendingCode.CLUSTER_TOO_SMALL: Meaning(
+        "All nodes together, empty, would not hold its gang.", "Fewer ranks, or more nodes."
+    ),
+}
+"""By code, the most frequent first."""

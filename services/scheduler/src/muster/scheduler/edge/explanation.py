@@ -1,0 +1,118 @@
+"""An explanation as the JSON of the API. What programs read is defined here; the words are the core's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeAlias, cast
+
+from muster.events.job_commands import JobSpec
+from muster.jobs import from_spec, settings_data
+from muster.scheduler.core import explain_words
+from muster.scheduler.core.explain import Explanation
+from muster.scheduler.core.explain_change import QuotaChange, RequestChange
+from muster.scheduler.core.explain_place import Option, Place
+from muster.scheduler.core.explain_turn import Standing
+from muster.scheduler.core.pending import Reason
+
+Json: TypeAlias = dict[str, Any]
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def explanation_json(found: Explanation) -> Json:
+    """An explanation, with its words; what does not apply is null or empty."""
+    return {
+        "job_id": found.job_id,
+        "state": found.state.value,
+        "summary": explain_words.summary(found),
+        "reason": found.reason and _reason(found.reason),
+        "queued_at": _iso(found.queued_at_ms),
+        "standing": found.standing and _standing(found.standing),
+        "would_start_now": _would_start_now(found),
+        "place": found.place and _place(found.place),
+        "as_of": {"seq": found.as_of_seq, "epoch": found.epoch, "time": _iso(found.as_of_ms)},
+        "text": [{"title": part.title, "lines": list(part.lines)} for part in explain_words.parts(found)],
+    }
+
+
+def _reason(reason: Reason) -> Json:
+    return {"code": reason.code.value, "message": reason.message, "counts": dict(reason.counts)}
+
+
+def _standing(standing: Standing) -> Json:
+    return {
+        "in_queue": standing.in_queue,
+        "waiting_in_queue": standing.waiting_in_queue,
+        "in_cell": standing.in_cell,
+        "waiting_in_cell": standing.waiting_in_cell,
+        "ahead": {cause.value: count for cause, count in standing.ahead.items()},
+        "ahead_of_yours": [
+            {"job_id": other.job_id, "cause": other.cause.value, "because": other.because}
+            for other in standing.named
+        ],
+    }
+
+
+def _would_start_now(found: Explanation) -> Json:
+    """What would, each tried; a request as the fields of a job file that differ."""
+    spec = found.spec
+    requests = [_request(spec, change) for change in found.requests] if spec else []
+    return {"requests": requests, "quota": found.quota and _quota(found.quota)}
+
+
+def _request(spec: JobSpec, change: RequestChange) -> Json:
+    return {
+        "change": _differs(_document(spec), _document(change.applied(spec))),
+        "words": explain_words.change_of(spec, change),
+    }
+
+
+def _quota(change: QuotaChange) -> Json:
+    return {
+        "queue": change.queue,
+        "settings": settings_data(change.settings),
+        "others_first": change.others,
+        "words": explain_words.quota_of(change),
+    }
+
+
+def _place(place: Place) -> Json:
+    return {
+        "attempt": place.attempt,
+        "bound_at": _iso(place.bound_at_ms),
+        "chosen": _option(place.chosen),
+        "next_best": place.runner_up and _option(place.runner_up),
+        "next_best_looked_for": place.looked,
+        "left_ms": {"p50": place.left.p50_ms, "p90": place.left.p90_ms, "basis": place.left.group.value},
+    }
+
+
+def _option(option: Option) -> Json:
+    terms = option.terms and option.terms._asdict()
+    return {"node_ids": list(option.node_ids), "terms": terms}
+
+
+def _document(spec: JobSpec) -> Json:
+    return from_spec(spec).model_dump(mode="json", exclude_none=True)
+
+
+def _differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Json:
+    """The fields of `new` that `old` has otherwise, level by level."""
+    found: Json = {}
+    for name, value in new.items():
+        was = old.get(name)
+        if isinstance(value, dict) and isinstance(was, dict):
+            if deeper := _differs(cast("Json", was), cast("Json", value)):
+                found[name] = deeper
+        elif value != was:
+            found[name] = value
+    return found
+
+
+def _iso(time_ms: int | None) -> str | None:
+    """Milliseconds since 1970 as ISO 8601 in UTC: 2026-11-21T02:29:21.123Z."""
+    if time_ms is None:
+        return None
+    moment = _EPOCH + timedelta(milliseconds=time_ms)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

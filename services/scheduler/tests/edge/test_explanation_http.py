@@ -1,0 +1,218 @@
+"""GET /v1/jobs/{id}/explanation, asked over HTTP of leader and standby that run on one log in memory."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.api import Beside
+from muster.api.devkeys import ISSUER, ensure_keys, mint
+from muster.events.envelope import Envelope
+from muster.events.node_heartbeats import NodeHeartbeat
+from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
+from muster.journal import Leader, MemoryJournal, Outgoing, SystemClock
+from muster.scheduler.config import Settings
+from muster.scheduler.core.explain import Explainer
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import http, questions
+from muster.scheduler.edge.machine import SchedulerMachine
+from muster.scheduler.edge.questions import Questions
+from muster.scheduler.edge.service import leader_settings
+from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.testkit import build
+from muster.testkit.simulation.objects import MemoryObjects
+
+PATIENCE_S = 20.0
+
+
+class Process:
+    """One scheduler with its HTTP, as service.serve wires them."""
+
+    def __init__(self, journal: MemoryJournal, name: str, home: Path) -> None:
+        keys = ensure_keys(home).jwks_file
+        self.settings = Settings(scheduler_id=name, jwt_jwks_file=keys, jwt_issuer=ISSUER)
+        self.questions, self.stop = Questions(SystemClock()), threading.Event()
+        self.machine = SchedulerMachine(
+            cell="default",
+            producer=name,
+            snapshots=SnapshotStore(MemoryObjects(), "default"),
+            clock=SystemClock(),
+            questions=self.questions,
+        )
+        self.leader = Leader(
+            journal,
+            self.machine,
+            leader_settings(self.settings),
+            leader_id=name,
+            stop=self.stop,
+            clock=SystemClock(),
+            chance=random.Random(name).random,
+        )
+        self.home = home
+        self.served = Beside(http.build(self.settings, self.questions, self.leader), "127.0.0.1", 0)
+        self.thread = threading.Thread(target=self.leader.run, name=name)
+
+    def get(self, path: str, *, tenant: str = "acme") -> httpx.Response:
+        token = mint(self.home, subject="ann", tenant=tenant, roles=("viewer",), ttl_s=60)
+        url = f"http://127.0.0.1:{self.served.port}{path}"
+        return httpx.get(url, headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=30)
+
+    def explained(self, job_id: str) -> dict[str, Any]:
+        return self.get(f"/v1/jobs/{job_id}/explanation").raise_for_status().json()
+
+    def close(self) -> None:
+        self.stop.set()
+        if self.thread.is_alive():
+            self.thread.join(PATIENCE_S)
+        self.served.close()
+
+
+class Cell:
+    """A leader and a standby on one log, and somebody who writes commands."""
+
+    def __init__(self, home: Path) -> None:
+        self.journal = MemoryJournal()
+        self.leader, self.standby = (Process(self.journal, name, home) for name in ("first", "second"))
+        self._sent = 0
+
+    def start(self) -> None:
+        self.leader.thread.start()
+        until(lambda: self.leader.leader.leading, "the first leads")
+        self.standby.thread.start()
+
+    def send(self, *payloads: Any) -> None:
+        with closing(self.journal.producer("test")) as producer:
+            for payload in payloads:
+                self._sent += 1
+                name = f"sent-{self._sent}"
+                topic = NODE_HEARTBEATS if isinstance(payload, NodeHeartbeat) else JOB_COMMANDS
+                envelope = Envelope(
+                    event_id=name,
+                    key="k",
+                    occurred_at_ms=0,
+                    producer="t",
+                    correlation_id=name,
+                    payload=payload,
+                )
+                producer.send(Outgoing(topic, envelope)).result(PATIENCE_S)
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end, f"in vain: {what}"
+        time.sleep(0.01)
+
+
+@contextmanager
+def running(home: Path) -> Generator[Cell]:
+    with ExitStack() as stack:
+        cell = Cell(home)
+        for process in (cell.leader, cell.standby):
+            stack.callback(process.close)
+        cell.start()
+        yield cell
+
+
+@pytest.fixture(scope="module")
+def cell(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cell]:
+    """Four GPUs, of which job-runs holds three; job-waits wants two."""
+    with running(tmp_path_factory.mktemp("home")) as made:
+        made.send(build.beat(build.node("n1", gpus=4)))
+        until(lambda: "n1" in made.leader.machine.state.nodes, "n1 has joined")
+        made.send(
+            build.submit("job-runs", build.job_spec(gpus=3)),
+            build.submit("job-waits", build.job_spec(gpus=2)),
+            build.submit("job-rival", build.job_spec(gpus=4), tenant="rival"),
+        )
+        for process in (made.leader, made.standby):
+            until(lambda p=process: "job-rival" in p.machine.state.jobs, "all have read everything")
+        yield made
+
+
+def test_leader_and_standby_say_the_same_of_a_waiting_job(cell: Cell) -> None:
+    by_leader, by_standby = cell.leader.explained("job-waits"), cell.standby.explained("job-waits")
+    assert by_leader.pop("answered_by") == {"scheduler_id": "first", "leading": True}
+    assert by_standby.pop("answered_by") == {"scheduler_id": "second", "leading": False}
+    assert by_leader["reason"] == by_standby["reason"]
+    assert by_leader["reason"]["code"] == "GPUS_BUSY"
+    assert by_leader["summary"] == f"job-waits waits: {by_leader['reason']['message']}"
+    assert by_leader["would_start_now"]["requests"] == [
+        {"change": {"resources": {"gpus": 1}}, "words": "with 1 GPU instead of 2"}
+    ]
+    assert by_leader["standing"]["ahead_of_yours"] == []
+    assert by_leader["as_of"]["seq"] >= 4
+    assert [part["title"] for part in by_leader["text"]][:3] == ["Reason", "Waits", "In line"]
+
+
+def test_a_placed_job_says_where_and_why(cell: Cell) -> None:
+    place = cell.leader.explained("job-runs")["place"]
+    assert place["chosen"]["node_ids"] == ["n1"]
+    assert place["chosen"]["terms"]["gpu_left_milli"] == 1_000
+    assert (place["next_best"], place["next_best_looked_for"]) == (None, True)
+
+
+def test_what_is_unknown_or_another_tenants_does_not_exist(cell: Cell) -> None:
+    for job_id in ("job-none", "job-rival"):
+        answer = cell.leader.get(f"/v1/jobs/{job_id}/explanation")
+        assert (answer.status_code, answer.json()["type"]) == (404, "/problems/not-found")
+        assert answer.headers["content-type"] == "application/problem+json"
+    assert cell.leader.get("/v1/jobs/job-rival/explanation", tenant="rival").status_code == 200
+
+
+def test_without_a_token_nothing_is_said_and_health_is(cell: Cell) -> None:
+    url = f"http://127.0.0.1:{cell.leader.served.port}"
+    assert httpx.get(f"{url}/v1/jobs/job-waits/explanation", trust_env=False).status_code == 401
+    assert httpx.get(f"{url}/readyz", trust_env=False).text == "ready\n"
+    assert "muster_leader_leading" in httpx.get(f"{url}/metrics", trust_env=False).text
+
+
+def test_who_has_not_read_the_log_says_so(tmp_path: Path) -> None:
+    with closing(Process(MemoryJournal(), "new", tmp_path)) as process:
+        answer = process.get("/v1/jobs/job-a/explanation")
+        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")
+        assert process.get("/readyz").status_code == 503
+
+
+def test_questions_beyond_the_bound_are_refused_and_the_others_answered_in_turn() -> None:
+    asked = Questions(SystemClock())
+    waiting = [asked.ask("job-none") for _ in range(questions.WAITING_MAX)]
+    with pytest.raises(questions.TooManyQuestions):
+        asked.ask("job-none")
+    state = State()
+
+    def all_answered() -> bool:
+        asked.answer(state)
+        return all(answer.done() for answer in waiting)
+
+    until(all_answered, "every question has its turn")
+    assert {answer.result() for answer in waiting} == {None}
+
+
+def test_a_question_nobody_waits_for_any_more_is_passed_over() -> None:
+    asked = Questions(SystemClock())
+    gone, waited_for = asked.ask("job-none"), asked.ask("job-none")
+    gone.cancel()
+    asked.answer(State())
+    assert waited_for.done()
+
+
+def test_a_defect_in_an_answer_reaches_who_asked_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def defect(self: Explainer, job_id: str) -> None:
+        del self
+        if job_id == "job-bad":
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(Explainer, "explain", defect)
+    asked = Questions(SystemClock())
+    bad, good = asked.ask("job-bad"), asked.ask("job-good")
+    asked.answer(State())
+    assert isinstance(bad.exception(), ZeroDivisionError)
+    assert good.result() is None
