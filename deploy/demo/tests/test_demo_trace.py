@@ -6,10 +6,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from muster.client import queuefile
+from muster.demo import gangs
 from muster.demo.trace import arrivals, read_pods
 from muster.jobs import parse_request
 
 TRACE = Path(__file__).resolve().parents[3] / "data/openb/openb_pod_list_default.csv"
+QUEUES = Path(__file__).resolve().parents[3] / "examples/openb_queues.yaml"
 MODELS = ("G2", "T4")
 HEAD = (
     "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,"
@@ -57,3 +60,21 @@ def test_the_whole_trace_is_acceptable_to_the_api() -> None:
     assert all(a.at_s <= b.at_s for a, b in pairwise(found))
     for arrival in found:
         parse_request(arrival.request)
+
+
+def test_gangs_come_beside_the_trace_and_want_a_leaf_each() -> None:
+    found = gangs.arrivals(stream_s=100, run="demo-1")
+    assert [a.at_s for a in found] == [20, 45, 70, 98]
+    for arrival in found:
+        asked = parse_request(arrival.request)
+        assert (asked.queue, asked.ranks, asked.resources.gpus) == ("gangs", 4, 8)
+
+
+def test_every_pod_and_gang_has_a_queue_of_the_tree() -> None:
+    tree = queuefile.read_tree(QUEUES.read_bytes(), origin=str(QUEUES))
+    names = {queue.name for queue in tree}
+    asked = [
+        *arrivals(read_pods(LINES), stream_s=90, models=MODELS, run="r"),
+        *gangs.arrivals(stream_s=9, run="r"),
+    ]
+    assert {arrival.request["queue"] for arrival in asked} <= names

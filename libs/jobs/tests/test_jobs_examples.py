@@ -1,4 +1,4 @@
-"""The files in examples/ are jobs, and one is a tree of queues."""
+"""The files in examples/ are jobs, and some are trees of queues."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from muster.jobs import TreeRequest, filled, parse_request, read_yaml, to_spec, violations
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples"
-QUEUES = FOLDER / "queues.yaml"
-JOBS = sorted(set(FOLDER.rglob("*.yaml")) - {QUEUES})
+QUEUES = sorted(FOLDER.glob("*queues.yaml"))
+JOBS = sorted(set(FOLDER.rglob("*.yaml")) - set(QUEUES))
 
 
 def test_there_are_examples() -> None:
@@ -23,7 +23,8 @@ def test_an_example_is_a_job(file: Path) -> None:
     assert violations(to_spec(parse_request(data), user="ann", team="research")) == ()
 
 
-def test_the_tree_of_queues_is_one() -> None:
-    data, _ = read_yaml(QUEUES.read_text())
+@pytest.mark.parametrize("file", QUEUES, ids=lambda f: f.name)
+def test_a_tree_of_queues_is_one(file: Path) -> None:
+    data, _ = read_yaml(file.read_text())
     [top] = filled(TreeRequest, data).queues
     assert top.queues

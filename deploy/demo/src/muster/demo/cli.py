@@ -15,13 +15,13 @@ import typer
 from muster.client import Client, MusterError
 from muster.client.cli import messages
 from muster.client.settings import Settings
-from muster.demo import audit, nodes
+from muster.demo import audit, gangs, nodes, sharing
 from muster.demo.nodes import NodeList, NodesDidNotJoin
 from muster.demo.observer import Observer, ObserverFailed
 from muster.demo.page import Outcome, page
 from muster.demo.screen import Screen, screen
 from muster.demo.submission import Stream, Submitted
-from muster.demo.trace import Pod, arrivals, read_pods
+from muster.demo.trace import Arrival, Pod, arrivals, read_pods
 from muster.demo.training import Training
 from muster.journal import JournalError
 from muster.local import stack
@@ -45,18 +45,22 @@ def demo(
         bool, typer.Option("--any-ports", help="Take free ports, not the usual ones.")
     ] = False,
     data: Annotated[Path, typer.Option(help="Folder of the trace.")] = CHECKOUT / "data/openb",
+    queues: Annotated[Path, typer.Option(help="Who shares the cluster.")] = CHECKOUT
+    / "examples/openb_queues.yaml",
     training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
 ) -> None:
     """Schedule a real cluster's real workload on this machine, train a real model beside it; about 4 minutes.
 
-    Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods through the API, and ends
-    with a page read from the log. Exit code 1 when a job is lost, the training job fails, or the audit does.
+    Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods and a few gangs into a
+    tree of queues through the API, and ends with a page read from the log. Exit code 1 when a job is lost,
+    the training job fails, or the audit does.
     """
     with _explained(), screen() as seen:
         plan = Plan(
             pods=_pods(data / "openb_pod_list_default.csv", pods),
             listed=nodes.read_nodes(data / "openb_node_list_gpu_node.csv"),
+            queues_file=queues,
             training_file=training,
             stream_s=stream_s,
             fresh=fresh,
@@ -76,6 +80,7 @@ class Plan:
 
     pods: list[Pod]
     listed: NodeList
+    queues_file: Path
     training_file: Path
     stream_s: float
     fresh: bool
@@ -87,42 +92,48 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
     """The story."""
     home, listed = Home.default(), plan.listed
     seen.step(
-        "1/6  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
+        "1/7  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
     )
     told = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Told(seen)).endpoints
     client = Client(Settings.load())
 
-    seen.step(f"2/6  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
+    seen.step(f"2/7  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
     nodes.simulate(home, listed)
     nodes.until_joined(client, home, listed)
 
+    seen.step("3/7  the trace's service classes share them: a tree of queues")
+    seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
+
     observer = Observer(told, since_ms=int(time.time() * 1000))
     with observer.observing():
-        seen.step("3/6  a real training job: a gang of two ranks on this machine")
+        seen.step("4/7  a real training job: a gang of two ranks on this machine")
         training = Training(client, plan.training_file, seen.say)
         seen.say(f"training  {training.start().job_id}")
 
-        seen.step(f"4/6  {len(plan.pods):,} real pods come in, {plan.stream_s:.0f} s")
-        submitted = _stream(seen, plan, client, observer)
+        load = _due(plan)
+        seen.step(f"5/7  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
+        submitted = _stream(seen, load, client, observer)
+        queues = sharing.table(client)
 
-        seen.step("5/6  everything ends")
+        seen.step("6/7  everything ends")
         glance = observer.until_over(
             submitted.job_ids,
             stalled_s=_STALLED_S,
-            tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(plan.pods)),
+            tick=lambda g: seen.show(g, submitted=len(submitted.job_ids), total=len(load.due)),
         )
         trained = training.result(_TRAINING_MAX_S)
         report = observer.report()
 
-    seen.step("6/6  every decision is made again from the log: muster audit verify")
+    seen.step("7/7  every decision is made again from the log: muster audit verify")
     verdict = audit.verify()
     nodes.retire(home)
     return Outcome(
         listed=listed,
-        expected=Counter("failed" if pod.failed else "succeeded" for pod in plan.pods),
+        expected=load.expected,
         submitted=submitted,
         ended=glance.outcomes,
         report=report,
+        queues=queues,
         training=trained,
         training_lines=training.lines,
         verdict=verdict,
@@ -130,15 +141,37 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
     )
 
 
-def _stream(seen: Screen, plan: Plan, client: Client, observer: Observer) -> Submitted:
-    """Every pod through the API when it is due."""
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What will come in, in order, and how it should end.
+
+    Attributes:
+        run: label of all of it.
+        due: submissions.
+        expected: jobs by outcome.
+    """
+
+    run: str
+    due: list[Arrival]
+    expected: Counter[str]
+
+
+def _due(plan: Plan) -> Load:
     run = f"demo-{int(time.time())}"
-    due = arrivals(plan.pods, stream_s=plan.stream_s, models=plan.listed.models, run=run)
-    stream = Stream(client, due, run=run)
+    pods = arrivals(plan.pods, stream_s=plan.stream_s, models=plan.listed.models, run=run)
+    beside = gangs.arrivals(stream_s=plan.stream_s, run=run)
+    expected = Counter("failed" if pod.failed else "succeeded" for pod in plan.pods)
+    expected["succeeded"] += len(beside)
+    return Load(run, sorted([*pods, *beside], key=lambda arrival: arrival.at_s), expected)
+
+
+def _stream(seen: Screen, load: Load, client: Client, observer: Observer) -> Submitted:
+    """Everything through the API when it is due."""
+    stream = Stream(client, load.due, run=load.run)
 
     def tick() -> None:
         taken = tuple(stream.submitted.job_ids)
-        seen.show(observer.glance(taken), submitted=len(taken), total=len(due))
+        seen.show(observer.glance(taken), submitted=len(taken), total=len(load.due))
 
     return stream.run(tick)
 

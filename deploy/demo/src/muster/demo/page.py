@@ -28,6 +28,7 @@ class Outcome:
         submitted: what the API took.
         ended: how the streamed jobs did end, by outcome; open and absent ones are lost.
         report: the run.
+        queues: the tree of queues once the last job had come, as a table.
         training: the training job; None when it was not over in time.
         training_lines: what its ranks wrote.
         verdict: what `audit verify` said.
@@ -39,6 +40,7 @@ class Outcome:
     submitted: Submitted
     ended: Counter[str]
     report: Report
+    queues: Sequence[str]
     training: Job | None
     training_lines: Sequence[str]
     verdict: Verdict
@@ -70,7 +72,16 @@ class Outcome:
 def page(outcome: Outcome) -> str:
     """The page."""
     return "\n".join(
-        [*_facts(outcome), "", *_pictures(outcome.report.samples), "", *_next_steps(outcome), ""]
+        [
+            *_facts(outcome),
+            "",
+            *_pictures(outcome.report.samples),
+            "",
+            *_sharing(outcome.queues),
+            "",
+            *_next_steps(outcome),
+            "",
+        ]
     )
 
 
@@ -150,6 +161,11 @@ def _indented(lines: Sequence[str]) -> Iterator[str]:
     """Charts share one axis: their scales are as wide as the widest, "100"."""
     width = max(line.index("┤" if "┤" in line else "┼") for line in lines)
     return (" " * (6 - width) + line for line in lines)
+
+
+def _sharing(queues: Sequence[str]) -> Iterator[str]:
+    yield "  Who had the GPUs when the last job had come"
+    yield from (f"    {line}" for line in queues)
 
 
 def _next_steps(outcome: Outcome) -> list[str]:

@@ -28,6 +28,9 @@ _TIERS: Final = {
 }
 """The trace's service classes (latency-sensitive, guaranteed, burstable, best effort) as our tiers."""
 
+_QUEUES: Final = {"LS": "serving", "Guaranteed": "training", "Burstable": "training", "BE": "batch"}
+"""And as queues (examples/openb_queues.yaml)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pod:
@@ -107,13 +110,20 @@ def _request(pod: Pod, until_all_came_s: float, models: Sequence[str], run: str)
     return {
         "name": pod.name,
         "project": "openb",
+        "queue": _QUEUES[pod.qos],
         "tier": _TIERS[pod.qos],
         "resources": resources,
-        # A pod without GPUs may be placed on this machine: there it really runs, and ends the same way.
+        **simulated(duration_s, exit_code=int(pod.failed)),
+        "labels": {"run": run, "qos": pod.qos},
+    }
+
+
+def simulated(duration_s: float, *, exit_code: int) -> dict[str, Any]:
+    """What a simulated node goes by; one without GPUs may be placed on this machine: there it ends alike."""
+    return {
         "run": 'exit "$MUSTER_SIM_EXIT_CODE"',
         "env": {
             "MUSTER_SIM_DURATION_MS": str(round(duration_s * 1000)),
-            "MUSTER_SIM_EXIT_CODE": str(int(pod.failed)),
+            "MUSTER_SIM_EXIT_CODE": str(exit_code),
         },
-        "labels": {"run": run, "qos": pod.qos},
     }

@@ -1,0 +1,36 @@
+"""Who shares the cluster: the trace's service classes as a tree of queues, applied from a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from muster.client import Client, documents, queuefile
+from muster.client.cli import queue_apply, queue_tree
+from muster.client.cli.output import plain_table
+
+_COLUMNS: Final = ("QUEUE", "USED", "GUARANTEED", "MAX", "BORROWED", "LENT", "SHARE", "DUE", "RUN", "WAIT")
+
+
+def apply(client: Client, file: Path) -> str:
+    """Make the queues of a file; how many were made, and how many were there.
+
+    Raises:
+        MusterError: a queue was refused.
+        OSError: the file cannot be read.
+    """
+    wanted = queuefile.read_tree(documents.read_bytes(file), origin=str(file))
+    done = queue_apply.carry_out(client, queuefile.plan(wanted, client.queues()))
+    for each in done:
+        if each.error is not None:
+            raise each.error
+    return queue_apply.summary(done)
+
+
+def table(client: Client) -> list[str]:
+    """The tree as it stands, as `muster queue tree` says it, without what no queue of the demo has."""
+    view = queue_tree.view()
+    columns = tuple(column for column in view.columns if column.title in _COLUMNS)
+    lines = queue_tree.lines(client.queue_tree())
+    return plain_table(lines, replace(view, columns=columns)).splitlines()
