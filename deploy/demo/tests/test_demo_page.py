@@ -38,6 +38,7 @@ WELL = Outcome(
     ended=Counter(succeeded=4, failed=1),
     report=REPORT,
     queues=["QUEUE    USED", "serving     5"],
+    explained=["$ muster explain job-1", "  It waits for a leaf.", ""],
     training=Job.read(job_json(**SUCCEEDED)),
     training_lines=["step 1/2 loss 1.0", "step 2/2 loss 0.2", "saved"],
     verdict=Verdict(True, "verified: 9 batches came out as recorded"),
@@ -122,6 +123,9 @@ def test_the_node_list_is_the_published_cluster() -> None:
     assert listed.models == ("A10", "G2", "G3", "P100", "T4", "V100M16", "V100M32")
 
 
-def test_the_page_says_who_had_the_gpus() -> None:
-    shared = page(WELL).partition("  Who had the GPUs when the last job had come\n")[2]
-    assert shared.startswith("    QUEUE    USED\n    serving     5\n\n")
+def test_the_page_says_who_had_the_gpus_and_why() -> None:
+    shared = page(WELL).partition("  Who had the GPUs when the last job had come, and why\n")[2]
+    assert shared.startswith(
+        "    QUEUE    USED\n    serving     5\n\n    $ muster explain job-1\n"
+        "      It waits for a leaf.\n\n  Try"
+    )

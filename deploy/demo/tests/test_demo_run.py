@@ -45,4 +45,6 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
     assert "2 ranks, succeeded, exit code 0" in done.stdout
     assert "verified:" in done.stdout
     assert "GPUs allocated" in done.stdout
+    assert "serving" in done.stdout
+    assert "$ muster explain job-" in done.stdout
     assert supervisor.alive(home, AGENT) is None

@@ -15,7 +15,7 @@ import typer
 from muster.client import Client, MusterError
 from muster.client.cli import messages
 from muster.client.settings import Settings
-from muster.demo import audit, gangs, nodes, sharing
+from muster.demo import audit, gangs, nodes, questions, sharing
 from muster.demo.nodes import NodeList, NodesDidNotJoin
 from muster.demo.observer import Observer, ObserverFailed
 from muster.demo.page import Outcome, page
@@ -113,7 +113,7 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
         load = _due(plan)
         seen.step(f"5/7  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
         submitted = _stream(seen, load, client, observer)
-        queues = sharing.table(client)
+        queues, explained = sharing.table(client), questions.ask(client, load.run)
 
         seen.step("6/7  everything ends")
         glance = observer.until_over(
@@ -134,6 +134,7 @@ def _run(seen: Screen, plan: Plan) -> Outcome:
         ended=glance.outcomes,
         report=report,
         queues=queues,
+        explained=explained,
         training=trained,
         training_lines=training.lines,
         verdict=verdict,

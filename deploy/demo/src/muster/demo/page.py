@@ -29,6 +29,7 @@ class Outcome:
         ended: how the streamed jobs did end, by outcome; open and absent ones are lost.
         report: the run.
         queues: the tree of queues once the last job had come, as a table.
+        explained: what the scheduler then said of a few jobs, line by line.
         training: the training job; None when it was not over in time.
         training_lines: what its ranks wrote.
         verdict: what `audit verify` said.
@@ -41,6 +42,7 @@ class Outcome:
     ended: Counter[str]
     report: Report
     queues: Sequence[str]
+    explained: Sequence[str]
     training: Job | None
     training_lines: Sequence[str]
     verdict: Verdict
@@ -77,8 +79,7 @@ def page(outcome: Outcome) -> str:
             "",
             *_pictures(outcome.report.samples),
             "",
-            *_sharing(outcome.queues),
-            "",
+            *_sharing(outcome),
             *_next_steps(outcome),
             "",
         ]
@@ -163,9 +164,11 @@ def _indented(lines: Sequence[str]) -> Iterator[str]:
     return (" " * (6 - width) + line for line in lines)
 
 
-def _sharing(queues: Sequence[str]) -> Iterator[str]:
-    yield "  Who had the GPUs when the last job had come"
-    yield from (f"    {line}" for line in queues)
+def _sharing(outcome: Outcome) -> Iterator[str]:
+    yield "  Who had the GPUs when the last job had come, and why"
+    yield from (f"    {line}" for line in outcome.queues)
+    yield ""
+    yield from (f"    {line}".rstrip() for line in outcome.explained)
 
 
 def _next_steps(outcome: Outcome) -> list[str]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import shutil
-import textwrap
-from collections.abc import Iterator
+from typing import Final
 
 import typer
-from muster.client.cli import connect, output
+from muster.client.cli import connect, explanations, output
 from muster.client.cli.connect import JobArgument
 from muster.client.cli.output import Format, JsonOption, OutputOption
-from muster.client.resources import Explanation
 
 app = typer.Typer()
 
-_TITLE_WIDTH = 12
-_WIDTH_MAX = 100
+_WIDTH_MAX: Final = 100
 
 
 @app.command()
@@ -38,22 +35,7 @@ def explain(reference: JobArgument, how: OutputOption = Format.TABLE, as_json: J
     found = handle.client.explanation(handle.job_id)
     how = output.chosen(how, as_json)
     if how.for_people:
-        output.write("".join(f"{line}\n" for line in _lines(found)))
+        width = min(shutil.get_terminal_size().columns, _WIDTH_MAX)
+        output.write("".join(f"{line}\n" for line in explanations.lines(found, width)))
     else:
         output.show_one(found.raw, found.job_id, how)
-
-
-def _lines(found: Explanation) -> Iterator[str]:
-    """The sentence; then every part, its title before its first line."""
-    width = min(shutil.get_terminal_size().columns, _WIDTH_MAX)
-    yield from textwrap.wrap(f"{found.summary}.", width, break_on_hyphens=False)
-    yield ""
-    for title, lines in found.parts:
-        for number, line in enumerate(lines):
-            yield from textwrap.wrap(
-                line,
-                width,
-                initial_indent=("" if number else title).ljust(_TITLE_WIDTH),
-                subsequent_indent=" " * (_TITLE_WIDTH + 2),
-                break_on_hyphens=False,
-            )

@@ -1,0 +1,44 @@
+"""Why a gang is where it is, and why others wait: asked of the scheduler while the cluster is full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from muster.client import Client, Job
+from muster.client.cli import explanations
+from muster.client.resources import Explanation
+from muster.demo import gangs
+
+_WAITING_ASKED_MAX: Final = 2
+_WAITING_READ_MAX: Final = 500
+_WIDTH: Final = 92
+
+
+def ask(client: Client, run: str) -> list[str]:
+    """What the scheduler says of one placed gang, and of one waiting job for each of the commonest reasons.
+
+    Args:
+        client: of the tenant whose jobs they are.
+        run: label of the demo's jobs.
+    """
+    labels = (f"run={run}",)
+    placed = client.jobs(limit=1, queue=gangs.QUEUE, state=("BOUND", "RUNNING"), labels=labels)
+    waiting = client.jobs(limit=_WAITING_READ_MAX, state=("QUEUED",), labels=labels)
+    chosen = [*placed, *_one_of_each_reason(waiting)]
+    return [line for job in chosen for line in _said(job, client.explanation(job.job_id))]
+
+
+def _one_of_each_reason(jobs: Iterable[Job]) -> list[Job]:
+    """The first job of each reason, the commonest reasons first."""
+    by_code: dict[str, list[Job]] = {}
+    for job in jobs:
+        if job.reason is not None:
+            by_code.setdefault(job.reason.code, []).append(job)
+    common = sorted(by_code.values(), key=len, reverse=True)
+    return [same[0] for same in common[:_WAITING_ASKED_MAX]]
+
+
+def _said(job: Job, found: Explanation) -> list[str]:
+    lines = [f"  {line}" if line else "" for line in explanations.lines(found, _WIDTH)]
+    return [f"$ muster explain {job.job_id}", *lines, ""]
