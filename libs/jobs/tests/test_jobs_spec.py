@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_commands import (
     CheckpointPolicy,
+    GpuPreference,
     JobSpec,
     Resources,
     RetryPolicy,
@@ -76,6 +77,10 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "checkpoint": {"enabled": enabled, "interval": draw(interval) if enabled else None},
         "labels": draw(st.dictionaries(names, plain, max_size=3)),
         "model": draw(st.none() | names),
+        "node_labels": draw(st.dictionaries(names, plain, max_size=3)),
+        "node_labels_preferred": draw(st.dictionaries(names, plain, max_size=3)),
+        "tolerations": draw(st.lists(names, max_size=3)),
+        "caches": draw(st.lists(names, max_size=3)),
         **draw(layouts(ranks, count)),
     }
 
@@ -95,6 +100,16 @@ def test_a_request_survives_the_log(data: dict[str, Any]) -> None:
 def test_what_a_request_dumps_is_a_request(data: dict[str, Any]) -> None:
     request = parse_request(data)
     assert parse_request(request.model_dump(mode="json")) == request
+
+
+def test_preferred_models_are_the_accepted_ones() -> None:
+    faster = [{"model": "V100", "throughput": 1}, {"model": "H100", "throughput": 2.5}]
+    data = {"name": "x", "run": "y", "resources": {"gpus": 1}, "gpu_preferences": faster}
+    spec = to_spec(parse_request(data), user="u", team="t")
+    assert spec.resources.gpu_models == ("H100", "V100")
+    assert [p.throughput_milli for p in spec.gpu_preferences] == [1000, 2500]
+    assert violations(spec) == ()
+    assert to_spec(from_spec(spec), user="u", team="t") == spec
 
 
 def test_shell_text_becomes_a_command() -> None:
@@ -160,6 +175,13 @@ def with_resources(**fields: Any) -> JobSpec:
             replace(GOOD, topology=Topology(strictness=Strictness.REQUIRED)),
             "topology.strictness",
             "required with within absent",
+        ),
+        (replace(GOOD, tolerations=("b", "a")), "tolerations", '["b", "a"]'),
+        (replace(GOOD, caches=("a", "a")), "caches", '["a", "a"]'),
+        (
+            replace(GOOD, gpu_preferences=(GpuPreference(model="H100", throughput_milli=1),)),
+            "resources.gpu_models",
+            "[]",
         ),
         (with_resources(gpu_count=-1), "resources.gpu_count", "-1"),
         (with_resources(gpu_count=65), "resources.gpu_count", "65"),

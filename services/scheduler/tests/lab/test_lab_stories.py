@@ -69,11 +69,24 @@ def test_what_was_lent_comes_back_as_it_ends(told: dict[str, Told]) -> None:
     assert [start_min(borrowed, f"vision-{n}") for n in range(2)] == [4, 5]
 
 
-def test_a_full_quota_of_one_model_leaves_the_other(told: dict[str, Told]) -> None:
+def test_who_can_use_another_model_falls_back_and_runs_longer_there(told: dict[str, Told]) -> None:
     models = told["f"]
-    where = {run.job.job_id: {place.node_id[:4] for place in run.places} for run in models.runs}
-    assert where["job-h100-0"] == {"h100"}
-    assert start_min(models, "h100-1") == 13
+    ran = {
+        run.job.job_id[4:]: (
+            run.places[0].node_id[:4],
+            run.start_ms // MINUTE_MS,
+            (run.end_ms or 0) // MINUTE_MS,
+        )
+        for run in models.runs
+    }
+    assert ran == {
+        "open-0": ("h100", 0, 12),
+        "open-1": ("a100", 0, 30),
+        "open-2": ("a100", 0, 30),
+        "free-0": ("h100", 1, 13),
+        "free-1": ("a100", 1, 31),
+        "h100": ("h100", 12, 24),
+    }
     assert "QUOTA_EXHAUSTED" in models.answers[1].words
 
 

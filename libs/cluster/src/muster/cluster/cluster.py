@@ -11,7 +11,8 @@ How a query works, top down:
 A gang is placed by the units of the network that have room for it (topology.py, gangs.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 
 from muster.cluster import snapshot
 from muster.cluster.capacity import Capacities, Fit
@@ -193,9 +194,15 @@ class Cluster:
             self._measure = Fragmentation(self.workload.typical())
             self._drop_outlook()
 
-    def find(self, shape: Shape, where: Where = ANYWHERE) -> Placement | None:
-        """The best place for one rank now, or None."""
-        return self._selection(where).find(shape)
+    def find(self, shape: Shape, where: Where = ANYWHERE, near: Sequence[str] = ()) -> Placement | None:
+        """The best place for one rank now, or None.
+
+        Args:
+            shape: Of the rank.
+            where: Nodes that will do.
+            near: Nodes preferred where the score sees no difference, the first before the next.
+        """
+        return self._selection(where).find(shape, near)
 
     def find_on(self, node_id: str, shape: Shape) -> Placement | None:
         """The best place for one rank on this node, or None. Raises ClusterError when unknown."""
@@ -209,6 +216,8 @@ class Cluster:
         layout: Layout = ANYHOW,
         weights: Weights = WEIGHTS,
         where: Where = ANYWHERE,
+        *,
+        near: Sequence[str] = (),
     ) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
 
@@ -220,8 +229,8 @@ class Cluster:
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
         if shape.is_fraction or ranks == 1:
-            return self._find_one_by_one(shape, ranks, where)
-        return self._selection(where).find_gang(shape, ranks, layout, weights)
+            return self._find_one_by_one(shape, ranks, where, near)
+        return self._selection(where).find_gang(shape, ranks, layout, weights, near)
 
     def terms(self, placement: Placement) -> Terms | None:
         """What a free place costs and why, by our own score. Raises ClusterError when the node is unknown.
@@ -254,6 +263,22 @@ class Cluster:
         self._tally.held(ledger.capacity.gpu_model, placement.shape, -1)
         self._regroup(ledger)
 
+    @contextmanager
+    def without(self, node_ids: Iterable[str]) -> Generator[None]:
+        """Let questions be asked as if these nodes were closed; nothing may be taken meanwhile.
+
+        Raises:
+            ClusterError: One is unknown.
+        """
+        closed = [node_id for node_id in node_ids if self._ledger(node_id).schedulable]
+        for node_id in closed:
+            self.set_schedulable(node_id, False)
+        try:
+            yield
+        finally:
+            for node_id in closed:
+                self.set_schedulable(node_id, True)
+
     # -- why not, and how much -----------------------------------------------------------------------------
 
     def nodes_in(self, where: Where) -> int:
@@ -263,6 +288,10 @@ class Cluster:
     def fits_ever(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Fit:
         """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
         return self._selection(where).fits_ever(shape, ranks)
+
+    def fits_open(self, shape: Shape, ranks: int, where: Where, without: Iterable[str]) -> bool:
+        """Whether the gang would fit the nodes that are open, but for these, were they healthy and empty."""
+        return self._selection(where).fits_open(shape, ranks, without)
 
     def room(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> int:
         """How many of these ranks fit now at once, were it not for how they should lie.
@@ -383,7 +412,9 @@ class Cluster:
                 selection.enter(self._ledgers[node_id], self._locations[node_id])
         return selection
 
-    def _find_one_by_one(self, shape: Shape, ranks: int, where: Where) -> tuple[Placement, ...] | None:
+    def _find_one_by_one(
+        self, shape: Shape, ranks: int, where: Where, near: Sequence[str]
+    ) -> tuple[Placement, ...] | None:
         """Each rank gets the best place that the ranks before it leave; None when they do not all fit.
 
         Equal ranks cannot block each other (capacity.ranks_in), so there is a place whenever there is room.
@@ -394,7 +425,7 @@ class Cluster:
         taken: list[Placement] = []
         try:
             for _ in range(ranks):
-                place = selection.find(shape)
+                place = selection.find(shape, near)
                 if place is None:
                     raise ClusterError(
                         f"room was counted for {ranks} ranks of {shape}, found for {len(taken)}"

@@ -81,6 +81,7 @@ class Gang:
         layout: How they should lie.
         cost: What the kernel's score says of putting one rank on a node in a state where it fits.
         best_node: The node, and its state, where the kernel's score would put so many ranks as one.
+        near: Of nodes in equal states these go first.
     """
 
     def __init__(
@@ -88,8 +89,10 @@ class Gang:
         shape: Shape,
         ranks: int,
         layout: Layout,
+        *,
         cost: Callable[[NodeState], int],
         best_node: Callable[[int], tuple[str, NodeState] | None],
+        near: frozenset[str] = frozenset(),
     ) -> None:
         self._shape = shape
         self._ranks = ranks
@@ -98,6 +101,7 @@ class Gang:
         self._groups = ranks // layout.group_ranks
         self._cost = cost
         self._best_node = best_node
+        self._near = near
         self._known: dict[NodeState, int] = {}
         self._costs: dict[NodeState, int] = {}
 
@@ -207,8 +211,9 @@ class Gang:
         for state, ids in unit.lone.items():
             room = group.held(self._room(state), whole(state))
             if room:
-                order = (0, *self._order(state), ids[0])
-                runs.append(Run(room, order, [(node_id, state) for node_id in ids]))
+                first = sorted(ids, key=self._is_far) if self._near else ids
+                order = (0, *self._order(state), first[0])
+                runs.append(Run(room, order, [(node_id, state) for node_id in first]))
         for child in unit.children.values():
             room = child.room(group, self._known)
             if room:
@@ -235,6 +240,10 @@ class Gang:
                 yield from self._parts(inner, level)
             else:
                 yield run
+
+    def _is_far(self, node_id: str) -> tuple[bool, str]:
+        """Orders nodes in equal states."""
+        return node_id not in self._near, node_id
 
     def _order(self, state: NodeState) -> tuple[int, NodeState]:
         """Of nodes with equal room the one goes first that other work misses least, then the fullest."""

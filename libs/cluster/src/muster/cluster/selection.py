@@ -4,7 +4,8 @@ The cluster tells each of its selections what changes; a selection keeps its own
 units of the network, so a question costs the same however many nodes are left out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from muster.cluster.capacity import Capacities, Fit, ranks_in
@@ -143,15 +144,16 @@ class Selection:
 
     # -- where ---------------------------------------------------------------------------------------------
 
-    def find(self, shape: Shape) -> Placement | None:
-        """The best place for one rank now, or None."""
+    def find(self, shape: Shape, near: Sequence[str] = ()) -> Placement | None:
+        """The best place for one rank now, or None; near these nodes where the score sees no difference."""
         if shape.sharing:
             return self._find_shared(shape)
         best = (self._finder or self._new_finder()).best(shape)
         if best is None:
             return None
         group, card = best
-        return self._ledgers[group.node_ids[0]].place(shape, card)
+        nearer = self._nearer(shape, near, group.state) if near else None
+        return nearer or self._ledgers[group.node_ids[0]].place(shape, card)
 
     def find_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
         """The best place for one rank on one open node, or None."""
@@ -163,14 +165,14 @@ class Selection:
         return ledger.place(shape, finder.card(shape, ledger.state))
 
     def find_gang(
-        self, shape: Shape, ranks: int, layout: Layout, weights: Weights
+        self, shape: Shape, ranks: int, layout: Layout, weights: Weights, near: Sequence[str]
     ) -> tuple[Placement, ...] | None:
         """Places for all ranks of whole GPUs, or of none, in rank order; or None.
 
         Raises:
             CapacityError: ranks is no multiple of the layout's groups.
         """
-        seats = self._gang(shape, ranks, layout).seats(self._topology, weights)
+        seats = self._gang(shape, ranks, layout, near).seats(self._topology, weights)
         if seats is None:
             return None
         return tuple(
@@ -184,6 +186,19 @@ class Selection:
     def fits_ever(self, shape: Shape, ranks: int) -> Fit:
         """Whether the gang would fit, were all nodes open, healthy and empty."""
         return self._capacities.fit(shape, ranks)
+
+    def fits_open(self, shape: Shape, ranks: int, without: Iterable[str]) -> bool:
+        """Whether the gang would fit the open nodes, but for these, were they healthy and empty."""
+        closed = [node_id for group in self._closed.by_state.values() for node_id in group.node_ids]
+        left_out = dict.fromkeys([*closed, *(node_id for node_id in without if node_id in self.node_ids)])
+        capacities = [self._ledgers[node_id].capacity for node_id in left_out]
+        kinds = {capacity.kind: capacity for capacity in capacities}
+        counts = Counter(capacity.kind for capacity in capacities)
+        missing = sum(
+            self._capacities.ranks_when_empty(kinds[kind].empty_state(), shape, ranks) * nodes
+            for kind, nodes in counts.items()
+        )
+        return self._capacities.fit(shape, ranks).ranks_max - missing >= ranks
 
     def room(self, shape: Shape, ranks: int) -> int:
         """How many ranks fit now, counted no further than `ranks`."""
@@ -244,7 +259,19 @@ class Selection:
         opened = None if shape.sharing == MIG else self.find_on(ledger, whole_card(shape))
         return opened and opened._replace(shape=shape)
 
-    def _gang(self, shape: Shape, ranks: int, layout: Layout) -> Gang:
+    def _nearer(self, shape: Shape, near: Sequence[str], best: NodeState) -> Placement | None:
+        """A place on the first of these nodes that is as good as the best one; None when none is."""
+        rate = (self._finder or self._new_finder()).rater(shape)
+        least, _ = rate(best)
+        for node_id in near:
+            ledger = self._ledgers.get(node_id)
+            if ledger and ledger.schedulable and node_id in self.node_ids and fits(ledger.state, shape):
+                cost, card = rate(ledger.state)
+                if cost == least:
+                    return ledger.place(shape, card)
+        return None
+
+    def _gang(self, shape: Shape, ranks: int, layout: Layout, near: Sequence[str] = ()) -> Gang:
         """A gang in search of its places, in a network that is up to date."""
         if ranks % layout.group_ranks:
             raise CapacityError(f"group_ranks is {layout.group_ranks}; allowed: a divisor of {ranks}")
@@ -256,8 +283,15 @@ class Selection:
             ranks,
             layout,
             cost=lambda state: rate(state)[0],
-            best_node=lambda together: _best_node(finder, shape, together),
+            best_node=lambda together: self._best_node(shape, together, near),
+            near=frozenset(near),
         )
+
+    def _best_node(self, shape: Shape, ranks: int, near: Sequence[str]) -> tuple[str, NodeState] | None:
+        """The node where so many ranks go best, as if they were one; None when they fit no node."""
+        together = shape.times(ranks)
+        place = together and self.find(together, near)
+        return (place.node_id, self._ledgers[place.node_id].state) if place else None
 
     def _open_state(self, node_id: str) -> NodeState | None:
         ledger = self._ledgers[node_id]
@@ -299,10 +333,3 @@ class Selection:
 
     def _is_compiled(self) -> bool:
         return self._rules.policy == COMPILED_POLICY and len(self.node_ids) >= self._rules.compiled_from_nodes
-
-
-def _best_node(finder: Finder, shape: Shape, ranks: int) -> tuple[str, NodeState] | None:
-    """The node where so many ranks go best, as if they were one; None when they fit no node."""
-    together = shape.times(ranks)
-    best = together and finder.best(together)
-    return (best[0].node_ids[0], best[0].state) if best else None

@@ -178,6 +178,37 @@ class Topology:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GpuPreference:
+    """One GPU model, and how fast the job runs on it.
+
+    Attributes:
+        model: GPU model.
+        throughput_milli: Thousandths of a common unit of speed: twice as much ends in half the
+            time.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_commands.GpuPreference"
+
+    model: str
+    throughput_milli: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "throughput_milli": self.throughput_milli,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GpuPreference:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            throughput_milli=d["throughput_milli"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobSpec:
     """A job as its owner describes it.
 
@@ -207,6 +238,12 @@ class JobSpec:
             two between.
         topology: How the ranks should lie; null: as near to each other as there is room.
         spread: Ranks go evenly over units of this level instead.
+        node_labels: Only nodes with all these labels.
+        node_labels_preferred: Nodes that have all these labels, too, go first.
+        tolerations: Taints of nodes that do not matter, sorted.
+        gpu_preferences: GPU models with their speed; all ranks go to one of them.
+            resources.gpu_models names the same.
+        caches: Names of what its nodes keep for the next job: a model, a data set.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -235,6 +272,11 @@ class JobSpec:
     world_sizes: tuple[int, ...] = ()
     topology: Topology | None = None
     spread: TopologyLevel | None = None
+    node_labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    node_labels_preferred: Mapping[str, str] = field(default_factory=dict[str, str])
+    tolerations: tuple[str, ...] = ()
+    gpu_preferences: tuple[GpuPreference, ...] = ()
+    caches: tuple[str, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -263,6 +305,11 @@ class JobSpec:
             "world_sizes": list(self.world_sizes),
             "topology": None if self.topology is None else self.topology.to_datum(),
             "spread": self.spread,
+            "node_labels": dict(self.node_labels),
+            "node_labels_preferred": dict(self.node_labels_preferred),
+            "tolerations": list(self.tolerations),
+            "gpu_preferences": [x.to_datum() for x in self.gpu_preferences],
+            "caches": list(self.caches),
         }
 
     @classmethod
@@ -293,6 +340,11 @@ class JobSpec:
             world_sizes=tuple(d.get("world_sizes", [])),
             topology=None if d.get("topology") is None else Topology.from_datum(branch_of(d.get("topology"))),
             spread=None if d.get("spread") is None else TopologyLevel(d.get("spread")),
+            node_labels=dict(d.get("node_labels", {})),
+            node_labels_preferred=dict(d.get("node_labels_preferred", {})),
+            tolerations=tuple(d.get("tolerations", [])),
+            gpu_preferences=tuple(GpuPreference.from_datum(x) for x in d.get("gpu_preferences", [])),
+            caches=tuple(d.get("caches", [])),
         )
 
 
@@ -527,21 +579,34 @@ SCHEMA: Final = (
     ' the ranks should lie; null: as near to each other as there is room.","defau'
     'lt":null},{"name":"spread","type":["null","muster.job_commands.TopologyLevel'
     '"],"doc":"Ranks go evenly over units of this level instead.","default":null}'
-    '],"namespace":"muster.job_commands"},"doc":"What to run."}],"namespace":"mus'
-    'ter.job_commands"},{"type":"record","name":"CancelJob","doc":"Stop the job f'
-    'or good.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
-    'tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"request'
-    'ed_by","type":"string","doc":"User who asks."},{"name":"reason","type":"stri'
-    'ng","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands'
-    '"},{"type":"record","name":"SuspendJob","doc":"Stop the job, keep its place '
-    'for a resume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
-    'me":"tenant","type":"string","doc":"Tenant the job belongs to."},{"name":"re'
-    'quested_by","type":"string","doc":"User who asks."},{"name":"reason","type":'
-    '"string","doc":"Why, for people.","default":""}],"namespace":"muster.job_com'
-    'mands"},{"type":"record","name":"ResumeJob","doc":"Queue a suspended job aga'
-    'in.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenan'
-    't","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by'
-    '","type":"string","doc":"User who asks."},{"name":"reason","type":"string","'
-    'doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"}],"'
-    'doc":"What happened."}]}'
+    ',{"name":"node_labels","type":{"type":"map","values":"string"},"doc":"Only n'
+    'odes with all these labels.","default":{}},{"name":"node_labels_preferred","'
+    'type":{"type":"map","values":"string"},"doc":"Nodes that have all these labe'
+    'ls, too, go first.","default":{}},{"name":"tolerations","type":{"type":"arra'
+    'y","items":"string"},"doc":"Taints of nodes that do not matter, sorted.","de'
+    'fault":[]},{"name":"gpu_preferences","type":{"type":"array","items":{"type":'
+    '"record","name":"GpuPreference","doc":"One GPU model, and how fast the job r'
+    'uns on it.","fields":[{"name":"model","type":"string","doc":"GPU model."},{"'
+    'name":"throughput_milli","type":"int","doc":"Thousandths of a common unit of'
+    ' speed: twice as much ends in half the time."}],"namespace":"muster.job_comm'
+    'ands"}},"doc":"GPU models with their speed; all ranks go to one of them. res'
+    'ources.gpu_models names the same.","default":[]},{"name":"caches","type":{"t'
+    'ype":"array","items":"string"},"doc":"Names of what its nodes keep for the n'
+    'ext job: a model, a data set.","default":[]}],"namespace":"muster.job_comman'
+    'ds"},"doc":"What to run."}],"namespace":"muster.job_commands"},{"type":"reco'
+    'rd","name":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job'
+    '_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"T'
+    'enant the job belongs to."},{"name":"requested_by","type":"string","doc":"Us'
+    'er who asks."},{"name":"reason","type":"string","doc":"Why, for people.","de'
+    'fault":""}],"namespace":"muster.job_commands"},{"type":"record","name":"Susp'
+    'endJob","doc":"Stop the job, keep its place for a resume.","fields":[{"name"'
+    ':"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","do'
+    'c":"Tenant the job belongs to."},{"name":"requested_by","type":"string","doc'
+    '":"User who asks."},{"name":"reason","type":"string","doc":"Why, for people.'
+    '","default":""}],"namespace":"muster.job_commands"},{"type":"record","name":'
+    '"ResumeJob","doc":"Queue a suspended job again.","fields":[{"name":"job_id",'
+    '"type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant'
+    ' the job belongs to."},{"name":"requested_by","type":"string","doc":"User wh'
+    'o asks."},{"name":"reason","type":"string","doc":"Why, for people.","default'
+    '":""}],"namespace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

@@ -7,18 +7,22 @@ which tenant, is not here: both come from the caller's token.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Self, cast
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
 from muster.events.job_commands import Strictness, Tier
 from muster.jobs.form import Form
 from muster.jobs.rules import (
+    GPU_MODEL_ALLOWED,
+    GPU_MODELS_MAX,
     Allowed,
     Attempts,
     Backoff,
+    CacheNames,
     Command,
     Cpu,
     Env,
     Flag,
+    GpuModel,
     GpuModels,
     Gpus,
     Grace,
@@ -29,13 +33,16 @@ from muster.jobs.rules import (
     Memory,
     ModelName,
     Name,
+    NodeLabels,
     Priority,
     Queue,
     Ranks,
     Sha256,
     Shell,
     StrictnessField,
+    Throughput,
     TierField,
+    Tolerations,
     TopologyLevelField,
     WallTime,
     Who,
@@ -67,6 +74,15 @@ class ResourcesRequest(Form):
                 allowed="empty when resources.gpus is 0",
             )
         return self
+
+
+class GpuPreferenceRequest(Form):
+    """One GPU model, and how fast the job runs on it."""
+
+    model: Annotated[GpuModel, Allowed(GPU_MODEL_ALLOWED)]
+    """GPU model."""
+    throughput: Throughput
+    """Speed, in any unit that all of the list share: twice as much ends in half the time."""
 
 
 class RetryRequest(Form):
@@ -136,6 +152,16 @@ class TopologyRequest(Form):
         return self
 
 
+GpuPreferences: TypeAlias = Annotated[
+    tuple[GpuPreferenceRequest, ...],
+    Field(max_length=GPU_MODELS_MAX),
+    Allowed(
+        f"a list of at most {GPU_MODELS_MAX} different models, each with model and throughput; "
+        "only with GPUs and without resources.gpu_models"
+    ),
+]
+
+
 class JobRequest(Form):
     """A job: a gang of ranks that start together or not at all."""
 
@@ -194,6 +220,16 @@ class JobRequest(Form):
     """How the ranks should lie in the network; nothing: as near to each other as there is room."""
     spread: TopologyLevelField | None = None
     """Ranks go evenly over units of this level instead: replicas that should not fail together."""
+    gpu_preferences: GpuPreferences = ()
+    """GPU models and how fast the job is on each; all ranks go to one of them."""
+    node_labels: NodeLabels = Field(default_factory=dict)
+    """Only nodes with all these labels."""
+    node_labels_preferred: NodeLabels = Field(default_factory=dict)
+    """Nodes that have all these labels, too, go first; others when none of them has room."""
+    tolerations: Tolerations = ()
+    """Taints of nodes that do not matter."""
+    caches: CacheNames = ()
+    """What its nodes keep for the next job that names it, like a model or a data set."""
     image: Image | None = None
     """Container image, for executors that use one."""
     command: Command | None = None
@@ -261,6 +297,20 @@ class JobRequest(Form):
         if self.spread is not None and (shared or self.topology != TopologyRequest()):
             allowed = "absent when topology is given or resources.gpus is a fraction"
             raise refuse(field="spread", value=written(self.spread), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _each_model_once(self) -> Self:
+        models = [each.model for each in self.gpu_preferences]
+        if models and (not self.resources.gpus or len(set(models)) < len(models)):
+            allowed = "different models, and only with GPUs"
+            raise refuse(field="gpu_preferences", value=", ".join(models), allowed=allowed)
+        if models and self.resources.gpu_models not in ((), tuple(sorted(models))):
+            raise refuse(
+                field="resources.gpu_models",
+                value=", ".join(self.resources.gpu_models),
+                allowed=f"absent, or those of gpu_preferences: {', '.join(sorted(models))}",
+            )
         return self
 
     @model_validator(mode="after")

@@ -182,8 +182,8 @@ def _read_choice(kind: type[StrEnum]) -> BeforeValidator:
     return BeforeValidator(read)
 
 
-def _sorted_models(models: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(set(models)))
+def _sorted_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(set(names)))
 
 
 Rule: TypeAlias = tuple[Any, ...]
@@ -252,6 +252,11 @@ UNIT_ALLOWED: Final = "1 to 128 of letters, digits and . _ -, starting with a le
 TAINT_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._/=-]{0,127}$"
 TAINT_ALLOWED: Final = "1 to 128 of letters, digits and . _ / = -, starting with a letter or digit"
 TAINTS_MAX: Final = 32
+CACHE_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,255}$"
+CACHE_ALLOWED: Final = "1 to 256 of letters, digits and . _ / : @ + -, starting with a letter or digit"
+CACHES_MAX: Final = 16
+NODE_LABELS_MAX: Final = 16
+THROUGHPUT_MAX: Final = 1000
 
 Name: TypeAlias = Annotated[
     str,
@@ -300,12 +305,25 @@ Gpus: TypeAlias = Annotated[
 GpuModels: TypeAlias = Annotated[
     tuple[GpuModel, ...],
     Field(max_length=GPU_MODELS_MAX),
-    AfterValidator(_sorted_models),
+    AfterValidator(_sorted_names),
     Allowed(
         f"a list of at most {GPU_MODELS_MAX} model names, each {GPU_MODEL_ALLOWED}; "
         "only with GPUs; empty accepts any"
     ),
 ]
+Tolerations: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
+    Field(max_length=TAINTS_MAX),
+    AfterValidator(_sorted_names),
+    Allowed(f"a list of at most {TAINTS_MAX} taints, each {TAINT_ALLOWED}"),
+]
+CacheNames: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(pattern=CACHE_PATTERN)], ...],
+    Field(max_length=CACHES_MAX),
+    AfterValidator(_sorted_names),
+    Allowed(f"a list of at most {CACHES_MAX} names, each {CACHE_ALLOWED}"),
+]
+Throughput: TypeAlias = Annotated[int | float, *number(" of speed", 0.001, THROUGHPUT_MAX, example=2.5)]
 Cpu: TypeAlias = Annotated[int | float, *number(" of cores", 0, CPU_MAX, example=4)]
 Memory: TypeAlias = Annotated[int, *memory("64TiB")]
 Command: TypeAlias = Annotated[
@@ -342,6 +360,13 @@ Labels: TypeAlias = Annotated[
     Allowed(
         f"at most {LABELS_MAX} pairs; keys 1 to 63 of letters, digits and . _ / -; values text of at most "
         "256 characters without control characters (quote numbers)"
+    ),
+]
+NodeLabels: TypeAlias = Annotated[
+    dict[LabelKey, Annotated[str, Field(max_length=256), AfterValidator(_printable)]],
+    Field(max_length=NODE_LABELS_MAX),
+    Allowed(
+        f"at most {NODE_LABELS_MAX} pairs of keys and values, as nodes have them; empty accepts any node"
     ),
 ]
 WallTime: TypeAlias = Annotated[int, *duration("1s", "366d")]

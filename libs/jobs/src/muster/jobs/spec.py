@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Topology
+from muster.events.job_commands import (
+    CheckpointPolicy,
+    GpuPreference,
+    JobSpec,
+    Resources,
+    RetryPolicy,
+    Topology,
+)
 from muster.events.job_events import Violation
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import id_violations
@@ -52,6 +59,10 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         team: Who pays when the request does not say.
     """
     gpu_milli = to_milli(request.resources.gpus)
+    preferences = tuple(
+        GpuPreference(model=each.model, throughput_milli=to_milli(each.throughput))
+        for each in request.gpu_preferences
+    )
     return JobSpec(
         name=request.name,
         team=request.team or team,
@@ -64,7 +75,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         resources=Resources(
             gpu_count=gpu_milli // 1000 or (1 if gpu_milli else 0),
             gpu_milli=min(gpu_milli, 1000),
-            gpu_models=request.resources.gpu_models,
+            gpu_models=tuple(sorted(p.model for p in preferences)) or request.resources.gpu_models,
             cpu_milli=to_milli(request.resources.cpu),
             memory_mib=request.resources.memory,
         ),
@@ -85,6 +96,11 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         world_sizes=request.elastic.sizes if request.elastic else (),
         topology=_topology(request.topology),
         spread=request.spread,
+        node_labels=request.node_labels,
+        node_labels_preferred=request.node_labels_preferred,
+        tolerations=request.tolerations,
+        gpu_preferences=preferences,
+        caches=request.caches,
     )
 
 
@@ -94,7 +110,7 @@ def from_spec(spec: JobSpec) -> JobRequest:
     Raises:
         InvalidDocument: no request can say it; fields are named as in JobSpec.
     """
-    unsayable = _resource_violations(spec.resources)
+    unsayable = [*_resource_violations(spec.resources), *_list_violations(spec)]
     try:
         request = parse_request(_request_data(spec, gpus_known=not unsayable))
     except InvalidDocument as error:
@@ -148,6 +164,20 @@ def _resource_violations(resources: Resources) -> list[Violation]:
     return found
 
 
+def _list_violations(spec: JobSpec) -> list[Violation]:
+    """Lists that a request has in another order, or leaves to be worked out."""
+    found = [
+        invalid(field, list(names), "sorted, each once")
+        for field, names in (("tolerations", spec.tolerations), ("caches", spec.caches))
+        if list(names) != sorted(set(names))
+    ]
+    models = sorted(each.model for each in spec.gpu_preferences)
+    if models and list(spec.resources.gpu_models) != models:
+        allowed = f"those of gpu_preferences: {', '.join(models)}"
+        found.append(invalid("resources.gpu_models", list(spec.resources.gpu_models), allowed))
+    return found
+
+
 def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
     """A JobSpec as the document a person would have written."""
     resources = spec.resources
@@ -185,6 +215,14 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "elastic": _elastic(spec),
         "topology": {} if spec.topology is None else spec.topology.to_datum(),
         "spread": spec.spread,
+        "gpu_preferences": [
+            {"model": each.model, "throughput": from_milli(each.throughput_milli)}
+            for each in spec.gpu_preferences
+        ],
+        "node_labels": dict(spec.node_labels),
+        "node_labels_preferred": dict(spec.node_labels_preferred),
+        "tolerations": spec.tolerations,
+        "caches": spec.caches,
     }
     return data
 

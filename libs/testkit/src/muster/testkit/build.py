@@ -8,6 +8,7 @@ from typing import Any, Final
 from muster.events.job_commands import (
     CancelJob,
     CheckpointPolicy,
+    GpuPreference,
     JobSpec,
     Resources,
     ResumeJob,
@@ -48,8 +49,13 @@ def job_spec(
     env: Mapping[str, str] | None = None,
     topology: Topology | None = None,
     spread: TopologyLevel | None = None,
+    node_labels: Mapping[str, str] | None = None,
+    preferred: Mapping[str, str] | None = None,
+    tolerations: tuple[str, ...] = (),
+    speeds: Mapping[str, int] | None = None,
+    caches: tuple[str, ...] = (),
 ) -> JobSpec:
-    """A job; `gpus` below 1 is a fraction of one GPU."""
+    """A job; `gpus` below 1 is a fraction of one GPU; `speeds` are thousandths by GPU model, for `models`."""
     fraction = 0 < gpus < 1
     return JobSpec(
         name="train",
@@ -62,7 +68,7 @@ def job_spec(
         resources=Resources(
             gpu_count=1 if fraction else int(gpus),
             gpu_milli=round(gpus * 1000) if fraction else (1000 if gpus else 0),
-            gpu_models=models,
+            gpu_models=tuple(sorted(speeds)) if speeds else models,
             cpu_milli=cpu_milli,
             memory_mib=memory_mib,
         ),
@@ -77,6 +83,13 @@ def job_spec(
         ranks_min=ranks_min,
         topology=topology,
         spread=spread,
+        node_labels=node_labels or {},
+        node_labels_preferred=preferred or {},
+        tolerations=tolerations,
+        gpu_preferences=tuple(
+            GpuPreference(model=model, throughput_milli=milli) for model, milli in (speeds or {}).items()
+        ),
+        caches=caches,
     )
 
 

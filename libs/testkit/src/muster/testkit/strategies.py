@@ -110,6 +110,9 @@ _TOPOLOGIES: Final = (
 )
 
 
+_SPEEDS: Final = (None, None, {"H100": 2_500, "A100": 1_000}, {"A100": 1_000, "H100": 1_100})
+
+
 def _submit(_: State, move: Move, serial: int) -> Any:
     gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
     tier = tuple(Tier)[move.detail % len(Tier)]
@@ -128,6 +131,11 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             priority=move.detail % 3,
             topology=_TOPOLOGIES[move.which % len(_TOPOLOGIES)] if gpus in (0, 1, 2) else None,
             spread=TopologyLevel.NODE if gpus == 4 else None,
+            node_labels={"zone": "a"} if move.which % 7 == 1 else None,
+            preferred={"disk": "fast"} if move.detail % 4 == 1 else None,
+            tolerations=("spot",) if move.detail % 3 == 1 else (),
+            speeds=_SPEEDS[move.which % len(_SPEEDS)] if gpus else None,
+            caches=("imagenet", "llama")[: move.detail % 3],
         ),
         tenant=("acme", "rival")[move.detail % 7 == 0],
     )
@@ -187,7 +195,13 @@ def _exited(state: State, move: Move, _: int) -> Any:
 def _node_event(state: State, move: Move, _: int) -> Any:
     name, gpus, model = NODES[move.which % len(NODES)]
     if name not in state.nodes or move.detail % 11 == 0:
-        return build.node(name, gpus=gpus if move.detail % 3 else max(1, gpus // 2), model=model or "A100")
+        return build.node(
+            name,
+            gpus=gpus if move.detail % 3 else max(1, gpus // 2),
+            model=model or "A100",
+            labels={"zone": "ab"[move.which % 2], "disk": ("fast", "slow")[move.detail % 2]},
+            taints=("spot",) if move.detail % 5 == 1 else (),
+        )
     return (
         NodeSuspected(node_id=name, silent_ms=12_500),
         NodeLost(node_id=name, silent_ms=30_000),

@@ -121,6 +121,8 @@ class Capacity:
         self._bound[fact.job_id] = fact
         for place in fact.placements:
             self._check_place(at, spec, place)
+        models = {self._nodes[place.node_id].joined.gpu_model for place in fact.placements}
+        expect(not spec.gpu_preferences or len(models) == 1, "one GPU model for all ranks", at, models)
         self._count(fact, +1)
         for node_id in {place.node_id for place in fact.placements}:
             self._check_node(at, self._nodes[node_id])
@@ -134,6 +136,9 @@ class Capacity:
         expect(not indices & node.unhealthy, "nothing new on unhealthy GPUs", at, place)
         if asked.gpu_models:
             expect(node.joined.gpu_model in asked.gpu_models, "GPU model as asked", at, node.joined.gpu_model)
+        labels, taints = node.joined.labels, node.joined.taints
+        expect(spec.node_labels.items() <= labels.items(), "labels as asked", at, labels)
+        expect(set(taints) <= set(spec.tolerations), "taints are tolerated", at, taints)
 
     def _check_node(self, at: str, node: _Node) -> None:
         expect, joined = self._breaches.expect, node.joined

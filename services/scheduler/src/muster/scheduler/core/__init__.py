@@ -33,6 +33,11 @@ The rules, one per file:
     policy_reclaim  what is due and lent is asked back, on the log
     policy_elastic  elastic jobs grow into idle GPUs and shrink before anyone is evicted
     policy_place    where a gang goes, whole
+    policy_constraints  which nodes will do, and which go first: labels and taints
+    policy_models   of several GPU models, which goes first
+    policy_avoid    a retry avoids the nodes that failed
+    policy_caches   of equally good nodes, one that keeps what the job needs
+    policy_topology how a gang lies in the network
     policy_reserve  what is kept for a blocked head of line, and until when (reserve_plan): nobody starves
     policy_backfill who may run ahead on those nodes: who is believed to be gone in time
     policy_retry    which ended attempt is tried again, and when

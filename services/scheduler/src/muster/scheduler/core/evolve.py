@@ -53,7 +53,15 @@ from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, 
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import evolve_nodes, evolve_tasks, holdings, limits, policy_duration
+from muster.scheduler.core import (
+    evolve_nodes,
+    evolve_tasks,
+    holdings,
+    limits,
+    policy_avoid,
+    policy_caches,
+    policy_duration,
+)
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
@@ -207,8 +215,10 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         master_node_id=fact.placements[0].node_id,
         master_port=fact.master_port,
         tasks=tasks,
+        pace_milli=job.kind.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
     )
     evolve_nodes.occupy(state, job, job.attempt)
+    policy_caches.note(state, job.spec, tasks)
     holdings.hold(state, job, +1)
 
 
@@ -221,14 +231,15 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
             state.cluster.give_back(placement)
     holdings.hold(state, job, -1)
     evolve_nodes.vacate(state, job, attempt)
-    _learn_duration(state, job, fact)
+    _learn_duration(state, job, attempt, fact)
+    policy_avoid.note(job, fact)
     job.attempt = None
     job.resize_to = 0
     job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
     job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
 
 
-def _learn_duration(state: State, job: Job, fact: AttemptEnded) -> None:
+def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:
     """What the attempt teaches about run times; a refused one never ran."""
     if fact.outcome is AttemptOutcome.REFUSED:
         return
@@ -236,7 +247,7 @@ def _learn_duration(state: State, job: Job, fact: AttemptEnded) -> None:
     resumed = job.checkpoint is not None and job.checkpoint.attempt < fact.attempt
     changed = policy_duration.learn(
         state.durations,
-        policy_duration.features_of(job.tenant, job.spec),
+        policy_duration.features_of(job.tenant, job.spec, attempt.pace_milli),
         fact.ran_ms,
         whole=by_itself and not resumed,
     )

@@ -17,7 +17,7 @@ from muster.events.job_events import (
     NodeSuspected,
     NodeUncordoned,
 )
-from muster.scheduler.core import evolve_tasks
+from muster.scheduler.core import evolve_tasks, policy_constraints
 from muster.scheduler.core.job import Attempt, Job
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.state import Hardware, State
@@ -61,14 +61,17 @@ def evolve(state: State, fact: NodeFact) -> None:
 
 
 def refresh(state: State, node_id: str) -> None:
-    """Tell the kernel whether the node is open and where, and the waiting lines when they could use it."""
+    """Tell the kernel what it should know of a node, and the waiting lines when they could use it."""
     node = state.nodes[node_id]
     state.cluster.relocate(node_id, node.joined.location)
+    state.cluster.tag(node_id, policy_constraints.tags(node))
     state.cluster.set_schedulable(node_id, node.open)
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
     elif node.kept:
         state.pending.stirred = True
+    if not node.usable:
+        state.pending.free_avoiding()
     state.dirty[f"node/{node_id}"] = None
 
 

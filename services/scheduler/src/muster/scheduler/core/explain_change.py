@@ -158,7 +158,7 @@ class Changes:
 
     def _other_models(self, job: Job) -> Iterator[JobSpec]:
         spec, accepted = job.spec, job.spec.resources.gpu_models
-        if not accepted:
+        if not accepted or spec.gpu_preferences:
             return
         free = {model: gpu.free_milli for model, gpu in self._state.cluster.totals().gpu_by_model}
         others = sorted(free.keys() - set(accepted), key=lambda model: (-free[model], model))
@@ -171,12 +171,13 @@ class Changes:
     def _fewer_ranks(self, job: Job, line: Line) -> Iterator[JobSpec]:
         """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
-        shape, ranks, layout = policy_quota.admission(self._state, line.key).narrowed(line.kind)
+        kind = policy_quota.admission(self._state, line.key).narrowed(line.kind)
+        shape, ranks, layout, where = kind.shape, kind.ranks, kind.layout, kind.where
         if ranks == 1 or spec.world_sizes:
             return
-        room = cluster.room(shape, ranks - 1)
+        room = cluster.room(shape, ranks - 1, where)
         if layout != ANYHOW:
-            room = min(room, cluster.shortage(shape, ranks, layout).ranks_now)
+            room = min(room, cluster.shortage(shape, ranks, layout, where).ranks_now)
         yield from self._most(job, room + 1, layout.group_ranks, _with_ranks(spec))
 
     def _fewer_gpus(self, job: Job) -> Iterator[JobSpec]:

@@ -59,7 +59,7 @@ def place_of(state: State, job: Job, attempt: Attempt) -> Place:
     """Where a job is whose attempt holds places, and why there."""
     placements = policy_elastic.places_of(job)
     looked = len(placements) <= RANKS_MAX
-    features = policy_duration.features_of(job.tenant, job.spec)
+    features = policy_duration.features_of(job.tenant, job.spec, attempt.pace_milli)
     return Place(
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,
@@ -76,8 +76,8 @@ def _chosen(state: State, placements: Sequence[Placement]) -> Option:
 
 
 def _runner_up(state: State, job: Job, placements: Sequence[Placement]) -> Option | None:
-    with _lifted(state, placements), _closed(state, _nodes(placements)):
-        found = policy_place.find(state, job.kind._replace(ranks=len(placements)))
+    with _lifted(state, placements), state.cluster.without(_nodes(placements)):
+        found = policy_place.find_for(state, job, job.kind._replace(ranks=len(placements)))
         return None if found is None else Option(_nodes(found), state.cluster.terms(found[0]))
 
 
@@ -95,15 +95,3 @@ def _lifted(state: State, placements: Sequence[Placement]) -> Generator[None]:
     finally:
         for placement in placements:
             state.cluster.take(placement)
-
-
-@contextmanager
-def _closed(state: State, node_ids: Sequence[str]) -> Generator[None]:
-    """The kernel with these nodes closed."""
-    for node_id in node_ids:
-        state.cluster.set_schedulable(node_id, False)
-    try:
-        yield
-    finally:
-        for node_id in node_ids:
-            state.cluster.set_schedulable(node_id, state.nodes[node_id].open)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from muster.cluster import ANYHOW, Layout, Level, Placement, Shape, Strictness
+from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
 from muster.events.job_commands import JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.queue_commands import QueueOrder
@@ -22,6 +22,22 @@ NEVER_MS: Final = 1 << 62
 """Later than any time."""
 
 
+FULL_PACE_MILLI: Final = 1000
+"""On the fastest GPU model that a job names, and on any when it names none."""
+
+
+class Speed(NamedTuple):
+    """How fast a job is on a GPU model.
+
+    Attributes:
+        model: The GPU model.
+        throughput_milli: Thousandths of a unit that all models of the job share.
+    """
+
+    model: str
+    throughput_milli: int
+
+
 class Kind(NamedTuple):
     """All that decides where a job may go: jobs of one kind fit, or do not, alike.
 
@@ -29,11 +45,35 @@ class Kind(NamedTuple):
         shape: What one rank needs.
         ranks: Gang size it is placed with; an elastic job's least.
         layout: How the ranks should lie in the network.
+        where: Nodes that will do (policy_constraints).
+        preferred: Labels of nodes that go first, sorted.
+        speeds: GPU models between which it chooses, as its owner names them (policy_models); none: any alike.
+        avoids: Nodes where attempts failed, sorted (policy_avoid).
     """
 
     shape: Shape
     ranks: int
     layout: Layout = ANYHOW
+    where: Where = ANYWHERE
+    preferred: tuple[tuple[str, str], ...] = ()
+    speeds: tuple[Speed, ...] = ()
+    avoids: tuple[str, ...] = ()
+
+    def pace_milli(self, gpu_model: str) -> int:
+        """How fast it goes on a model, thousandths of its pace on the fastest that it names."""
+        throughputs = [speed.throughput_milli for speed in self.speeds if speed.model == gpu_model]
+        return self._pace_of(throughputs[0]) if throughputs else FULL_PACE_MILLI
+
+    @property
+    def pace_least_milli(self) -> int:
+        """Its pace on the slowest model that it names."""
+        if not self.speeds:
+            return FULL_PACE_MILLI
+        return self._pace_of(min(speed.throughput_milli for speed in self.speeds))
+
+    def _pace_of(self, throughput_milli: int) -> int:
+        fastest_milli = max(speed.throughput_milli for speed in self.speeds)
+        return max(1, throughput_milli * FULL_PACE_MILLI // fastest_milli)
 
 
 class LineKey(NamedTuple):
@@ -103,6 +143,7 @@ class Attempt:
         master_node_id: Node of rank 0.
         master_port: Rendezvous port there; 0 when the node had none left.
         tasks: By node, in the order of their lowest rank.
+        pace_milli: How fast it goes on the GPU model it was given (Kind.pace_milli).
         failure: What went wrong first.
         succeeded: Tasks that ended well.
     """
@@ -113,6 +154,7 @@ class Attempt:
     master_node_id: str
     master_port: int
     tasks: dict[str, Task]
+    pace_milli: int = FULL_PACE_MILLI
     failure: Failure | None = None
     succeeded: int = 0
 
@@ -150,7 +192,7 @@ class Job:
         job_id: Its name for ever.
         tenant: Whose.
         spec: As accepted.
-        kind: Where it may go; follows from the spec.
+        kind: Where it may go; follows from the spec and what it avoids.
         correlation_id: Of its SubmitJob; every fact about the job carries it.
         place: seq of its SubmitJob: its place in the line of its tier, kept through retries and suspensions.
         submitted_at_ms: When it was accepted.
@@ -167,7 +209,8 @@ class Job:
         told_at_ms: When.
         checkpoint: The newest one stored.
         p90_ms: Nine in ten such attempts are believed to end within this, as told when it was queued; None:
-            nothing could be stated.
+            nothing could be stated. On the fastest GPU model that it names.
+        avoids: Nodes where attempts failed, the newest last.
         line_key: The line it waits in, while it waits; derived.
     """
 
@@ -191,14 +234,24 @@ class Job:
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
     p90_ms: int | None = None
+    avoids: tuple[str, ...] = ()
     line_key: LineKey | None = None
+
+    @property
+    def bound_ms(self) -> int | None:
+        """As p90_ms, on the model that it was given; while it waits, on any that it might be given."""
+        if self.p90_ms is None:
+            return None
+        pace_milli = self.attempt.pace_milli if self.attempt else self.kind.pace_least_milli
+        wall_ms = self.spec.wall_time_max_ms
+        stretched_ms = self.p90_ms * FULL_PACE_MILLI // pace_milli
+        return stretched_ms if wall_ms is None else min(stretched_ms, wall_ms)
 
     @property
     def ends_by_ms(self) -> int:
         """When its attempt is believed to be over, as told when it was queued; NEVER_MS: nobody knows."""
-        if self.attempt is None or self.p90_ms is None:
-            return NEVER_MS
-        return self.attempt.bound_at_ms + self.p90_ms
+        bound_ms = self.bound_ms
+        return NEVER_MS if self.attempt is None or bound_ms is None else self.attempt.bound_at_ms + bound_ms
 
     @property
     def limit_ms(self) -> int | None:
@@ -257,10 +310,21 @@ def layout_of(spec: JobSpec) -> Layout:
     return Layout(within, Strictness[topology.strictness.name], topology.tensor_parallel_ranks)
 
 
+def where_of(spec: JobSpec) -> Where:
+    """Which nodes will do."""
+    return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
+
+
 def kind_of(spec: JobSpec) -> Kind:
-    """What decides where a job may go. Raises CapacityError as `shape_of` does."""
-    ranks = spec.ranks if spec.ranks_min is None else spec.ranks_min
-    return Kind(shape_of(spec.resources), ranks, layout_of(spec))
+    """What decides where a new job may go. Raises CapacityError as `shape_of` does."""
+    return Kind(
+        shape=shape_of(spec.resources),
+        ranks=spec.ranks if spec.ranks_min is None else spec.ranks_min,
+        layout=layout_of(spec),
+        where=where_of(spec),
+        preferred=tuple(sorted(spec.node_labels_preferred.items())),
+        speeds=tuple(Speed(each.model, each.throughput_milli) for each in spec.gpu_preferences),
+    )
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:

@@ -37,6 +37,15 @@ their job_id instead, for as long as the job is remembered."""
 BACKOFF_MS_MAX: Final = 24 * 3_600_000
 """Longest wait before a retry, however often it was doubled."""
 
+NODES_AVOIDED_MAX: Final = 8
+"""Nodes that a job avoids because attempts failed there; the oldest is forgotten first."""
+
+CACHES_MAX: Final = 1_024
+"""Names of caches remembered; the one unused for longest is forgotten first."""
+
+CACHE_NODES_MAX: Final = 32
+"""Nodes remembered for one cache; the one placed on longest ago is forgotten first."""
+
 GRACE_MS_UNKNOWN: Final = 30_000
 """Between SIGTERM and SIGKILL for ranks of a job the scheduler does not know."""
 

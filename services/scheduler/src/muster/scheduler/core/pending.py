@@ -336,6 +336,12 @@ class Pending:
         """Something was freed or added on a node of this model; empty for one without GPUs."""
         self.freed[gpu_model] = self.freed[ANY_NODE] = None
 
+    def free_avoiding(self) -> None:
+        """A node was closed: who avoids others may be left with those."""
+        for line in self._lines.values():
+            if line.kind.avoids:
+                self.freed.update(dict.fromkeys(line.wakes_on))
+
     def reopen(self) -> None:
         """Wake every line that waits on what was freed; called once a pass."""
         for token in self.freed:
@@ -348,7 +354,7 @@ class Pending:
         line = self._lines.get(key)
         if line is None:
             line = self._lines[key] = self._open[key] = Line(key)
-        line.insert(job.place, job.job_id, job.p90_ms)
+        line.insert(job.place, job.job_id, job.bound_ms)
         if line.blocked:
             self._may_run_ahead(line)
 

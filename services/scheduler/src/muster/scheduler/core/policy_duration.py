@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 from muster.events.job_commands import JobSpec
 from muster.scheduler.core.duration_forecast import BOUND, MEDIAN, STRENGTH, Forecast
 from muster.scheduler.core.duration_history import DurationHistory
+from muster.scheduler.core.job import FULL_PACE_MILLI
 
 ATTEMPTS_MIN: Final = 9
 """Of fewer than these, not even the longest is a bound that the next keeps nine times in ten."""
@@ -69,6 +70,7 @@ class Features(NamedTuple):
         estimators: Names of the groups of estimates: the user's, everybody's.
         estimate_ms: Its owner's; None for none.
         limit_ms: Its wall time limit; None for none.
+        pace_milli: Of the GPU model it is given, as Kind.pace_milli tells it.
     """
 
     user: str
@@ -76,6 +78,7 @@ class Features(NamedTuple):
     estimators: tuple[str, ...]
     estimate_ms: int | None
     limit_ms: int | None
+    pace_milli: int = FULL_PACE_MILLI
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,8 @@ class Prediction:
     group: Basis
 
 
-def features_of(tenant: str, spec: JobSpec) -> Features:
-    """Features of a job."""
+def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
+    """Features of a job, on a model where it goes at this pace."""
     user, each = f"{tenant}/{spec.user}", spec.resources
     wants = f"{spec.ranks}x{each.gpu_count}x{each.gpu_milli}x{each.cpu_milli}x{each.memory_mib}"
     wants += "".join(f"/{model}" for model in each.gpu_models)
@@ -112,19 +115,20 @@ def features_of(tenant: str, spec: JobSpec) -> Features:
         estimators=(f"estimate/{user}", "estimate"),
         estimate_ms=spec.duration_expected_ms,
         limit_ms=spec.wall_time_max_ms,
+        pace_milli=pace_milli,
     )
 
 
 def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -> Prediction:
     """How much longer a job will run that has run for `elapsed_ms`; 0: that has yet to begin."""
-    limit_ms = _rest(features.limit_ms, elapsed_ms)
+    limit_ms, pace_milli = _rest(features.limit_ms, elapsed_ms), features.pace_milli
     if history.attempts("all") < ATTEMPTS_MIN:
-        guess_ms = _at_most(_rest(features.estimate_ms, elapsed_ms), limit_ms)
+        guess_ms = _at_most(_rest(_stretched(features.estimate_ms, pace_milli), elapsed_ms), limit_ms)
         return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
     forecast = _forecast(history, features)
     p50_ms, p90_ms = (
-        _at_most(_rest(until_ms, elapsed_ms), limit_ms)
-        for until_ms in forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
+        _at_most(_rest(_stretched(until_ms, pace_milli), elapsed_ms), limit_ms)
+        for until_ms in forecast.quantiles_ms((MEDIAN, BOUND), _shrunk(elapsed_ms, pace_milli))
     )
     return Prediction(p50_ms, p90_ms, *_basis(history, forecast))
 
@@ -148,6 +152,7 @@ def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: b
     Returns:
         Names of the groups that changed, forgotten ones among them.
     """
+    ran_ms = _shrunk(ran_ms, features.pace_milli)
     by_history, by_estimate = _by_history(history, features), _by_estimate(history, features)
     stated = by_estimate if by_estimate and _estimates_lead(history, features) else by_history
     lessons = dict.fromkeys(by_history.groups, by_history.run_points(ran_ms, whole=whole))
@@ -193,6 +198,16 @@ def _basis(history: DurationHistory, forecast: Forecast) -> tuple[int, Basis]:
 
 def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:
     return None if whole_ms is None else max(0, whole_ms - elapsed_ms)
+
+
+def _stretched(fastest_ms: int | None, pace_milli: int) -> int | None:
+    """A run time as on the fastest model, at this pace."""
+    return None if fastest_ms is None else fastest_ms * FULL_PACE_MILLI // pace_milli
+
+
+def _shrunk(ran_ms: int, pace_milli: int) -> int:
+    """A run time at this pace, as on the fastest model."""
+    return ran_ms * pace_milli // FULL_PACE_MILLI
 
 
 def _at_most(value_ms: int | None, limit_ms: int | None) -> int | None:

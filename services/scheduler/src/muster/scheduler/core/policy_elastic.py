@@ -98,7 +98,7 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
         binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
-        places = policy_place.find(state, job.kind._replace(ranks=ranks))
+        places = policy_place.find_for(state, job, job.kind._replace(ranks=ranks))
         if places is not None and _allowed(state, job, ranks):
             binding.bind(turn, job, places, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
             return

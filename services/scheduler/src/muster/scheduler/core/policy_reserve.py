@@ -23,10 +23,16 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from muster.cluster import Shape
 from muster.events.job_events import PendingCode, ReleaseReason, ReservationMade, ReservationReleased
-from muster.scheduler.core import limits, policy_aging, policy_order, policy_quota, reserve_plan
-from muster.scheduler.core.job import Job
+from muster.scheduler.core import (
+    limits,
+    policy_aging,
+    policy_constraints,
+    policy_order,
+    policy_quota,
+    reserve_plan,
+)
+from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_share import Shares
 from muster.scheduler.core.queues import QueueKey
@@ -38,6 +44,8 @@ INCURABLE = (
     PendingCode.MODEL_ABSENT,
     PendingCode.TOO_LARGE,
     PendingCode.CLUSTER_TOO_SMALL,
+    PendingCode.LABELS_ABSENT,
+    PendingCode.TAINTS_UNTOLERATED,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
 )
@@ -109,11 +117,13 @@ def nodes_opened(state: State) -> Generator[None]:
         state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
 
 
-def could_use_kept(state: State, shape: Shape) -> bool:
-    """Whether some kept node could hold a rank of this shape when empty."""
+def could_use_kept(state: State, kind: Kind) -> bool:
+    """Whether some kept node will do for a rank of this kind and could hold it when empty."""
     kept = state.reservation
-    return bool(kept) and any(
-        reserve_plan.ranks_when_empty(state.nodes[node_id], shape) for node_id in kept.node_ids
+    nodes = [state.nodes[node_id] for node_id in kept.node_ids] if kept else []
+    return any(
+        policy_constraints.admits(kind, node) and reserve_plan.ranks_when_empty(node, kind.shape)
+        for node in nodes
     )
 
 

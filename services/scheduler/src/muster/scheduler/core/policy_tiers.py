@@ -84,20 +84,25 @@ def deadline_ms(state: State) -> int | None:
     return state.pending.delayed[0][0] if state.pending.delayed else None
 
 
-def _serve_head(turn: Turn, budget: _Budget) -> None:
+def _serve_head(turn: Turn, budget: _Budget) -> bool:
+    """Bind the head of line on what is kept for it, unless outranked; False when the pass is spent."""
     state = turn.state
     line = policy_reserve.kept_line(state)
     if line is None or line.blocked:
-        return
+        return True
     if any(policy_reserve.outranks(state, other) for other in state.pending.open_lines()):
-        return
+        return True
     job = state.jobs[line.first_job_id]
     with policy_reserve.nodes_opened(state):
         placements = _places(turn, line)
-    if placements is not None and budget.spend(job):
-        binding.bind(turn, job, placements, PLACED_AS_RESERVED)
-        policy_reserve.started(turn)
-        state.pending.reopen()
+    if placements is None:
+        return True
+    if not budget.spend(job):
+        return False
+    binding.bind(turn, job, placements, PLACED_AS_RESERVED)
+    policy_reserve.started(turn)
+    state.pending.reopen()
+    return True
 
 
 def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
@@ -105,6 +110,12 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
     state = turn.state
     contest = Contest(state)
     while line := contest.next():
+        if line is policy_reserve.kept_line(state):  # who outranked it has been served
+            if not _serve_head(turn, budget):
+                return False
+            if line and not line.blocked:
+                contest.enter(line)
+            continue
         placements = _places(turn, line)
         if placements is None:
             continue
@@ -128,7 +139,7 @@ def _serve_ahead(turn: Turn, budget: _Budget) -> None:
         for line in lines:
             while job := policy_backfill.first_ahead(state, line):
                 admitted = policy_quota.admission(state, line.key)
-                places = policy_place.find(state, admitted.narrowed(line.kind))
+                places = policy_place.find_for(state, job, admitted.narrowed(line.kind))
                 if places is None or admitted.short:
                     state.pending.tried_ahead(line)
                     break
@@ -144,7 +155,8 @@ def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
     if admitted.short:
         _block(turn, line, (admitted.short.queue,))
         return None
-    places = policy_place.find(state, admitted.narrowed(line.kind))
+    job = state.jobs[line.first_job_id]
+    places = policy_place.find_for(state, job, admitted.narrowed(line.kind))
     if places is None:
         _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places

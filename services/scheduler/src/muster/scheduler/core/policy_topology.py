@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from muster.cluster import Layout, Level, Placement, Strictness, Weights
+from muster.cluster import ANYWHERE, Layout, Level, Placement, Strictness, Weights, Where
 from muster.events.job_events import PendingCode, Violation
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import Policy
+from muster.scheduler.core import policy_constraints, policy_models
 from muster.scheduler.core.job import Kind
 from muster.scheduler.core.pending import Reason
 from muster.scheduler.core.state import State
@@ -50,10 +51,19 @@ def why_there(state: State, placements: Iterable[Placement]) -> str:
     return f"all ranks in {_WORDS[level]} {name}: the smallest with room, and the fullest of these"
 
 
+def is_demanding(kind: Kind) -> bool:
+    """Whether room for all ranks may still be no room for the layout."""
+    return kind.layout.strictness == Strictness.REQUIRED or kind.layout.group_ranks > 1
+
+
 def reason(state: State, kind: Kind) -> Reason | None:
     """Why a gang that there is room for has none that is laid out as it asks; None when it has."""
     ranks, layout, gpus = kind.ranks, kind.layout, max(1, kind.shape.gpu_count)
-    shortage = state.cluster.shortage(kind.shape, ranks, layout)
+    shortages = [
+        state.cluster.shortage(shape, ranks, layout, kind.where)
+        for shape in policy_models.in_order(state, kind)
+    ]
+    shortage = max(shortages, key=lambda each: each.ranks_now)
     if shortage.ranks_now >= ranks:
         return None
     unit = _WORDS[shortage.level]
@@ -78,7 +88,8 @@ def never(state: State, kind: Kind) -> tuple[Violation, ...]:
     """What no known NVLink domain, or node, could ever hold.
 
     A group of ranks that share one is judged like a single rank (admission). Larger units are not: nodes
-    join one after the other, and a leaf that is too small now is waited for.
+    join one after the other, and a leaf that is too small now is waited for. Nor are labels and taints, which
+    change.
     """
     layout = kind.layout
     within_domain = layout.strictness == Strictness.REQUIRED and layout.within <= Level.NVLINK_DOMAIN
@@ -86,12 +97,20 @@ def never(state: State, kind: Kind) -> tuple[Violation, ...]:
         return ()
     ranks = kind.ranks if within_domain else layout.group_ranks
     level = layout.within if within_domain else Level.NVLINK_DOMAIN
-    most = state.cluster.shortage(kind.shape, ranks, Layout(level, Strictness.REQUIRED)).ranks_when_empty
+    most = _most_when_empty(state, kind, ranks, level, ANYWHERE)
+    if most < ranks:
+        most = _most_when_empty(state, kind, ranks, level, policy_constraints.everywhere(state))
     if most >= ranks:
         return ()
     field, value = ("within", level.name) if within_domain else ("tensor_parallel_ranks", str(ranks))
     allowed = f"{_WORDS[level]} for {ranks} such ranks; the largest known one, empty, has room for {most}"
     return (Violation(field=f"topology.{field}", value=value, allowed=allowed),)
+
+
+def _most_when_empty(state: State, kind: Kind, ranks: int, level: Level, where: Where) -> int:
+    """Ranks of the largest unit of a level, empty."""
+    asked = Layout(level, Strictness.REQUIRED)
+    return state.cluster.shortage(kind.shape, ranks, asked, where).ranks_when_empty
 
 
 def _shared(places: list[Location]) -> tuple[Level, str] | None:

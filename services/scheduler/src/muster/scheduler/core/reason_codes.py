@@ -75,6 +75,18 @@ MEANINGS: Final = {
         "Nodes that could hold it are closed: cordoned, silent, lost, or being replaced.",
         "`muster nodes` shows which; `muster uncordon NODE` opens one that is cordoned.",
     ),
+    PendingCode.NODES_AVOIDED: Meaning(
+        "Only nodes where its attempts failed have room, and others would hold it when they are free.",
+        "It waits for the others; `muster nodes` shows them, `muster uncordon NODE` opens more.",
+    ),
+    PendingCode.LABELS_ABSENT: Meaning(
+        "No node has the labels that it asks for.",
+        "Other `node_labels`, or `node_labels_preferred`; nodes say theirs in `muster nodes -o json`.",
+    ),
+    PendingCode.TAINTS_UNTOLERATED: Meaning(
+        "Every node with the labels that it asks for has a taint that it does not tolerate.",
+        "`tolerations` in the job file, if those nodes are meant for it.",
+    ),
     PendingCode.NO_NODES: Meaning(
         "The cluster has no nodes.",
         "Agents announce nodes; `muster status` shows whether one runs here.",

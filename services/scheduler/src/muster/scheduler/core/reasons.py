@@ -12,7 +12,16 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import limits, policy_quota, policy_reserve, policy_topology, quota_sentence
+from muster.scheduler.core import (
+    limits,
+    policy_avoid,
+    policy_constraints,
+    policy_place,
+    policy_quota,
+    policy_reserve,
+    policy_topology,
+    quota_sentence,
+)
 from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.policy_quota import Admission, Short
@@ -144,7 +153,10 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         keeps: Nodes are kept for the first of them.
     """
     narrowed = admitted.narrowed(kind)
-    shortfall = state.cluster.shortfall(narrowed.shape, narrowed.ranks)
+    excluded = policy_constraints.reason(state, narrowed)
+    if excluded is not None:
+        return excluded
+    shortfall = policy_place.shortfall(state, narrowed)
     if shortfall is None:
         laid_out = policy_topology.reason(state, narrowed)
         if laid_out is not None:
@@ -153,6 +165,7 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
+    message += policy_constraints.among(state, kind)
     if narrowed != kind:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
@@ -161,19 +174,28 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         counts["nodes_kept"] = len(kept.node_ids)
         if kept.starts_at_ms is not None:
             counts["starts_by_ms"] = kept.starts_at_ms
-    elif kept and code is PendingCode.NODES_UNSCHEDULABLE and _could_use_kept(state, narrowed):
+    elif code is PendingCode.NODES_UNSCHEDULABLE:
+        return _closed_reason(state, narrowed, message, counts)
+    return Reason(code, message, counts, state.now_ms)
+
+
+def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int]) -> Reason:
+    """Why nodes that would do are closed to jobs of a kind."""
+    kept, avoided = state.reservation, policy_avoid.avoided(state, kind)
+    code = PendingCode.NODES_UNSCHEDULABLE
+    if kept and policy_reserve.could_use_kept(state, kind):
         code = PendingCode.HELD_FOR_HEAD
         message = f"{_nodes(kept)} kept for the job that heads the line: {message}"
-        counts["nodes_held"] = len(kept.node_ids)
+        counts = {**counts, "nodes_held": len(kept.node_ids)}
+    elif avoided:
+        code = PendingCode.NODES_AVOIDED
+        message = f"it avoids {', '.join(avoided)}, where attempts failed: {message}"
+        counts = {**counts, "nodes_avoided": len(avoided)}
     return Reason(code, message, counts, state.now_ms)
 
 
 def _nodes(kept: Reservation) -> str:
     return "1 node is" if len(kept.node_ids) == 1 else f"{len(kept.node_ids)} nodes are"
-
-
-def _could_use_kept(state: State, kind: Kind) -> bool:
-    return policy_reserve.could_use_kept(state, kind.shape)
 
 
 def _quota_reason(state: State, short: Short) -> Reason:

@@ -11,14 +11,14 @@ is then a time that holds, if not always the earliest there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from heapq import nsmallest
 from itertools import chain, repeat
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from muster.cluster import GPU_MILLI, Shape
-from muster.scheduler.core import policy_duration
+from muster.scheduler.core import policy_avoid, policy_constraints, policy_duration, policy_models
 from muster.scheduler.core.job import NEVER_MS, Job, Kind
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.state import State
@@ -52,15 +52,34 @@ class _Release(NamedTuple):
 def earliest(state: State, kind: Kind, *, by_limits: bool) -> Plan | None:
     """The earliest room for a gang; None when all usable nodes together are too few even when empty.
 
+    Of GPU models between which it chooses, on the one that has room first.
+
     Args:
         state: Of now.
         kind: The gang's.
         by_limits: Believe only wall time limits.
     """
+    avoided = policy_avoid.avoided(state, kind)
+    plans = [
+        _on_nodes_of(state, kind._replace(shape=shape), avoided, by_limits=by_limits)
+        for shape in policy_models.in_order(state, kind)
+    ]
+    return min([plan for plan in plans if plan], key=_start_ms, default=None)
+
+
+def _start_ms(plan: Plan) -> int:
+    return NEVER_MS if plan.starts_at_ms is None else plan.starts_at_ms
+
+
+def _on_nodes_of(state: State, kind: Kind, avoided: Container[str], *, by_limits: bool) -> Plan | None:
+    """The earliest room on nodes of models that the shape accepts, but for those it avoids."""
     usable = [
         (node.clear_ms, node_id, node)
         for node_id, node in state.nodes.items()
-        if node.usable and kind.shape.accepts(node.joined.gpu_model)
+        if node.usable
+        and kind.shape.accepts(node.joined.gpu_model)
+        and node_id not in avoided
+        and policy_constraints.admits(kind, node)
     ]
     closely = nsmallest(max(NODES_MIN, 2 * kind.ranks), usable, key=itemgetter(0, 1))
     slots = _all_slots(state, kind, closely, by_limits=by_limits)
@@ -98,7 +117,7 @@ def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
         return limit_ms if limit_ms > state.now_ms else state.now_ms + job.spec.grace_ms
     if job.p90_ms is not None and job.ends_by_ms > state.now_ms:
         return min(limit_ms, job.ends_by_ms)
-    features = policy_duration.features_of(job.tenant, job.spec)
+    features = policy_duration.features_of(job.tenant, job.spec, attempt.pace_milli)
     rest = policy_duration.predict(state.durations, features, state.now_ms - attempt.bound_at_ms)
     return limit_ms if rest.p90_ms is None else min(limit_ms, state.now_ms + rest.p90_ms)
 

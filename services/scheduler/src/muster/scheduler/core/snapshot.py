@@ -1,9 +1,9 @@
 """State to plain data and back, entity by entity.
 
-An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID, duration/GROUP;
-and the few small ones that are written whole each time: clock, policy, head, lines, workload. What can be
-derived (who is on a node, how many jobs a queue has, what is free in the kernel) is not written but derived
-anew, so it cannot disagree.
+An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID, cache/NAME,
+duration/GROUP; and the few small ones that are written whole each time: clock, policy, head, lines, workload.
+What can be derived (who is on a node, how many jobs a queue has, what is free in the kernel) is not written
+but derived anew, so it cannot disagree.
 
 The law, tested: load(dump(state)) decides whatever comes next exactly as `state` does.
 """
@@ -13,28 +13,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Workload
+from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Where, Workload
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
-from muster.scheduler.core import evolve_nodes, holdings
+from muster.scheduler.core import evolve_nodes, holdings, policy_constraints
 from muster.scheduler.core.account import Account
 from muster.scheduler.core.duration_history import DurationHistory, Group
 from muster.scheduler.core.histogram import Histogram
-from muster.scheduler.core.job import Attempt, EndedJob, Failure, Job, Kind, LineKey, StopWish, Task, kind_of
+from muster.scheduler.core.job import (
+    Attempt,
+    EndedJob,
+    Failure,
+    Job,
+    Kind,
+    LineKey,
+    Speed,
+    StopWish,
+    Task,
+    kind_of,
+)
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
-from muster.scheduler.core.state import Reservation, State
+from muster.scheduler.core.state import Cache, Reservation, State
 
 FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
 
 Plain = dict[str, Any]
 
-_KINDS = ("job", "ended", "node", "queue", "command", "duration")
+_KINDS = ("job", "ended", "node", "queue", "command", "cache", "duration")
 
 
 def dump_entity(state: State, key: str) -> Plain | None:
@@ -53,6 +64,9 @@ def dump_entity(state: State, key: str) -> Plain | None:
             return None if found is None else _dump_queue(found)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
+        case "cache":
+            cache = state.caches.get(name)
+            return None if cache is None else {"node_ids": list(cache.node_ids), "used": cache.used}
         case "duration":
             group = state.durations.groups.get(name)
             return None if group is None else _dump_duration(group)
@@ -67,6 +81,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"node/{node_id}" for node_id in state.nodes)
     yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues.by_key)
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
+    yield from (f"cache/{name}" for name in state.caches)
     yield from (f"duration/{name}" for name in state.durations.groups)
 
 
@@ -132,6 +147,7 @@ def load(entities: Mapping[str, Any]) -> State:
             _load_entity(state, key, entities[key])
     state.ended = dict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
+    state.caches = dict(sorted(state.caches.items(), key=lambda item: item[1].used))
     state.durations = DurationHistory.of(state.durations.groups)
     head = entities["head"]
     state.head_looked_at_ms, state.head_due_ms = head["looked_at_ms"], head["due_ms"]
@@ -162,6 +178,8 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
             state.queues.by_key[tenant, queue] = _load_queue((tenant, queue), data)
         case "command":
             state.commands_recent[name] = data["seq"]
+        case "cache":
+            state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
         case "duration":
             state.durations.groups[name] = Group(Histogram(data["counts"]), data["news"], data["lead"])
         case _:
@@ -173,6 +191,7 @@ def _derive_nodes(state: State) -> None:
     for node_id, node in state.nodes.items():
         state.cluster.add(capacity_of(node.joined))
         state.cluster.relocate(node_id, node.joined.location)
+        state.cluster.tag(node_id, policy_constraints.tags(node))
         evolve_nodes.count_hardware(state, node.joined, 1)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
@@ -223,16 +242,19 @@ def _dump_job(job: Job) -> Plain:
         "told_at_ms": job.told_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
         "p90_ms": job.p90_ms,
+        "avoids": list(job.avoids),
     }
 
 
 def _load_job(job_id: str, data: Plain) -> Job:
     spec = JobSpec.from_datum(data["spec"])
-    kind = kind_of(spec)
+    avoids = tuple(data["avoids"])
+    kind = kind_of(spec)._replace(avoids=tuple(sorted(avoids)))
     wish = data["wish"]
     fields: Plain = {
         **data,
         "spec": spec,
+        "avoids": avoids,
         "state": JobState(data["state"]),
         "attempt": _load_attempt(data["attempt"], kind.shape) if data["attempt"] else None,
         "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
@@ -250,6 +272,7 @@ def _dump_attempt(attempt: Attempt) -> Plain:
         "order_seq": attempt.order_seq,
         "master_node_id": attempt.master_node_id,
         "master_port": attempt.master_port,
+        "pace_milli": attempt.pace_milli,
         "succeeded": attempt.succeeded,
         "failure": (
             [
@@ -361,13 +384,30 @@ def _load_shape(data: list[Any]) -> Shape:
 
 
 def _dump_kind(kind: Kind) -> list[Any]:
-    return [_dump_shape(kind.shape), kind.ranks, list(kind.layout)]
+    pairs, (labels, tolerated, open_until_ms) = list(map(list, kind.preferred)), kind.where
+    where = [list(map(list, labels)), list(tolerated), open_until_ms]
+    speeds = list(map(list, kind.speeds))
+    return [
+        _dump_shape(kind.shape), kind.ranks, list(kind.layout), where, pairs, speeds, list(kind.avoids)
+    ]  # fmt: skip
 
 
 def _load_kind(data: list[Any]) -> Kind:
-    shape, ranks, (within, strictness, group_ranks, spread) = data
-    layout = Layout(Level(within), Strictness(strictness), group_ranks, Level(spread))
-    return Kind(_load_shape(shape), ranks, layout)
+    shape, ranks, layout, (labels, tolerated, open_until_ms), preferred, speeds, avoids = data
+    within, strictness, group_ranks, spread = layout
+    return Kind(
+        shape=_load_shape(shape),
+        ranks=ranks,
+        layout=Layout(Level(within), Strictness(strictness), group_ranks, Level(spread)),
+        where=Where(_load_pairs(labels), tuple(tolerated), open_until_ms),
+        preferred=_load_pairs(preferred),
+        speeds=tuple(Speed(*each) for each in speeds),
+        avoids=tuple(avoids),
+    )
+
+
+def _load_pairs(data: list[list[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((key, value) for key, value in data)
 
 
 def _load_workload(data: Plain) -> Workload:

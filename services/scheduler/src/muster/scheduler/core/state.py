@@ -61,6 +61,19 @@ class Reservation:
     by_limits: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """Where something that jobs need is believed to be kept (policy_caches).
+
+    Attributes:
+        node_ids: The most recent last.
+        used: Grows with each use of any cache: the order in which they were used last.
+    """
+
+    node_ids: tuple[str, ...]
+    used: int
+
+
 @dataclass(slots=True)
 class State:
     """The scheduler's whole memory.
@@ -88,6 +101,7 @@ class State:
         reservation: What is kept for the head of line.
         head_looked_at_ms: When the head of line was last looked for.
         head_due_ms: When to look again though nothing happens; None: not.
+        caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -115,6 +129,7 @@ class State:
     reservation: Reservation | None = None
     head_looked_at_ms: int = 0
     head_due_ms: int | None = None
+    caches: dict[str, Cache] = field(default_factory=dict[str, Cache])
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

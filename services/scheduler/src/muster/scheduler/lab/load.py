@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.queue_commands import QueueSettings
+from muster.scheduler.core.job import Kind, Speed
 from muster.scheduler.lab.generator import Generator
 
 MINUTE_MS = 60_000
@@ -34,7 +35,7 @@ class TraceJob:
     Attributes:
         job_id: Unique in its load.
         arrival_ms: Since the load's beginning.
-        duration_ms: Of one undisturbed run, at least 1. No contender is told.
+        duration_ms: Of one undisturbed run, at least 1, on its fastest GPU model. No contender is told.
         limit_ms: The wall-time limit its owner gave; never less than the duration.
         estimate_ms: How long its owner says it runs; may be wrong. 0: as long as the limit.
         shape: What one rank needs.
@@ -44,6 +45,7 @@ class TraceJob:
         user: Who asked.
         project: What it is for.
         checkpoint_ms: It keeps its work each time so much of it is done; 0: never.
+        speeds: How fast it is on each GPU model it accepts, as its owner says; none: alike.
     """
 
     job_id: str
@@ -58,6 +60,11 @@ class TraceJob:
     project: str = "trace"
     checkpoint_ms: int = 0
     estimate_ms: int = 0
+    speeds: tuple[Speed, ...] = ()
+
+    def pace_milli(self, gpu_model: str) -> int:
+        """How fast it goes on a model, thousandths of its pace on the fastest."""
+        return Kind(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,10 @@ def read_load(path: Path, nodes: tuple[NodeCapacity, ...]) -> Load:
             queue=row["queue"],
             user=row["user"],
             project=row["project"],
-            **times,
+            arrival_ms=times["arrival_ms"],
+            duration_ms=times["duration_ms"],
+            limit_ms=times["limit_ms"],
+            checkpoint_ms=times["checkpoint_ms"],
         )
     ordered = sorted(jobs.values(), key=lambda job: (job.arrival_ms, job.job_id))
     return Load(path.stem, nodes, tuple(ordered))

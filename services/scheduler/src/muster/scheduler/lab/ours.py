@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from muster.cluster import NodeCapacity, Placement
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob
+from muster.events.job_commands import (
+    CheckpointPolicy,
+    GpuPreference,
+    JobSpec,
+    Resources,
+    RetryPolicy,
+    SubmitJob,
+)
 from muster.events.job_events import CommandRejected, GangBound, NodeJoined, PreemptionRequested
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
@@ -200,4 +207,7 @@ def _spec(job: TraceJob) -> JobSpec:
         duration_expected_ms=job.estimate_ms or job.limit_ms,
         retry=RetryPolicy(attempts_max=1),
         checkpoint=CheckpointPolicy(enabled=job.checkpoint_ms > 0, interval_ms=job.checkpoint_ms),
+        gpu_preferences=tuple(
+            GpuPreference(model=model, throughput_milli=milli) for model, milli in job.speeds
+        ),
     )

@@ -15,6 +15,7 @@ from hashlib import sha256
 from heapq import heappop, heappush
 
 from muster.cluster import Cluster, ClusterError, Placement
+from muster.scheduler.core.job import FULL_PACE_MILLI
 from muster.scheduler.lab.contender import Contender, Move, Refuse, Start, Stop, Wish
 from muster.scheduler.lab.load import Load, TraceJob
 from muster.scheduler.lab.network import locations
@@ -108,6 +109,7 @@ class Replay:
         self._sampler = Sampler(load, self._cluster)
         self._arriving = iter(load.jobs)
         self._next_job = next(self._arriving, None)
+        self._models = {node.node_id: node.gpu_model for node in load.nodes}
         self._left_ms = {job.job_id: job.duration_ms for job in load.jobs}
         self._leaf = {node_id: place.leaf for node_id, place in locations(load.nodes).items()}
         self._runs: dict[str, _Run] = {}
@@ -197,7 +199,8 @@ class Replay:
             ) from error
         self._starts += 1
         self._runs[job_id] = _Run(start.places, self._now_ms, self._starts)
-        heappush(self._ends, (self._now_ms + self._left_ms[job_id], self._starts, job_id))
+        left_ms = self._left_ms[job_id] * FULL_PACE_MILLI // self._pace_milli(job, start.places)
+        heappush(self._ends, (self._now_ms + left_ms, self._starts, job_id))
         record = self._records[job_id]
         if record.first_start_ms is None:
             record.first_start_ms = self._now_ms
@@ -215,12 +218,15 @@ class Replay:
         job, record = self._records[job_id].job, self._records[job_id]
         ran_ms = self._now_ms - run.started_ms
         kept_ms = ran_ms // job.checkpoint_ms * job.checkpoint_ms if job.checkpoint_ms else 0
-        self._left_ms[job_id] -= kept_ms
+        self._left_ms[job_id] -= kept_ms * self._pace_milli(job, run.places) // FULL_PACE_MILLI
         record.stops += 1
         record.lost_ms += ran_ms - kept_ms
         self._vacate(job_id)
         self._sampler.wait(job)
         self._contender.depart(job_id, False)
+
+    def _pace_milli(self, job: TraceJob, places: tuple[Placement, ...]) -> int:
+        return job.pace_milli(self._models[places[0].node_id])
 
     def _vacate(self, job_id: str) -> None:
         self._last_change_ms = self._now_ms

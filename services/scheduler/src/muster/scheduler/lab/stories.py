@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import NodeLost, NodeSuspected
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.scheduler.core.job import Speed
 from muster.scheduler.lab.load import MINUTE_MS, Load, TraceJob
 from muster.scheduler.lab.story import Happening, Question, Story
 
 EIGHT = Shape(8, 1000, (), 8_000, 65_536)
 ONE = Shape(1, 1000, (), 1_000, 8_192)
+EITHER = replace(EIGHT, gpu_models=("A100", "H100"))
+BOTH = (Speed("H100", 2_500), Speed("A100", 1_000))
 
 
 def _nodes(count: int, model: str = "A100", gpus: int = 8, first: int = 1) -> tuple[NodeCapacity, ...]:
@@ -31,12 +35,23 @@ def _job(  # noqa: PLR0917 - a row of a table
     ranks: int = 1,
     queue: str = "default",
     tier: Tier = Tier.STANDARD_TRAINING,
+    speeds: tuple[Speed, ...] = (),
 ) -> TraceJob:
     runs_ms = round(runs_min * MINUTE_MS)
     says_ms = round((says_min or runs_min) * MINUTE_MS)
-    limit_ms = max(runs_ms, says_ms)
-    at_ms = round(at_min * MINUTE_MS)
-    return TraceJob(f"job-{name}", at_ms, runs_ms, limit_ms, shape, ranks, tier, queue, estimate_ms=says_ms)
+    slowest = min((speed.throughput_milli / speeds[0].throughput_milli for speed in speeds), default=1)
+    return TraceJob(
+        f"job-{name}",
+        round(at_min * MINUTE_MS),
+        runs_ms,
+        round(max(runs_ms, says_ms) / slowest),
+        shape,
+        ranks,
+        tier,
+        queue,
+        estimate_ms=says_ms,
+        speeds=speeds,
+    )
 
 
 def _in_order(*parts: Sequence[TraceJob]) -> tuple[TraceJob, ...]:
@@ -124,25 +139,20 @@ BORROWED = Story(
 MODELS = Story(
     "f",
     "Everyone wants H100, and A100 are idle",
-    "A quota by model sends what accepts both to the A100s; who insists on H100 waits, and is told why.",
+    "Who says how fast it is on each takes an H100 while its quota has one and one is free, then an A100, "
+    "where it runs two and a half times as long. Who insists on H100 waits, and is told why.",
     Load(
         "models",
         (*_nodes(2, "H100"), *_nodes(4, "A100")),
         _in_order(
-            [
-                _job(
-                    f"either-{n}", 0, 12, shape=Shape(8, 1000, ("A100", "H100"), 8_000, 65_536), queue="open"
-                )
-                for n in range(4)
-            ],
-            [
-                _job(f"h100-{n}", 1, 12, shape=Shape(8, 1000, ("H100",), 8_000, 65_536), queue="open")
-                for n in range(2)
-            ],
+            [_job(f"open-{n}", 0, 12, shape=EITHER, queue="open", speeds=BOTH) for n in range(3)],
+            [_job(f"free-{n}", 1, 12, shape=EITHER, speeds=BOTH) for n in range(2)],
+            [_job("h100", 1, 12, shape=replace(EIGHT, gpu_models=("H100",)), queue="open")],
         ),
         shares=(("open", QueueSettings(maximum=Quota(gpu_milli_by_model={"H100": 8_000}))),),
     ),
-    questions=(Question(2 * MINUTE_MS, "job-h100-0"), Question(2 * MINUTE_MS, "job-h100-1")),
+    questions=(Question(2 * MINUTE_MS, "job-free-1"), Question(2 * MINUTE_MS, "job-h100")),
+    until_ms=40 * MINUTE_MS,
 )
 
 SILENT = Story(

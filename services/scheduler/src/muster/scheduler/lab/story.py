@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from muster.cluster import Placement
+from muster.scheduler.core.job import FULL_PACE_MILLI
 from muster.scheduler.core.state import State
 from muster.scheduler.lab.contender import Move, Refuse, Start, Stop
 from muster.scheduler.lab.load import Load, TraceJob
@@ -123,6 +124,7 @@ class Teller:
         self._why = why
         self._core = Ours(story.load)
         self._told = Told(story)
+        self._models = {node.node_id: node.gpu_model for node in story.load.nodes}
         self._live: dict[str, Run] = {}
         self._ends: list[tuple[int, int, str]] = []
         self._arrivals = list(story.load.jobs)
@@ -166,7 +168,9 @@ class Teller:
             case Start():
                 run = Run(self._jobs[move.job_id], move.places, self._now_ms)
                 self._live[move.job_id] = run
-                heappush(self._ends, (self._now_ms + run.job.duration_ms, len(self._told.runs), move.job_id))
+                pace_milli = run.job.pace_milli(self._models[move.places[0].node_id])
+                ends_ms = self._now_ms + run.job.duration_ms * FULL_PACE_MILLI // pace_milli
+                heappush(self._ends, (ends_ms, len(self._told.runs), move.job_id))
                 self._told.runs.append(run)
             case Stop() if move.job_id in self._live:
                 self._end(move.job_id, finished=False)
