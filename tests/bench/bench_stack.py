@@ -70,6 +70,8 @@ def _measure(home: Home, pods: int, stream_s: float) -> dict[str, float]:
         "stack_resident_gb": resident / 1e9,
         "submit_to_bind_p50_ms": run.at_once.p50_ms,
         "submit_to_bind_p99_ms": run.at_once.p99_ms,
+        "inference_submit_to_running_p50_ms": run.serving.p50_ms,
+        "inference_submit_to_running_p99_ms": run.serving.p99_ms,
         "empty_transaction_p50_ms": commit_ms,
         "submit_to_bind_p50_per_transaction": run.at_once.p50_ms / commit_ms,
         "binds_per_s": run.binds_per_s,

@@ -23,6 +23,7 @@ REPORT = Report(
     outcomes=Counter(succeeded=4, failed=1),
     at_once=Latency(4, 12, 85, 90),
     after_waiting=Latency(1, 17_000, 17_000, 17_000),
+    serving=Latency(3, 60, 140, 150),
     binds=5,
     binds_per_s=2.5,
     binds_per_s_max=4,
@@ -55,6 +56,7 @@ def test_the_page_begins_with_what_happened() -> None:
         "  Decisions  p50 12 ms, p99 85 ms from a command's arrival in Kafka to its bind's commit\n"
         "             (4 jobs that fitted when they came)\n"
         "             1 waited for GPUs first: p50 17 s, p99 17 s\n"
+        "  Inference  p50 60 ms, p99 140 ms from that arrival until it runs\n"
         "  Binds      5 gangs; 2/s on average, 4 in the best second\n"
         "  Training   2 ranks, succeeded, exit code 0; last words: step 2/2 loss 0.2\n"
         "  Audit      verified: 9 batches came out as recorded\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from muster.events.envelope import Envelope
+from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
@@ -15,6 +16,7 @@ from muster.events.job_events import (
     JobFailed,
     JobPending,
     JobQueued,
+    JobStarted,
     JobSucceeded,
     PendingCode,
     RankPlacement,
@@ -116,6 +118,25 @@ def test_latency_is_from_the_commands_arrival_to_the_binds_commit(fold: RunFold)
     report = fold.report()
     assert report.at_once == Latency(count=2, p50_ms=30, p99_ms=40, max_ms=40)
     assert report.after_waiting == Latency(count=1, p50_ms=2_040, p99_ms=2_040, max_ms=2_040)
+
+
+def test_serving_latency_is_until_production_inference_runs() -> None:
+    fold = RunFold()
+    served = JobQueued(
+        job_id="job-s", tenant=build.TENANT, spec=build.job_spec(gpus=2, tier=Tier.PRODUCTION_INFERENCE)
+    )
+    fold.feed(
+        [
+            _batch(BEGUN_MS, decisions=[NODE]),
+            _command(0, BEGUN_MS + 10),
+            _batch(
+                BEGUN_MS + 30, inputs=[(0, build.submit("job-s"))], decisions=[served, _bound("job-s", 0, 1)]
+            ),
+            _batch(BEGUN_MS + 70, decisions=[JobStarted(job_id="job-s", attempt=1)]),
+        ]
+    )
+    assert fold.report().serving == Latency(count=1, p50_ms=60, p99_ms=60, max_ms=60)
+    assert fold.report().at_once.p50_ms == 20
 
 
 def test_outcomes_and_binds_are_counted(fold: RunFold) -> None:

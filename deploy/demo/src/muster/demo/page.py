@@ -101,6 +101,8 @@ def _facts(outcome: Outcome) -> Iterator[str]:
         yield _fact(
             "", f"{report.after_waiting.count:,} waited for GPUs first: {_latency(report.after_waiting)}"
         )
+    if report.serving.count:
+        yield _fact("Inference", f"{_latency(report.serving)} from that arrival until it runs")
     rate = f"{report.binds_per_s:.0f}/s on average, {report.binds_per_s_max:,} in the best second"
     yield _fact("Binds", f"{report.binds:,} gangs; {rate}")
     yield _fact("Training", _training(outcome))

@@ -6,6 +6,8 @@ they are read (live, or afterwards) and take its report.
 
     decision latency   from a SubmitJob's arrival in Kafka to the commit of the batch that bound it. Jobs told
                        to wait first are counted apart: theirs is the cluster's latency, not the scheduler's
+    serving latency    of production inference, from the same arrival to the commit of the batch in which its
+                       ranks were known to run: admission, placement, order, start, report
     allocation         GPU held by placements, of all GPU there is
     fragmentation      GPU free but useless to what is typically asked (muster.cluster.fragmentation), of all
 """
@@ -18,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from muster.cluster import Cluster, NodeCapacity, Placement, Shape
-from muster.events.job_commands import SubmitJob
+from muster.events.job_commands import SubmitJob, Tier
 from muster.events.job_events import (
     AttemptEnded,
     CommandRejected,
@@ -27,6 +29,7 @@ from muster.events.job_events import (
     JobFailed,
     JobPending,
     JobQueued,
+    JobStarted,
     JobSucceeded,
     NodeJoined,
 )
@@ -86,6 +89,7 @@ class Report:
         outcomes: Jobs by how they ended: succeeded, failed, cancelled, rejected; open: not yet.
         at_once: Latency of jobs that fitted when they came.
         after_waiting: Latency of jobs that were told to wait first.
+        serving: Until production inference ran that fitted when it came.
         binds: Gangs bound.
         binds_per_s: Over the seconds in which something was bound.
         binds_per_s_max: In the best second.
@@ -98,6 +102,7 @@ class Report:
     outcomes: Mapping[str, int]
     at_once: Latency
     after_waiting: Latency
+    serving: Latency
     binds: int
     binds_per_s: float
     binds_per_s_max: int
@@ -115,6 +120,8 @@ class _Job:
     shape: Shape | None = None
     places: tuple[Placement, ...] = ()
     bound_at_ms: int | None = None
+    started_at_ms: int | None = None
+    serves: bool = False
     waited: bool = False
     outcome: str = "open"
 
@@ -164,11 +171,15 @@ class RunFold:
             case JobQueued():
                 job = self._jobs.setdefault(fact.job_id, _Job(None))
                 job.shape = shape_of(fact.spec.resources)
+                job.serves = fact.spec.tier is Tier.PRODUCTION_INFERENCE
                 self._cluster.observe(job.shape, fact.spec.ranks)
             case JobPending():
                 self._jobs[fact.job_id].waited = True
             case GangBound():
                 self._bound(fact, at_ms)
+            case JobStarted():
+                job = self._jobs[fact.job_id]
+                job.started_at_ms = job.started_at_ms or at_ms
             case AttemptEnded():
                 self._free(fact.job_id)
             case JobSucceeded() | JobFailed() | JobCancelled():
@@ -259,8 +270,11 @@ class RunFold:
         binds = per_second.total()
         return Report(
             outcomes=Counter(job.outcome for job in counted),
-            at_once=Latency.of(self._latencies_ms(job for job in counted if not job.waited)),
-            after_waiting=Latency.of(self._latencies_ms(job for job in counted if job.waited)),
+            at_once=Latency.of(self._since_arrival_ms((j, j.bound_at_ms) for j in counted if not j.waited)),
+            after_waiting=Latency.of(self._since_arrival_ms((j, j.bound_at_ms) for j in counted if j.waited)),
+            serving=Latency.of(
+                self._since_arrival_ms((j, j.started_at_ms) for j in counted if j.serves and not j.waited)
+            ),
             binds=binds,
             binds_per_s=binds / len(per_second) if per_second else 0.0,
             binds_per_s_max=max(per_second.values(), default=0),
@@ -276,10 +290,10 @@ class RunFold:
     def _arrival_ms(self, job: _Job) -> int:
         return self._arrived_ms.get(job.source, 0) if job.source is not None else 0
 
-    def _latencies_ms(self, jobs: Iterable[_Job]) -> Iterable[int]:
-        for job in jobs:
-            if job.bound_at_ms is not None and job.source in self._arrived_ms:
-                yield job.bound_at_ms - self._arrival_ms(job)
+    def _since_arrival_ms(self, jobs: Iterable[tuple[_Job, int | None]]) -> Iterable[int]:
+        for job, at_ms in jobs:
+            if at_ms is not None and job.source in self._arrived_ms:
+                yield at_ms - self._arrival_ms(job)
 
 
 def _rank(ordered: Sequence[int], percent: int) -> int:
