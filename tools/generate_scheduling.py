@@ -11,10 +11,12 @@ import re
 from collections.abc import Sequence
 
 from generate_events import ROOT
+from muster.scheduler.lab.cli_starts import rows
 from muster.scheduler.lab.comparison import CRITERIA, losses
 from muster.scheduler.lab.contenders import CONTENDERS, OURS
 from muster.scheduler.lab.edge.trace_runs import Wanted, compete, gather
 from muster.scheduler.lab.figures import Figures, Waits
+from muster.scheduler.lab.foresight import foresee
 from muster.scheduler.lab.generated import GENERATED
 from muster.scheduler.lab.shipped import OPENB_NODES, OPENB_PODS, shipped
 from muster.scheduler.lab.trace_picture import picture
@@ -28,6 +30,9 @@ COMPARED = {
     "philly-drawn": Wanted(str(shipped("philly")), drawn_durations=True, load_percent=95),
     "openb": Wanted(str(shipped(OPENB_PODS)), nodes_every=40, load_percent=100),
 }
+
+FORESEEN = ("philly", "philly-drawn")
+"""Loads with a backlog: those of which starts are foretold."""
 
 PUBLISHED = {
     "kueue-15k": "Kueue 351 s (66 s is the least its quotas allow)",
@@ -54,7 +59,15 @@ def main() -> None:
         ours = next(figures for figures in all_figures if figures.policy == OURS)
         for suffix, drawn in (("all", all_figures), ("ours", [ours])):
             (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
+    _replace("starts", _starts())
     _replace("published", _table(["load", "jobs", "CPU", "waited, mean", "makespan", "theirs"], _published()))
+
+
+def _starts() -> str:
+    found = [rows(foresee(gather(COMPARED[name], lambda: shipped(OPENB_NODES)))) for name in FORESEEN]
+    titles = [title for title, _ in found[0]]
+    lines = [[name, *(value for _, value in each)] for name, each in zip(FORESEEN, found, strict=True)]
+    return _table(["load", *titles], lines)
 
 
 def _replace(name: str, content: str) -> None:

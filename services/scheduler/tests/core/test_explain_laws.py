@@ -183,7 +183,7 @@ def test_whatever_is_proposed_starts_the_job_in_a_fork(crowd: Crowd) -> None:
         digest.refresh(state)
         explainer = Explainer(state)
         for job in list(state.jobs.values()):
-            found = explainer.explain(job.job_id)
+            found = explainer.explain(job.job_id, foresee=True)
             assert found is not None
             for change in found.requests:
                 again = build.submit("job-again", change.applied(job.spec), tenant=job.tenant)
@@ -208,7 +208,7 @@ def test_asking_changes_nothing(crowd: Crowd) -> None:
         copy = forked(digest)
         explainer = Explainer(state)
         for job_id in [*state.jobs, *state.ended]:
-            assert explainer.explain(job_id) is not None
+            assert explainer.explain(job_id, foresee=True) is not None
         assert StateHash().refresh_all(state) == before
         assert (state.cluster.totals(), state.cluster.canonical()) == (totals, canonical)
         for key, found in state.queues.by_key.items():
@@ -223,7 +223,7 @@ def test_asking_changes_nothing(crowd: Crowd) -> None:
 def test_everybody_who_waits_for_a_turn_has_a_place_of_its_own(crowd: Crowd) -> None:
     for state in lived(crowd):
         explainer = Explainer(state)
-        found = {job_id: explainer.explain(job_id) for job_id in state.jobs}
+        found = {job_id: explainer.explain(job_id, foresee=True) for job_id in state.jobs}
         standing = {job_id: e.standing for job_id, e in found.items() if e and e.standing}
         assert sorted(s.in_cell for s in standing.values()) == list(range(1, len(standing) + 1))
         for job_id, own in standing.items():

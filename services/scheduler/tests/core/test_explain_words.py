@@ -32,7 +32,7 @@ def test_a_waiting_job_is_told_why_where_it_stands_and_what_would_start_it() -> 
     assert parts["In line"] == (
         "4th of 4 in its queue, 4th of 4 in all",
         "ahead: 1 of a higher tier or lifted by age, 2 of users or tenants who hold less",
-        "ahead of it, of yours: job-first (goes with PREMIUM_TRAINING, this one with STANDARD_TRAINING)",
+        "of yours: job-first (goes with PREMIUM_TRAINING, this one with STANDARD_TRAINING)",
     )
     assert parts["Starts now"] == ("it would with 2 GPUs instead of 4",)
 
@@ -71,9 +71,9 @@ def test_a_placed_job_is_told_why_there_what_was_next_best_and_that_nobody_knows
     scenario.when(submit("job-b"), after_ms=200_000)
     summary, parts = words(scenario, "job-a")
     assert summary == "job-a is bound on n1: attempt 1, for 3m20s"
-    assert parts["Why there"][1].startswith("n1: costs others ")
-    assert parts["Why there"][1].endswith("; 2 GPUs left on the node")
-    assert parts["Next best"][0].startswith("n2: costs others ")
+    assert parts["Why there"][1].startswith("n1: fragmentation ")
+    assert parts["Why there"][1].endswith("scarcity +0 GPUs; 2 GPUs left on the node")
+    assert parts["Next best"][0].startswith("n2: fragmentation ")
     assert parts["Ends"] == ("nobody can tell: no history, no estimate, no wall time limit",)
 
 

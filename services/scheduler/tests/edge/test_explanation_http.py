@@ -205,8 +205,8 @@ def test_a_question_nobody_waits_for_any_more_is_passed_over() -> None:
 
 
 def test_a_defect_in_an_answer_reaches_who_asked_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    def defect(self: Explainer, job_id: str) -> None:
-        del self
+    def defect(self: Explainer, job_id: str, *, foresee: bool) -> None:
+        del self, foresee
         if job_id == "job-bad":
             raise ZeroDivisionError
 

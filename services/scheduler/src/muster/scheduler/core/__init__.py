@@ -52,6 +52,7 @@ Questions, which change nothing (ADR 22):
 
     explain         why a job is where it is
     explain_turn    whose turn comes before its own, and why
+    explain_start   when it will start, as a range (explain_need, explain_wave)
     explain_change  what would let it start now; explain_trial: a pass in thought
     explain_place   why it was put there, and what the next best place is
     explain_words   all of it in words

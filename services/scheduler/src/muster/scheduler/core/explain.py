@@ -2,6 +2,7 @@
 
     reason      why it waits: the code that decides says it (reasons, policy_quota, the kernel)
     standing    its place in the order of turns, and who is ahead (explain_turn)
+    start       when it will start, as a range (explain_start)
     requests    what else it could ask for to start now (explain_change)
     quota       the quota that would have to be higher, and by how much
     place       where it was put, why, and what the next best place is (explain_place)
@@ -20,6 +21,7 @@ from muster.events.job_events import PendingCode
 from muster.scheduler.core import reasons
 from muster.scheduler.core.explain_change import Changes, QuotaChange, RequestChange
 from muster.scheduler.core.explain_place import Place, place_of
+from muster.scheduler.core.explain_start import Start, Starts, start_apart
 from muster.scheduler.core.explain_turn import Standing, Turns
 from muster.scheduler.core.job import EndedJob, Job, LineKey
 from muster.scheduler.core.lifecycle import JobState
@@ -42,6 +44,7 @@ class Explanation:
         queued_at_ms: When it last began to wait.
         reason: Why it waits.
         standing: Whose turn comes before its own; while it waits for a turn.
+        start: When it will start, if that was asked.
         requests: Other requests that would start now.
         quota: A bound that would have to be higher.
         place: Where it is and why.
@@ -57,6 +60,7 @@ class Explanation:
     queued_at_ms: int | None = None
     reason: Reason | None = None
     standing: Standing | None = None
+    start: Start | None = None
     requests: tuple[RequestChange, ...] = ()
     quota: QuotaChange | None = None
     place: Place | None = None
@@ -64,7 +68,7 @@ class Explanation:
 
 def explain(state: State, job_id: str) -> Explanation | None:
     """Why one job is where it is; None: it is not remembered."""
-    return Explainer(state).explain(job_id)
+    return Explainer(state).explain(job_id, foresee=True)
 
 
 class Explainer:
@@ -78,10 +82,17 @@ class Explainer:
         self._state = state
         self._changes = Changes(state)
         self._turns: Turns | None = None
+        self._starts: Starts | None = None
         self._reasons: dict[LineKey, Reason] = {}
 
-    def explain(self, job_id: str) -> Explanation | None:
-        """Why a job is where it is; None: it is not remembered."""
+    def explain(self, job_id: str, *, foresee: bool) -> Explanation | None:
+        """Why a job is where it is; None: it is not remembered.
+
+        Args:
+            job_id: The job.
+            foresee: Say when it will start, too: the first question about a kind of jobs looks at the nodes
+                one by one.
+        """
         job = self._state.jobs.get(job_id)
         if job is None:
             ended = self._state.ended.get(job_id)
@@ -91,15 +102,17 @@ class Explainer:
             return replace(known, place=place_of(self._state, job, job.attempt))
         line = self._state.pending.line_of(job)
         if line is None:
-            return replace(known, reason=_reason_apart(self._state, job))
-        return self._waiting(known, job, line)
+            return replace(known, reason=_reason_apart(self._state, job), start=start_apart(job))
+        return self._waiting(known, job, line, foresee=foresee)
 
-    def _waiting(self, known: Explanation, job: Job, line: Line) -> Explanation:
+    def _waiting(self, known: Explanation, job: Job, line: Line, *, foresee: bool) -> Explanation:
         """What there is to say of a job that waits for its turn, or for room when its turn comes."""
         if self._turns is None:
             self._turns = Turns(self._state)
+            self._starts = Starts(self._state, self._turns)
         reason = self._reason(line)
-        known = replace(known, reason=reason, standing=self._turns.standing(job, line))
+        start = self._starts.of(job, line, reason) if foresee and self._starts else None
+        known = replace(known, reason=reason, standing=self._turns.standing(job, line), start=start)
         if not line.blocked:
             return known
         changes = self._changes

@@ -14,7 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from heapq import nsmallest
+from heapq import merge, nsmallest
+from operator import itemgetter
 from typing import NamedTuple
 
 from muster.scheduler.core import policy_aging
@@ -167,6 +168,12 @@ class Turns:
             ),
         )
 
+    def in_order(self) -> Iterator[tuple[str, Line]]:
+        """All jobs that wait for a turn, each with its line, in the order of their turns."""
+        for step in self._steps:
+            for _, job_id, line in merge(*map(_placed, step.lines), key=itemgetter(0)):
+                yield job_id, line
+
     def _grouped(self) -> list[_Step]:
         """Lines that only the place of their jobs tells apart, together."""
         together: dict[_Alike, list[Line]] = {}
@@ -227,6 +234,10 @@ class Turns:
                     break
             self._firsts[tenant] = found
         return self._firsts[tenant]
+
+
+def _placed(line: Line) -> Iterator[tuple[int, str, Line]]:
+    return ((place, job_id, line) for place, job_id in line.after(-1, len(line)))
 
 
 def _jobs_of(tenant: str, number: int, lines: Iterable[Line]) -> Iterator[tuple[int, int, str]]:

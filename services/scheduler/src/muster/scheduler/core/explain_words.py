@@ -7,6 +7,8 @@ the moment the explanation is of, so no clock and no time zone is needed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from muster.cluster import Terms
@@ -17,6 +19,7 @@ from muster.scheduler.core.explain import Explanation
 from muster.scheduler.core.explain_change import QuotaChange, RequestChange
 from muster.scheduler.core.explain_place import Option, Place
 from muster.scheduler.core.explain_turn import Cause, Standing
+from muster.scheduler.core.policy_duration import Basis
 from muster.scheduler.core.reason_codes import MEANINGS
 
 NODES_NAMED_MAX: Final = 4
@@ -51,6 +54,7 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("Reason", tuple(_reason(found))),
         Part("Waits", tuple(_waits(found))),
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
+        Part("Starts", tuple(_starts(found))),
         Part("Starts now", tuple(_starts_now(found))),
         Part("Why there", tuple(_why_there(found.place)) if found.place else ()),
         Part("Next best", tuple(_next_best(found.place)) if found.place else ()),
@@ -73,12 +77,21 @@ _UNITS: Final = ((86_400_000, 3_600_000), (3_600_000, 60_000))
 def _reason(found: Explanation) -> Iterator[str]:
     if found.reason is None:
         return
-    counts = ", ".join(
-        f"{name.replace('_', ' ')} {count}" for name, count in sorted(found.reason.counts.items())
-    )
+    counts = ", ".join(_count(*count) for count in sorted(found.reason.counts.items()) if _is_telling(*count))
     meaning = MEANINGS[found.reason.code]
     yield f"{found.reason.code.value}" + (f" ({counts})" if counts else "")
     yield f"{meaning.means} {meaning.helps}"
+
+
+def _is_telling(name: str, count: int) -> bool:
+    """Whether a number says something beside the sentence: moments are said elsewhere, as spans."""
+    return count != 0 and not name.endswith("_ms")
+
+
+def _count(name: str, count: int) -> str:
+    if "_milli" in name:
+        return f"{name.replace('_milli', '').replace('_', ' ')} {from_milli(count)}"
+    return f"{name.replace('_', ' ')} {count}"
 
 
 def _waits(found: Explanation) -> Iterator[str]:
@@ -96,7 +109,8 @@ def _in_line(standing: Standing) -> Iterator[str]:
     ahead = [_AHEAD[cause].format(count) for cause, count in standing.ahead.items()]
     if ahead:
         yield f"ahead: {', '.join(ahead)}"
-    yield from (f"ahead of it, of yours: {other.job_id} ({other.because})" for other in standing.named)
+    for because, others in groupby(standing.named, key=attrgetter("because")):
+        yield f"of yours: {', '.join(other.job_id for other in others)} ({because})"
 
 
 _AHEAD: Final = {
@@ -106,6 +120,22 @@ _AHEAD: Final = {
     Cause.PRIORITY: "{} of higher priority",
     Cause.PLACE: "{} that came earlier",
 }
+
+
+def _starts(found: Explanation) -> Iterator[str]:
+    start = found.start
+    if start is None:
+        return
+    if start.earliest_ms is None:
+        yield f"nobody can tell: {start.because}"
+        return
+    earliest = span(start.earliest_ms - found.as_of_ms)
+    if start.latest_ms is None:
+        yield f"not before {earliest} from now, nobody can tell until when: {start.because}"
+        return
+    latest = span(start.latest_ms - found.as_of_ms)
+    when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
+    yield f"{when} ({start.confidence_percent} % of such ranges hold), {start.because}"
 
 
 def _starts_now(found: Explanation) -> Iterator[str]:
@@ -161,7 +191,7 @@ def _why_there(place: Place) -> Iterator[str]:
     elif place.chosen.terms is None:
         yield "as things stand the place could not be given again"
     else:
-        yield "the least loss to other work, then the fullest node, then the lowest id; rated as things stand"
+        yield "the place that adds least to fragmentation, stranding, scarcity (ADR 5), as things stand now"
         yield _rated(place.chosen)
 
 
@@ -179,14 +209,13 @@ def _rated(option: Option) -> str:
 
 
 def _terms(terms: Terms) -> str:
-    losses = {
-        "can no longer be used by typical jobs": terms.fragmentation_milli,
-        "left without CPU or memory": terms.stranding_milli,
-        "for being scarce": terms.scarcity_milli,
+    added = {
+        "fragmentation": terms.fragmentation_milli,
+        "stranding": terms.stranding_milli,
+        "scarcity": terms.scarcity_milli,
     }
-    said = [f"{from_milli(milli)} GPU {what}" for what, milli in losses.items() if milli]
-    left = f"{_counted(terms.gpu_left_milli, 'GPUs')} left on the node"
-    return f"costs others {', '.join(said)}; {left}" if said else f"costs others nothing; {left}"
+    said = ", ".join(f"{what} {from_milli(milli):+g}" for what, milli in added.items())
+    return f"{said} GPUs; {_counted(terms.gpu_left_milli, 'GPUs')} left on the node"
 
 
 def _ends(place: Place) -> Iterator[str]:
@@ -196,7 +225,8 @@ def _ends(place: Place) -> Iterator[str]:
         return
     said = [f"as likely as not within {span(left.p50_ms)}"] if left.p50_ms is not None else []
     said += [f"nine times in ten within {span(left.p90_ms)}"] if left.p90_ms is not None else []
-    yield f"{', '.join(said)} (from {left.group})"
+    basis = "its estimate and limit: no history yet" if left.group is Basis.NOTHING else left.group.value
+    yield f"{', '.join(said)} (from {basis})"
 
 
 def _nodes(node_ids: tuple[str, ...]) -> str:

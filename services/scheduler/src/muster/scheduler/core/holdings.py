@@ -36,7 +36,7 @@ def wait_no_more(state: State, job: Job) -> None:
 
 def hold(state: State, job: Job, sign: int) -> None:
     """A job's attempt holds places from now (+1), or no longer (-1)."""
-    queue, held = queue_of(state, job), _held(state, job)
+    queue, held = queue_of(state, job), held_by(state, job)
     for each in queue.path:
         each.account.settle(state.terms, state.now_ms)
     _count(state, queue, job, held, sign)
@@ -69,7 +69,7 @@ def regroup(state: State, queue: Queue) -> None:
             state.pending.add(job, state.now_ms)
             _count_group(queue, job, _WAITS, +1)
         if job.attempt is not None:
-            _count_group(queue, job, _held(state, job), +1)
+            _count_group(queue, job, held_by(state, job), +1)
 
 
 def reprice(state: State, queue: Queue, before: Terms) -> None:
@@ -94,7 +94,7 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
         job.line_key = key_for(queue, job)
         _add(queue, job, _WAITS, +1)
     if job.attempt is not None:
-        _add(queue, job, _held(state, job), +1)
+        _add(queue, job, held_by(state, job), +1)
         _note_elastic(state, job, +1)
 
 
@@ -129,8 +129,8 @@ def _note_elastic(state: State, job: Job, sign: int) -> None:
         del state.elastic[job.job_id]
 
 
-def _held(state: State, job: Job) -> Used:
-    """What the attempt of a job holds, by model."""
+def held_by(state: State, job: Job) -> Used:
+    """What the attempt of a job holds."""
     shape, ranks = job.shape, 0
     by_model: dict[str, int] = {}
     for node_id, task in job.attempt.tasks.items() if job.attempt else ():

@@ -133,11 +133,20 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
     return Prediction(p50_ms, p90_ms, *_basis(history, forecast))
 
 
-def quantiles_ms(history: DurationHistory, features: Features, levels: tuple[int, ...]) -> tuple[int, ...]:
-    """Run times at several levels (thousandths), whatever the limit; () when nothing can be stated."""
+def quantiles_ms(
+    history: DurationHistory, features: Features, levels: tuple[int, ...], elapsed_ms: int = 0
+) -> tuple[int, ...]:
+    """Run times at several levels (thousandths), whatever the limit; () when nothing can be stated.
+
+    Args:
+        history: What is known.
+        features: Of the job.
+        levels: Which.
+        elapsed_ms: Of jobs that have run for so long.
+    """
     if history.attempts("all") < ATTEMPTS_MIN:
         return ()
-    return _forecast(history, features).quantiles_ms(levels)
+    return _forecast(history, features).quantiles_ms(levels, elapsed_ms)
 
 
 def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: bool) -> list[str]:

@@ -170,7 +170,7 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
     if kept and keeps:
-        message = f"{message}; {_nodes(kept)} kept for it"
+        message = f"{message}; {_nodes(kept)} kept for the first such job"
         counts["nodes_kept"] = len(kept.node_ids)
         if kept.starts_at_ms is not None:
             counts["starts_by_ms"] = kept.starts_at_ms

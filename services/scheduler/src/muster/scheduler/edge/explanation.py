@@ -12,6 +12,7 @@ from muster.scheduler.core import explain_words
 from muster.scheduler.core.explain import Explanation
 from muster.scheduler.core.explain_change import QuotaChange, RequestChange
 from muster.scheduler.core.explain_place import Option, Place
+from muster.scheduler.core.explain_start import Start
 from muster.scheduler.core.explain_turn import Standing
 from muster.scheduler.core.pending import Reason
 
@@ -29,6 +30,7 @@ def explanation_json(found: Explanation) -> Json:
         "reason": found.reason and _reason(found.reason),
         "queued_at": _iso(found.queued_at_ms),
         "standing": found.standing and _standing(found.standing),
+        "start": found.start and _start(found.start),
         "would_start_now": _would_start_now(found),
         "place": found.place and _place(found.place),
         "as_of": {"seq": found.as_of_seq, "epoch": found.epoch, "time": _iso(found.as_of_ms)},
@@ -51,6 +53,15 @@ def _standing(standing: Standing) -> Json:
             {"job_id": other.job_id, "cause": other.cause.value, "because": other.because}
             for other in standing.named
         ],
+    }
+
+
+def _start(start: Start) -> Json:
+    return {
+        "earliest": _iso(start.earliest_ms),
+        "latest": _iso(start.latest_ms),
+        "confidence_percent": start.confidence_percent,
+        "because": start.because,
     }
 
 

@@ -71,7 +71,7 @@ class Questions:
         if self._explainer is None:
             self._explainer, self._explained = Explainer(state), state.batches
         try:
-            answer.set_result(self._explainer.explain(job_id))
+            answer.set_result(self._explainer.explain(job_id, foresee=True))
         except Exception as error:  # a defect in an answer must not end who decides
             _log.exception("the question why %s is where it is could not be answered", job_id)
             self.forget()

@@ -7,7 +7,7 @@ seeded generator, the processes). `cli`, `cli_trace` and `cli_durations` are the
 a laboratory needs; `results` are its figures, `report` shows them.
 
 `muster sim story`, small situations: `stories` are scripts, `story` tells them with `ours`, `timeline` draws
-them, `why` is what they are asked.
+them, `why` answers as `muster explain` does.
 
 `muster sim trace`, who waits how long: `load` is jobs and a cluster, from files (`load_philly`, `load_openb`,
 `load_file`) or `generated` (`load_kueue`, `load_kai`, `load_volcano`); `replay` is the loop; a `contender`
@@ -17,4 +17,6 @@ cluster meanwhile, `network` says where its nodes are; `summary` makes `figures`
 
 `muster sim durations`, how often bounds on run times hold: `run_times` are the loads, `calibration` predicts
 and learns them, `calibration_report` shows it; `line_chart` draws.
+
+`muster sim starts`, how often predicted starts hold: `foresight` asks the core in a replay and compares.
 """

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from muster.scheduler.lab.cli_durations import durations
+from muster.scheduler.lab.cli_starts import starts
 from muster.scheduler.lab.cli_story import story
 from muster.scheduler.lab.cli_trace import generate, trace
 from muster.scheduler.lab.edge.runs import RANDOM, run_all
@@ -44,6 +45,7 @@ class Typical(StrEnum):
 app.command()(trace)
 app.command()(generate)
 app.command()(durations)
+app.command()(starts)
 app.command()(story)
 
 

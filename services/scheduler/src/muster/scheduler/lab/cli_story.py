@@ -50,7 +50,7 @@ def show(console: Console, told: Told) -> None:
     if left > 0:
         console.print(f"and {left} more")
     for answer in told.answers:
-        console.print(f"minute {answer.question.at_ms / MINUTE_MS:g}: {answer.words}")
+        console.print(f"minute {answer.question.at_ms / MINUTE_MS:.2g}: {answer.words}", highlight=False)
     console.print()
 
 

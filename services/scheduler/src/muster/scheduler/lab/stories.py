@@ -82,7 +82,7 @@ HEAD = Story(
             [_job(f"small-{n:02d}", 2, (2, 4, 6, 12, 25)[n % 5]) for n in range(19)],
         ),
     ),
-    questions=(Question(3 * MINUTE_MS, "job-head"), Question(3 * MINUTE_MS, "job-small-04")),
+    questions=(Question(3 * MINUTE_MS, "job-head"), Question(9 * MINUTE_MS, "job-small-04")),
     until_ms=60 * MINUTE_MS,
 )
 
@@ -98,7 +98,7 @@ TWO_GANGS = Story(
             [_job(f"small-{n}", 1, 6) for n in range(5)],
         ),
     ),
-    questions=(Question(MINUTE_MS, "job-second"),),
+    questions=(Question(MINUTE_MS // 3, "job-second"), Question(MINUTE_MS // 3, "job-first")),
 )
 
 FRACTIONS = Story(

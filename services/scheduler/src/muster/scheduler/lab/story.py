@@ -20,7 +20,7 @@ from muster.scheduler.lab.load import Load, TraceJob
 from muster.scheduler.lab.ours import Ours
 
 Why = Callable[[State, str], str]
-"""Says in words why a job is where it is, as of a state."""
+"""Says in words why a job is where it is, as of a state; the first line is the sentence."""
 
 
 @dataclass(frozen=True, slots=True)

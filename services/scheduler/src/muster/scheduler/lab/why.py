@@ -1,16 +1,24 @@
-"""What a story says of a job when asked: its state, and why it waits."""
+"""What a story says of a job when asked: what `muster explain` would say, in the same words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from muster.scheduler.core import explain_words
+from muster.scheduler.core.explain import Explanation, explain
 from muster.scheduler.core.state import State
+
+_TITLE_WIDTH = 12
 
 
 def why(state: State, job_id: str) -> str:
-    """One sentence about a job."""
-    job = state.jobs.get(job_id)
-    if job is None:
-        return f"{job_id} is over"
-    line = state.pending.line_of(job)
-    if line is None or line.reason is None:
-        return f"{job_id} is {job.state.lower()}"
-    return f"{job_id} waits, {line.reason.code}: {line.reason.message}"
+    """The one sentence, and below it what stands behind it, a line each."""
+    found = explain(state, job_id)
+    return f"{job_id} is not known" if found is None else "\n".join(_lines(found))
+
+
+def _lines(found: Explanation) -> Iterator[str]:
+    yield explain_words.summary(found)
+    for title, lines in explain_words.parts(found):
+        yield f"{title:<{_TITLE_WIDTH}}{lines[0]}"
+        yield from (" " * _TITLE_WIDTH + line for line in lines[1:])
