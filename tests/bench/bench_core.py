@@ -1,4 +1,4 @@
-"""How fast the placement kernel decides, in one process: `make bench-core [JSON=FILE] [PICTURE=FILE]`.
+"""How fast the kernel decides, and the step around it: `make bench-core [JSON=FILE] [PICTURE=FILE]`.
 
 Prints figures by CPU time, the median of RUNS, and each as a ratio to a fixed reference loop on the same
 machine, so that figures of different machines can be set side by side. Nothing is asserted.
@@ -13,17 +13,17 @@ running, on those nodes and on as many nodes as the jobs fill to nine tenths.
 
 import argparse
 import json
-import resource
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from math import log10
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 
 from bench_explain import explain_10k_s
+from bench_scheduler import FIGURES as WHOLE_STEP
+from bench_scheduler import rss_mb
 from muster.agent.core.made_up_network import made_up_location
 from muster.cluster import (
     GPU_MILLI,
@@ -36,21 +36,13 @@ from muster.cluster import (
     Strictness,
     Workload,
 )
-from muster.scheduler.lab.svg import FAINT, GRID, Scale, Svg
-from muster.scheduler.lab.traces import read_nodes, read_pods
+from openb import JOBS, SEED, Curve, drawn, picture, pod_shapes, repeated_nodes, up_to
 
-OPENB = Path(__file__).parents[2] / "data" / "openb"
 REFERENCE_STEPS = 300_000
 RUNS = 3
-SEED = 42
-JOBS = (1_000, 3_000, 10_000, 30_000, 100_000)
-"""Running jobs, for the curve."""
 
 JOBS_PER_NODE = 6
 """What an openb node holds on average when nine tenths of all GPU are asked for."""
-
-Curve = list[tuple[int, float]]
-"""Running jobs, and microseconds per event."""
 
 
 def main() -> None:
@@ -61,7 +53,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'case, median of ' + str(RUNS):28}{'figure':>14}{'x reference loop':>20}")
     figures = {name: measured(name, case) for name, case in CASES.items()}
-    figures["rss_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    figures["rss_mb"] = rss_mb()
     print(f"{'rss_mb':28}{figures['rss_mb']:>14,.0f}")
     figures["explain_10k_s"] = measured(
         "explain_10k_s", explain_10k_s
@@ -73,7 +65,9 @@ def main() -> None:
     for name, points in curves.items():
         print(f"{'us an event, ' + name:41}"[:41] + "".join(f"{cost:>10.1f}" for _, cost in points))
     if options.picture:
-        options.picture.write_text(picture(curves))
+        options.picture.write_text(
+            picture("What one event costs the placement kernel, CPU microseconds", "running jobs", curves)
+        )
 
 
 def measured(name: str, case: Callable[[], float]) -> float:
@@ -102,34 +96,16 @@ def reference_steps_per_s() -> float:
 
 def typical() -> Workload:
     """The default list's shapes."""
-    shapes = [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")]
-    return Workload(sorted(Counter(shapes).items()))
+    return Workload(sorted(Counter(pod_shapes()).items()))
 
 
-def repeated_nodes(times: int) -> Iterator[NodeCapacity]:
-    """The openb nodes, again and again under other names."""
-    nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
-    return (replace(node, node_id=f"{node.node_id}-{copy:02}") for copy in range(times) for node in nodes)
-
-
-def openb(times: int) -> Cluster:
+def openb() -> Cluster:
     """The openb nodes, repeated, empty; the default list's shapes are typical."""
     cluster = Cluster("ours", typical())
-    for index, node in enumerate(repeated_nodes(times)):
+    for index, node in enumerate(repeated_nodes()):
         cluster.add(node)
         cluster.relocate(node.node_id, made_up_location(index))
     return cluster
-
-
-def drawn(gpu_milli: int) -> list[Shape]:
-    """Pods of the default list drawn with replacement until they ask for this much GPU."""
-    generator = Random(SEED)
-    shapes = [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")]
-    order: list[Shape] = []
-    while gpu_milli > 0:
-        order.append(generator.choice(shapes))
-        gpu_milli -= order[-1].gpu_milli_total
-    return order
 
 
 def arrive(cluster: Cluster, shape: Shape, placed: list[Placement]) -> None:
@@ -158,14 +134,14 @@ def fill(cluster: Cluster, order: list[Shape]) -> tuple[float, list[Placement]]:
 
 def fill_openb16() -> float:
     """Placements per second from empty to 90 % asked."""
-    cluster = openb(16)
-    return fill(cluster, drawn(cluster.totals().gpu.total_milli * 9 // 10))[0]
+    cluster = openb()
+    return fill(cluster, up_to(cluster.totals().gpu.total_milli * 9 // 10, drawn()))[0]
 
 
 def churn90_openb16(changes: int = 20_000) -> float:
     """At 90 % asked: one departs, another is offered; placements per second."""
-    cluster = openb(16)
-    order = drawn(cluster.totals().gpu.total_milli * 9 // 10)
+    cluster = openb()
+    order = up_to(cluster.totals().gpu.total_milli * 9 // 10, drawn())
     _, placed = fill(cluster, order)
     generator = Random(SEED + 1)
     kept = len(placed) - changes
@@ -199,7 +175,7 @@ def gang1024_ms() -> float:
 
     On the 16-fold openb, empty, whose topology nobody has looked at yet: the dearest query there is.
     """
-    cluster = openb(16)
+    cluster = openb()
     shape = Shape(1, GPU_MILLI, (), 8_000, 32_768)
     start = process_time()
     cluster.find_gang(shape, 1_024, Layout(Level.SPINE, Strictness.PREFERRED, 8))
@@ -209,13 +185,13 @@ def gang1024_ms() -> float:
 def same_nodes(jobs: int) -> Cluster:
     """The 16-fold openb, however many jobs run."""
     del jobs
-    return openb(16)
+    return openb()
 
 
 def grown_nodes(jobs: int) -> Cluster:
     """So many of its nodes that the jobs fill nine tenths; compiled code finds places at any size."""
     cluster = Cluster("ours", typical(), compiled_from_nodes=1)
-    for index, node in zip(range(jobs // JOBS_PER_NODE), repeated_nodes(16), strict=False):
+    for index, node in zip(range(jobs // JOBS_PER_NODE), repeated_nodes(), strict=False):
         cluster.add(replace(node, node_id=f"{index:05}-{node.node_id}"))
     return cluster
 
@@ -227,7 +203,7 @@ def curve(nodes_for: Callable[[int], Cluster]) -> Curve:
 
 def cost_us(cluster: Cluster, jobs: int, changes: int = 15_000) -> float:
     """Keep so many jobs running while one after another departs: CPU time per event, after a warm-up."""
-    generator, order = Random(SEED), drawn(cluster.totals().gpu.total_milli)
+    generator, order = Random(SEED), up_to(cluster.totals().gpu.total_milli, drawn())
     placed: list[Placement] = []
     for shape in order:
         arrive(cluster, shape, placed)
@@ -243,33 +219,13 @@ def cost_us(cluster: Cluster, jobs: int, changes: int = 15_000) -> float:
     return 1e6 * (process_time() - start) / events
 
 
-def picture(curves: dict[str, Curve]) -> str:
-    """Cost per event over the number of jobs, which is drawn by its logarithm."""
-    svg = Svg(640, 330)
-    highest = max(cost for points in curves.values() for _, cost in points)
-    x, y = Scale(log10(JOBS[0]), log10(JOBS[-1]), 70, 600), Scale(0, 10 * (highest // 10 + 1), 270, 60)
-    svg.text((20, 24), "What one event costs the placement kernel, CPU microseconds", size=14, bold=True)
-    for tick in range(0, int(y.high) + 1, 5):
-        svg.line([(70, y(tick)), (600, y(tick))], GRID)
-        svg.text((62, y(tick) + 4), str(tick), anchor="end", size=11, colour=FAINT)
-    for jobs in JOBS:
-        svg.text((x(log10(jobs)), 288), f"{jobs:,}", anchor="middle", size=11, colour=FAINT)
-    svg.text((335, 310), "running jobs", anchor="middle", size=11, colour=FAINT)
-    for row, ((name, points), colour) in enumerate(zip(curves.items(), ("#0072b2", "#e69f00"), strict=True)):
-        svg.line([(x(log10(jobs)), y(cost)) for jobs, cost in points], colour, width=2)
-        for jobs, cost in points:
-            svg.dot((x(log10(jobs)), y(cost)), 3, colour)
-        svg.rect((80, 38 + 16 * row), 10, 10, colour)
-        svg.text((96, 47 + 16 * row), name, size=11)
-    return svg.render()
-
-
 CASES: dict[str, Callable[[], float]] = {
     "fill_openb16_per_s": fill_openb16,
     "churn90_openb16_per_s": churn90_openb16,
     "identical_32k_on_1k_per_s": identical_32k_on_1k,
     "one_each_10k_on_10k_per_s": one_each_10k_on_10k,
     "gang1024_ms": gang1024_ms,
+    **WHOLE_STEP,
 }
 
 

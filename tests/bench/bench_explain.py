@@ -5,10 +5,8 @@ mix, those that do not fit, in 16 queues of two tenants and all tiers; two queue
 running jobs. Every one is asked about, with all that an answer holds.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
 from time import process_time
 
@@ -18,16 +16,13 @@ from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.explain import Explainer
 from muster.scheduler.core.state import State
-from muster.scheduler.lab.traces import read_nodes, read_pods
 from muster.testkit import build
+from openb import SEED, pod_shapes, repeated_nodes
 
-OPENB = Path(__file__).parents[2] / "data" / "openb"
-COPIES = 16
 PENDING = 10_000
 TENANTS = ("acme", "rival")
 QUEUES = tuple(f"team-{number}" for number in range(8))
 BATCH = 500
-SEED = 42
 
 
 def main() -> None:
@@ -57,10 +52,8 @@ def crowded() -> State:
     """The cell as described above; built once, for it takes longer than to explain it."""
     state = State()
     queues = [build.queue(name, tenant=tenant, **_limits(name)) for tenant in TENANTS for name in QUEUES]
-    _take_in(state, [build.elected(), build.founding_queue(), *queues, *map(_joined, _nodes())])
-    pods = Random(SEED).choices(
-        [pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv")], k=200_000
-    )
+    _take_in(state, [build.elected(), build.founding_queue(), *queues, *map(_joined, repeated_nodes())])
+    pods = Random(SEED).choices(pod_shapes(), k=200_000)
     _fill(state, pods)
     left = (shape for shape in pods if not state.cluster.room(shape))
     _take_in(state, [_submitted(number, next(left)) for number in range(PENDING)])
@@ -71,11 +64,6 @@ def crowded() -> State:
 
 def _limits(name: str) -> dict[str, int]:
     return {"jobs_running_max": 0} if name == QUEUES[0] else {}
-
-
-def _nodes() -> Iterator[NodeCapacity]:
-    nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
-    return (replace(node, node_id=f"{node.node_id}-{copy:02}") for copy in range(COPIES) for node in nodes)
 
 
 def _joined(node: NodeCapacity) -> object:

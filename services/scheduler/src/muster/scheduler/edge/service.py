@@ -25,7 +25,7 @@ from muster.store import ObjectStore, StoreSettings
 
 _log = logging.getLogger(__name__)
 
-_COLLECT_AFTER: Final = (50_000, 20, 100)
+COLLECT_AFTER: Final = (50_000, 20, 100)
 """The state is large, lives long and has hardly a cycle: looking through it as often as Python does unasked
 costs a tenth of every decision (docs/benchmarks.md)."""
 
@@ -52,7 +52,7 @@ def run(settings: Settings) -> int:
     Ends with 1 on what a person has to mend: a log that does not replay, a truncated log. The reason is the
     last line of its log.
     """
-    gc.set_threshold(*_COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
     try:
         journal = KafkaJournal(
             settings.kafka_bootstrap,
