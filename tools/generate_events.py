@@ -181,10 +181,11 @@ def _module(topic: Topic, named: dict[str, _Named]) -> str:
         f'"""{_summary(topic.schema["doc"])}\n\nGenerated from schemas/{topic.name}.avsc {MADE_BY}\n"""\n',
         "from __future__ import annotations\n",
         "from collections.abc import Mapping",
-        "from dataclasses import dataclass, field",
+        "from dataclasses import field",
         "from enum import StrEnum",
         "from typing import Any, ClassVar, Final, TypeAlias\n",
         "from muster.events.datum import Table, branch_of, read_branch, table_of, write_branch",
+        "from muster.events.record import record",
         *imports,
         *lines.classes,
         f"Payload: TypeAlias = {' | '.join(branches)}\n",
@@ -224,7 +225,7 @@ class _Emitter:
         fields = schema["fields"]
         types = {f["name"]: self._type(f["type"]) for f in fields}
         name = schema["name"]
-        body = [f"@dataclass(frozen=True, slots=True, kw_only=True)\nclass {name}:\n", self._doc(schema)]
+        body = [f"@record\nclass {name}:\n", self._doc(schema)]
         body.append(f'    AVRO_NAME: ClassVar[str] = "{self.topic.namespace}.{name}"\n\n')
         body += [f"    {f['name']}: {types[f['name']]}{self._default(f)}\n" for f in fields]
         writes = "".join(f'"{f["name"]}": {self._write(f["type"], "self." + f["name"])},' for f in fields)

@@ -6,11 +6,11 @@ Generated from schemas/dead-letters.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
 class DeadLetterReason(StrEnum):
@@ -23,7 +23,7 @@ class DeadLetterReason(StrEnum):
     TOO_LARGE = "TOO_LARGE"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class DeadLetter:
     """Written to <topic>-dlq.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from muster.events.datum import Record, Table, read_branch, to_json, write_branch
+from muster.events.record import record
 
 P = TypeVar("P", covariant=True)
 
@@ -49,7 +50,7 @@ class Topic:
         return f"{self.name}-dlq"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Envelope(Generic[P]):
     """One event with what is needed to order, deduplicate and follow it.
 

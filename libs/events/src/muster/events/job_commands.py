@@ -6,11 +6,12 @@ Generated from schemas/job-commands.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, branch_of, table_of
+from muster.events.record import record
 
 
 class Tier(StrEnum):
@@ -23,7 +24,7 @@ class Tier(StrEnum):
     INTERACTIVE = "INTERACTIVE"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Resources:
     """What one rank needs.
 
@@ -65,7 +66,7 @@ class Resources:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class RetryPolicy:
     """When an attempt fails by itself; attempts lost with a node never count.
 
@@ -95,7 +96,7 @@ class RetryPolicy:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CheckpointPolicy:
     """Whether the agent keeps what the job writes to MUSTER_CHECKPOINT_DIR.
 
@@ -143,7 +144,7 @@ class Strictness(StrEnum):
     BEST_EFFORT = "BEST_EFFORT"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Topology:
     """How the ranks of a gang should lie in the network.
 
@@ -177,7 +178,7 @@ class Topology:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class GpuPreference:
     """One GPU model, and how fast the job runs on it.
 
@@ -208,7 +209,7 @@ class GpuPreference:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class JobSpec:
     """A job as its owner describes it.
 
@@ -348,7 +349,7 @@ class JobSpec:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SubmitJob:
     """Run this job. The same job_id twice is one job.
 
@@ -382,7 +383,7 @@ class SubmitJob:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CancelJob:
     """Stop the job for good.
 
@@ -420,7 +421,7 @@ class CancelJob:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SuspendJob:
     """Stop the job, keep its place for a resume.
 
@@ -458,7 +459,7 @@ class SuspendJob:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ResumeJob:
     """Queue a suspended job again.
 

@@ -6,11 +6,11 @@ Generated from schemas/log-events.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
 class LogStream(StrEnum):
@@ -20,7 +20,7 @@ class LogStream(StrEnum):
     STDERR = "STDERR"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class LogChunkStored:
     """A piece of a rank's output is in S3.
 
@@ -86,7 +86,7 @@ class LogChunkStored:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class LogClosed:
     """No more output of these ranks will come.
 

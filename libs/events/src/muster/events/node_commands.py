@@ -6,13 +6,14 @@ Generated from schemas/node-commands.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class RankAssignment:
     """One rank's GPUs on the node.
 
@@ -46,7 +47,7 @@ class RankAssignment:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class StartTask:
     """Start these ranks.
 
@@ -156,7 +157,7 @@ class StartTask:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class StopTask:
     """Stop this attempt's ranks; unknown attempt: nothing to do.
 

@@ -6,14 +6,15 @@ Generated from schemas/node-heartbeats.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class GpuState:
     """One GPU as its node sees it.
 
@@ -54,7 +55,7 @@ class Executor(StrEnum):
     SIMULATED = "SIMULATED"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Location:
     """A node's place in the network: each name is a unit within the next one; empty is unknown.
 
@@ -92,7 +93,7 @@ class Location:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class NodeHeartbeat:
     """Sent every interval_ms, jittered. Complete: no earlier beat is needed to read it.
 

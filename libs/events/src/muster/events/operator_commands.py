@@ -6,13 +6,14 @@ Generated from schemas/operator-commands.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CordonNode:
     """Place nothing new on the node; what runs goes on.
 
@@ -46,7 +47,7 @@ class CordonNode:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class UncordonNode:
     """Place work on the node again.
 
@@ -76,7 +77,7 @@ class UncordonNode:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TopologyWeights:
     """What a gang's place is worth, per GPU of the gang, by the smallest unit that holds it.
 
@@ -118,7 +119,7 @@ class TopologyWeights:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Policy:
     """Knobs that change decisions; a change is an event, so it replays.
 
@@ -215,7 +216,7 @@ class Policy:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ActivatePolicy:
     """Decide by this policy from now on.
 

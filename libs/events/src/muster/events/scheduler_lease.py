@@ -6,13 +6,13 @@ Generated from schemas/scheduler-lease.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class LeaseRenewed:
     """The leader made progress though there was nothing to decide.
 

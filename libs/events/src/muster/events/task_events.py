@@ -6,14 +6,14 @@ Generated from schemas/task-events.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
+from muster.events.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AttemptRef:
     """One attempt.
 
@@ -43,7 +43,7 @@ class AttemptRef:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AgentStarted:
     """The agent is up and tells what it runs, so that the scheduler can reconcile.
 
@@ -85,7 +85,7 @@ class AgentStarted:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TaskStarted:
     """All ranks of the task have a process.
 
@@ -133,7 +133,7 @@ class TaskOutcome(StrEnum):
     LOST = "LOST"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class RankExit:
     """How one rank ended.
 
@@ -167,7 +167,7 @@ class RankExit:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TaskExited:
     """No rank of the task runs any more.
 
@@ -223,7 +223,7 @@ class RefusalReason(StrEnum):
     CANNOT_START = "CANNOT_START"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TaskRefused:
     """An order was not carried out.
 
@@ -273,7 +273,7 @@ class TaskRefused:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CheckpointSaved:
     """A checkpoint is safe in S3.
 
