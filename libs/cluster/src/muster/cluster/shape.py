@@ -3,7 +3,7 @@
 Equal shapes are interchangeable, which is why the kernel ranks nodes per shape and not per job.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from muster.cluster.errors import CapacityError
@@ -46,6 +46,7 @@ class Shape:
     cpu_milli: int
     memory_mib: int
     sharing: str = EVERYBODY
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_range("gpu_count", self.gpu_count, 0, GPU_COUNT_MAX)
@@ -70,6 +71,12 @@ class Shape:
             raise CapacityError(
                 f"sharing is {self.sharing!r} with gpu_milli {self.gpu_milli}; allowed: '' unless a fraction"
             )
+        wanted = (self.gpu_count, self.gpu_milli, self.gpu_models, self.cpu_milli, self.memory_mib)
+        object.__setattr__(self, "_hash", hash((wanted, self.sharing)))
+
+    def __hash__(self) -> int:
+        """Worked out once: every table of the kernel is asked by shape."""
+        return self._hash
 
     @property
     def is_fraction(self) -> bool:

@@ -29,13 +29,14 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
-    short = policy_quota.never(queue.path, kind_of(spec)) or policy_quota.too_many_waiting(
+    kind = kind_of(spec)
+    short = policy_quota.never(queue.path, kind) or policy_quota.too_many_waiting(
         queue, queue.group_of(command.tenant, spec.user)
     )
     if short:
         return _quota_exceeded(state, short)
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
-    violations = violations or policy_topology.never(state, kind_of(spec))
+    violations = violations or policy_topology.never(state, kind)
     if violations:
         first = violations[0]
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"

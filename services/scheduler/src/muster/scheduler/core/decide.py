@@ -26,13 +26,7 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import (
-    CancelCapacityReservation,
-    ConfigureQueue,
-    CreateQueue,
-    DeleteQueue,
-    ReserveCapacity,
-)
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import (
@@ -40,7 +34,6 @@ from muster.scheduler.core import (
     commands,
     measures,
     nodes,
-    policy_advance,
     policy_elastic,
     policy_reclaim,
     policy_reserve,
@@ -77,7 +70,6 @@ def next_deadline_ms(state: State) -> int | None:
     deadlines = (
         policy_tiers.deadline_ms(state),
         policy_reserve.deadline_ms(state),
-        policy_advance.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),
@@ -91,18 +83,16 @@ def _decide(turn: Turn, entry: SequencedInput) -> None:
     match event:
         case SubmitJob():
             commands.submit(turn, event)
+        case TaskStarted() | TaskExited() | TaskRefused():
+            attempts.task_reported(turn, event)
         case CancelJob() | SuspendJob() | ResumeJob():
             commands.carry_out(turn, event)
-        case (
-            CreateQueue() | ConfigureQueue() | DeleteQueue() | ReserveCapacity() | CancelCapacityReservation()
-        ):  # fmt: skip
+        case CreateQueue() | ConfigureQueue() | DeleteQueue():
             commands.carry_out(turn, event)
         case CordonNode() | UncordonNode() | ActivatePolicy():
             commands.carry_out(turn, event)
         case CommandInvalid():
             commands.refuse_invalid(turn, event)
-        case TaskStarted() | TaskExited() | TaskRefused():
-            attempts.task_reported(turn, event)
         case CheckpointSaved():
             attempts.checkpoint_saved(turn, event)
         case AgentStarted():

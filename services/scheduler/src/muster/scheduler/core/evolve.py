@@ -8,7 +8,6 @@ never be carried on.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from muster.cluster import Placement
@@ -16,10 +15,6 @@ from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
-    CapacityReassigned,
-    CapacityReservationEnded,
-    CapacityReservationStarted,
-    CapacityReserved,
     CheckpointRecorded,
     CommandRejected,
     CommandRepeated,
@@ -55,14 +50,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
-from muster.events.queue_commands import (
-    CancelCapacityReservation,
-    ConfigureQueue,
-    CreateQueue,
-    DeleteQueue,
-    QueueSettings,
-    ReserveCapacity,
-)
+from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import (
@@ -77,8 +65,8 @@ from muster.scheduler.core import (
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
-from muster.scheduler.core.queues import UNSET, Queue, QueueKey
-from muster.scheduler.core.state import CapacityReservation, Reservation, State
+from muster.scheduler.core.queues import UNSET, Queue
+from muster.scheduler.core.state import Reservation, State
 
 Decided = (
     CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobResizing
@@ -87,7 +75,6 @@ Decided = (
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
     | QueueMeasured | QueueDeleted | PreemptionRequested | ReservationMade | ReservationReleased
-    | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
@@ -99,8 +86,6 @@ Command = (
     | CreateQueue
     | ConfigureQueue
     | DeleteQueue
-    | ReserveCapacity
-    | CancelCapacityReservation
     | CordonNode
     | UncordonNode
     | ActivatePolicy
@@ -114,14 +99,20 @@ Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused
 def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is)
     state: State, fact: Decided | Observed, cause: SequencedInput
 ) -> None:
-    """Apply one fact."""
+    """Apply one fact; the commonest are asked for first."""
     match fact:
         case JobQueued():
             _job_queued(state, fact, cause)
         case GangBound():
             _gang_bound(state, fact, cause)
+        case StartTask() | StopTask():
+            pass  # orders: what they follow from has been evolved
+        case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
+            evolve_tasks.evolve(state, fact)
         case AttemptEnded():
             _attempt_ended(state, fact)
+        case JobSucceeded() | JobFailed() | JobCancelled():
+            _job_over(state, fact)
         case JobPending():
             job = _moved(state, fact)
             job.told, job.told_at_ms = fact.code, state.now_ms
@@ -137,12 +128,8 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             _waits_again(state, _moved(state, fact), 0)
         case JobSuspended():
             _job_suspended(state, fact)
-        case JobSucceeded() | JobFailed() | JobCancelled():
-            _job_over(state, fact)
         case CheckpointRecorded():
             _moved(state, fact).checkpoint = fact
-        case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
-            evolve_tasks.evolve(state, fact)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
         ):
@@ -155,29 +142,25 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
         case QueueConfigured():
             _queue_configured(state, state.queues.by_key[fact.tenant, fact.queue], fact.settings)
         case QueueDeleted():
-            _queue_deleted(state, (fact.tenant, fact.queue))
+            state.queues.remove((fact.tenant, fact.queue))
+            state.unmeasured.pop((fact.tenant, fact.queue), None)
+            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
         case PolicyActivated():
             _policy_activated(state, fact.policy)
         case LeaderElected():
             state.epoch = fact.epoch
         case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue():
             _remember(state, cause)
-        case (
-            CordonNode() | UncordonNode() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
-        ):
+        case CordonNode() | UncordonNode() | ActivatePolicy():
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
         case ReservationMade() | ReservationReleased():
             _reserve(state, fact)
-        case CapacityReserved() | CapacityReassigned():
-            _reserve_capacity(state, fact)
-        case CapacityReservationStarted() | CapacityReservationEnded():
-            _reserve_capacity(state, fact)
         case PreemptionRequested():
             pass  # its line remembers when it wished
-        case CommandRejected() | CommandRepeated() | StartTask() | StopTask():
-            pass  # answers and orders: what they follow from has been evolved
+        case CommandRejected() | CommandRepeated():
+            pass  # answers: nothing follows from them
         case _:
             assert_never(fact)
 
@@ -283,46 +266,6 @@ def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
         state.pending.retry_ahead()
 
 
-def _reserve_capacity(
-    state: State,
-    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
-) -> None:
-    key = (fact.tenant, fact.reservation)
-    before = state.capacity.pop(key, None)
-    after = _capacity_after(before, fact)
-    if after:
-        state.capacity[key] = after
-    if before and not (after and before.node_ids == after.node_ids):
-        evolve_nodes.reserve(state, before, -1)
-    if after and not (before and before.node_ids == after.node_ids):
-        evolve_nodes.reserve(state, after, +1)
-    state.dirty[f"capacity/{fact.tenant}/{fact.reservation}"] = None
-
-
-def _capacity_after(
-    before: CapacityReservation | None,
-    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
-) -> CapacityReservation | None:
-    match fact:
-        case CapacityReserved():
-            return CapacityReservation(
-                key=(fact.tenant, fact.reservation),
-                queue=(fact.tenant, fact.queue),
-                gpu_model=fact.gpu_model,
-                node_ids=fact.node_ids,
-                starts_at_ms=fact.starts_at_ms,
-                ends_at_ms=fact.ends_at_ms,
-            )
-        case CapacityReassigned():
-            return before and replace(before, node_ids=fact.node_ids)
-        case CapacityReservationStarted():
-            return before and replace(before, begun=True)
-        case CapacityReservationEnded():
-            return None
-        case _:
-            assert_never(fact)
-
-
 def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None:
     """What is kept from now on; a pause keeps nothing."""
     if isinstance(fact, ReservationMade):
@@ -406,12 +349,6 @@ def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> No
         state.pending.freed[each.key] = None
     if not queue.below:
         holdings.regroup(state, queue)
-
-
-def _queue_deleted(state: State, key: QueueKey) -> None:
-    state.dirty[state.queues.by_key[key].entity] = None
-    state.queues.remove(key)
-    state.unmeasured.pop(key, None)
 
 
 def _queue_measured(state: State, queue: Queue) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
-from muster.events.job_commands import JobSpec, Resources, Tier
+from muster.events.job_commands import GpuPreference, JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core.lifecycle import JobState
@@ -20,6 +21,9 @@ TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
 
 NEVER_MS: Final = 1 << 62
 """Later than any time."""
+
+KINDS_REMEMBERED: Final = 4_096
+"""Kinds kept to be handed out again. Only speed depends on it."""
 
 
 FULL_PACE_MILLI: Final = 1000
@@ -317,14 +321,28 @@ def where_of(spec: JobSpec) -> Where:
 
 def kind_of(spec: JobSpec) -> Kind:
     """What decides where a new job may go. Raises CapacityError as `shape_of` does."""
-    return Kind(
-        shape=shape_of(spec.resources),
-        ranks=spec.ranks if spec.ranks_min is None else spec.ranks_min,
-        layout=layout_of(spec),
-        where=where_of(spec),
-        preferred=tuple(sorted(spec.node_labels_preferred.items())),
-        speeds=tuple(Speed(each.model, each.throughput_milli) for each in spec.gpu_preferences),
+    each = spec.resources
+    return _kind(
+        (each.gpu_count, each.gpu_milli, each.gpu_models, each.cpu_milli, each.memory_mib),
+        spec.ranks if spec.ranks_min is None else spec.ranks_min,
+        layout_of(spec),
+        where_of(spec),
+        (tuple(sorted(spec.node_labels_preferred.items())), spec.gpu_preferences),
     )
+
+
+@lru_cache(maxsize=KINDS_REMEMBERED)
+def _kind(
+    shape: tuple[int, int, tuple[str, ...], int, int],
+    ranks: int,
+    layout: Layout,
+    where: Where,
+    wishes: tuple[tuple[tuple[str, str], ...], tuple[GpuPreference, ...]],
+) -> Kind:
+    """One Kind for all jobs of a kind: it is worked out once, and compared and looked up all day."""
+    preferred, preferences = wishes
+    speeds = tuple(Speed(each.model, each.throughput_milli) for each in preferences)
+    return Kind(Shape(*shape), ranks, layout, where, preferred, speeds)
 
 
 def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:
