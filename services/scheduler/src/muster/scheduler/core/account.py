@@ -31,16 +31,16 @@ class Terms:
         window_ms: Usage older than this is forgotten.
         half_life_ms: Usage this old counts half.
         credit_max_ms: Credit holds at most a guarantee unused for this long.
+        bucket_ms: Length of one bucket; follows from the window.
     """
 
     window_ms: int
     half_life_ms: int
     credit_max_ms: int
+    bucket_ms: int = field(init=False)
 
-    @property
-    def bucket_ms(self) -> int:
-        """Length of one bucket."""
-        return max(1, self.window_ms // BUCKETS)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bucket_ms", max(1, self.window_ms // BUCKETS))
 
 
 @dataclass(slots=True)
@@ -61,9 +61,13 @@ class Account:
     sums: dict[int, int] = field(default_factory=dict[int, int])
     credit_milli_ms: int = 0
     _past: tuple[int, int] = field(default=(-1, 0), repr=False, compare=False)
+    _settled_by: Terms | None = field(default=None, repr=False, compare=False)
 
     def settle(self, terms: Terms, now_ms: int) -> None:
         """Complete sums and credit up to now; to be called before in_use_milli or due_milli changes."""
+        if now_ms == self.settled_ms and terms is self._settled_by:
+            return  # nothing has been used since
+        self._settled_by = terms
         self.credit_milli_ms = self.credit_at(terms, now_ms)
         if self.in_use_milli:
             self._fill(terms, now_ms)
@@ -89,7 +93,7 @@ class Account:
     def change_terms(self, before: Terms, after: Terms, now_ms: int) -> None:
         """Settle under the old terms and go on under the new; sums move to the buckets they begin in."""
         self.settle(before, now_ms)
-        self._past = (-1, 0)
+        self._past, self._settled_by = (-1, 0), None
         if before.bucket_ms != after.bucket_ms:
             sums, self.sums = self.sums, {}
             for number, amount in sums.items():

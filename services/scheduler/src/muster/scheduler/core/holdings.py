@@ -14,7 +14,7 @@ from muster.scheduler.core.queues import Queue, Used
 from muster.scheduler.core.state import State
 
 _WAITS = Used(pending=1)
-"""What a waiting job adds; nobody changes it."""
+"""What a waiting job adds to its group; nobody changes it."""
 
 PRICE_MILLI_DEFAULT = 1000
 """Of an hour of a GPU model that the policy does not name."""
@@ -24,14 +24,14 @@ def wait(state: State, job: Job) -> None:
     """A job begins to wait."""
     queue = queue_of(state, job)
     job.line_key = key_for(queue, job)
-    _count(state, queue, job, _WAITS, +1)
+    _count_waiting(state, queue, job, +1)
     state.pending.add(job, state.now_ms)
 
 
 def wait_no_more(state: State, job: Job) -> None:
     """A job has been placed, suspended or cancelled."""
     state.pending.remove(job)
-    _count(state, queue_of(state, job), job, _WAITS, -1)
+    _count_waiting(state, queue_of(state, job), job, -1)
 
 
 def hold(state: State, job: Job, sign: int) -> None:
@@ -39,12 +39,13 @@ def hold(state: State, job: Job, sign: int) -> None:
     queue, held = queue_of(state, job), held_by(state, job)
     for each in queue.path:
         each.account.settle(state.terms, state.now_ms)
-    _count(state, queue, job, held, sign)
-    _note_elastic(state, job, sign)
-    for each in queue.path:
+        each.used.add(held, sign)
         each.account.in_use_milli = priced(each.used.gpu_milli_by_model, state.policy)
+        _changed(state, each)
         if sign < 0:
             state.pending.freed[each.key] = None
+    _count_group(queue, job, held, sign)
+    _note_elastic(state, job, sign)
 
 
 def queue_of(state: State, job: Job) -> Queue:
@@ -106,6 +107,8 @@ def terms_of(policy: Policy) -> Terms:
 def priced(gpu_milli_by_model: dict[str, int], policy: Policy) -> int:
     """GPU at model price, thousandths."""
     prices = policy.model_price_milli
+    if not prices:
+        return sum(gpu_milli_by_model.values())
     return sum(
         milli * prices.get(model, PRICE_MILLI_DEFAULT) // 1000 for model, milli in gpu_milli_by_model.items()
     )
@@ -143,12 +146,17 @@ def held_by(state: State, job: Job) -> Used:
     )
 
 
-def _count(state: State, queue: Queue, job: Job, amount: Used, sign: int) -> None:
-    _add(queue, job, amount, sign)
+def _count_waiting(state: State, queue: Queue, job: Job, change: int) -> None:
     for each in queue.path:
-        each.measure_due = True
-        state.unmeasured[each.key] = None
-        state.dirty[each.entity] = None
+        each.used.pending += change
+        _changed(state, each)
+    _count_group(queue, job, _WAITS, change)
+
+
+def _changed(state: State, queue: Queue) -> None:
+    queue.measure_due = True
+    state.unmeasured[queue.key] = None
+    state.dirty[queue.entity] = None
 
 
 def _add(queue: Queue, job: Job, amount: Used, sign: int) -> None:

@@ -222,9 +222,9 @@ class Pending:
 
     def __init__(self) -> None:
         self._lines: dict[LineKey, Line] = {}
-        self._open: dict[LineKey, Line] = {}
-        self._asleep: dict[Token, dict[LineKey, Line]] = {}
-        self._untried: dict[LineKey, Line] = {}
+        self._open: dict[Line, None] = {}
+        self._asleep: dict[Token, dict[Line, None]] = {}
+        self._untried: dict[Line, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[Token, None] = {}
         self.stirred = False
@@ -249,10 +249,11 @@ class Pending:
         line = self._lines[_key(job)]
         line.remove(job.place)
         if not line.has_bounded:
-            self._untried.pop(line.key, None)
+            self._untried.pop(line, None)
         if not line:
-            self.unblock(line)
-            del self._lines[line.key], self._open[line.key]
+            if line.blocked:
+                self.unblock(line)
+            del self._lines[line.key], self._open[line]
 
     def holds(self, job: Job) -> bool:
         """Whether a job waits."""
@@ -280,7 +281,7 @@ class Pending:
 
     def open_lines(self) -> Iterator[Line]:
         """Lines whose first job has not been found not to fit, in no order that a decision may depend on."""
-        yield from self._open.values()
+        yield from self._open
 
     def waited_for(self, gpu_models: tuple[str, ...]) -> bool:
         """Whether somebody waits who could use what a job on one of these models (empty: any) would take."""
@@ -292,39 +293,39 @@ class Pending:
 
     def asleep_on(self, token: Token) -> Iterator[Line]:
         """Blocked lines that wait on this, in no order that a decision may depend on."""
-        yield from self._asleep.get(token, {}).values()
+        yield from self._asleep.get(token, ())
 
     def block(self, line: Line, wakes_on: tuple[Token, ...]) -> None:
         """Let a line sleep until one of these is freed."""
         line.blocked, line.wakes_on = True, wakes_on
         self.stirred = True
-        self._open.pop(line.key, None)
+        self._open.pop(line, None)
         self._may_run_ahead(line)
         for token in wakes_on:
-            self._asleep.setdefault(token, {})[line.key] = line
+            self._asleep.setdefault(token, {})[line] = None
 
     def unblock(self, line: Line) -> None:
         """Let a line be tried again."""
         for token in line.wakes_on:
             sleepers = self._asleep[token]
-            del sleepers[line.key]
+            del sleepers[line]
             if not sleepers:
                 del self._asleep[token]
         line.blocked, line.wakes_on = False, ()
-        self._open[line.key] = line
-        self._untried.pop(line.key, None)
+        self._open[line] = None
+        self._untried.pop(line, None)
 
     def untried_ahead(self) -> list[Line]:
         """Blocked lines of which nobody has been tried on kept nodes since they were blocked; in no order."""
-        return list(self._untried.values())
+        return list(self._untried)
 
     def is_untried_ahead(self, line: Line) -> bool:
         """Whether a line is among them."""
-        return line.key in self._untried
+        return line in self._untried
 
     def tried_ahead(self, line: Line) -> None:
         """Nobody of a blocked line can go ahead on kept nodes until something changes."""
-        self._untried.pop(line.key, None)
+        self._untried.pop(line, None)
 
     def retry_ahead(self) -> None:
         """Other nodes are kept: everybody who is blocked may be tried on them."""
@@ -345,7 +346,7 @@ class Pending:
     def reopen(self) -> None:
         """Wake every line that waits on what was freed; called once a pass."""
         for token in self.freed:
-            for line in list(self._asleep.get(token, {}).values()):
+            for line in list(self._asleep.get(token, ())):
                 self.unblock(line)
         self.freed.clear()
 
@@ -353,14 +354,15 @@ class Pending:
         key = _key(job)
         line = self._lines.get(key)
         if line is None:
-            line = self._lines[key] = self._open[key] = Line(key)
+            line = self._lines[key] = Line(key)
+            self._open[line] = None
         line.insert(job.place, job.job_id, job.bound_ms)
         if line.blocked:
             self._may_run_ahead(line)
 
     def _may_run_ahead(self, line: Line) -> None:
         if line.has_bounded:
-            self._untried[line.key] = line
+            self._untried[line] = None
 
 
 def _key(job: Job) -> LineKey:
