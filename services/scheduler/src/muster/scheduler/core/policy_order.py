@@ -4,19 +4,22 @@ Within a tier the queue that stands first by shares (policy_share) may start one
 the queue: by priority where it goes by priority, by what their users hold where it shares by user (DRF), and
 first come first served in any case.
 
-While a pass goes on, everything that orders can only grow: what a queue holds, and the place of a line's
-first job. So heaps are read lazily: what comes to the top is looked at again, and goes back where it has
-grown. A start costs what the queues and groups on its way cost, not what all that wait do.
+A start changes what the queue that was served holds, and those above it, and nobody else. So queues are
+compared level by level, each with those beside it, and after a start only those on its way are compared anew.
+Within a queue everything that orders can only grow while a pass goes on: what groups hold, and the place of a
+line's first job. So those heaps are read lazily: what comes to the top is looked at again, and goes back
+where it has grown. A start costs what the queues and groups on its way cost, not what all that wait do.
 """
 
 from __future__ import annotations
 
-from heapq import heappop, heappush, heapreplace
+from collections.abc import Iterable
+from heapq import heapify, heappop, heappush, heapreplace
 
 from muster.scheduler.core import policy_aging
 from muster.scheduler.core.job import TIER_ORDER, LineKey
 from muster.scheduler.core.pending import Line
-from muster.scheduler.core.policy_share import Place, Shares
+from muster.scheduler.core.policy_share import Place, Shares, is_due
 from muster.scheduler.core.queues import Queue, QueueKey
 from muster.scheduler.core.state import State
 
@@ -44,16 +47,20 @@ class Contest:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._shares = Shares(state)
-        self._tiers = tuple(_Tier(state, self._shares) for _ in TIER_ORDER)
+        shares = Shares(state)
+        self._tiers = tuple(_Tier(state, shares) for _ in TIER_ORDER)
+        self._served: _Tier | None = None
         for line in state.pending.open_lines():
             self.enter(line)
 
     def next(self) -> Line | None:
         """The line whose turn it is, taken out; None when nobody is left."""
         for tier in self._tiers:
+            if tier is not self._served:
+                tier.look_anew()
             line = tier.pop()
             if line is not None:
+                self._served = tier
                 return line
         return None
 
@@ -64,39 +71,75 @@ class Contest:
 
 
 class _Tier:
-    """The queues of one tier, and in each its lines."""
+    """The queues of one tier, and in each its lines.
+
+    First come the queues to which something is due. `_tree` holds those while there are any, and `_later` the
+    others; then it holds the others. Only the queue that was served, and those above it, can have changed
+    when the next is asked for.
+    """
 
     def __init__(self, state: State, shares: Shares) -> None:
         self._state = state
         self._shares = shares
         self._lines: dict[QueueKey, list[tuple[_InQueue, LineKey, Line]]] = {}
-        self._queues: list[tuple[tuple[Place, ...], QueueKey]] = []
+        self._tree = _Branch(None, shares)
+        self._later: list[Queue] = []
+        self._due_first = True
+        self._served: Queue | None = None
+        self._stale = True
 
     def push(self, line: Line) -> None:
         """Let a line take part."""
         key = line.key.queue
-        entry = (self._in_queue(line), line.key, line)
-        if key in self._lines:
-            heappush(self._lines[key], entry)
-        else:
-            self._lines[key] = [entry]
-            heappush(self._queues, (self._shares.place(self._queue(key)), key))
+        lines = self._lines.get(key)
+        if lines is None:
+            lines = self._lines[key] = []
+            self._stale = True
+        heappush(lines, (self._in_queue(line), line.key, line))
+
+    def look_anew(self) -> None:
+        """What queues hold may have changed since they were compared."""
+        self._stale = True
 
     def pop(self) -> Line | None:
         """The first line of the queue that stands first, taken out."""
-        while self._queues:
-            stood, key = self._queues[0]
-            stands = self._shares.place(self._queue(key)) if len(self._queues) > 1 else stood
-            if stands != stood:
-                heapreplace(self._queues, (stands, key))
-                continue
-            lines = self._lines[key]
-            line = self._first(lines)
-            if not lines:
-                del self._lines[key]
-                heappop(self._queues)
-            return line
-        return None
+        self._account_for_served()
+        if not self._lines:
+            return None
+        if self._stale:
+            self._compare()
+        queue = self._served = self._first_queue()
+        return self._first(self._lines[queue.key])
+
+    def _account_for_served(self) -> None:
+        served, self._served = self._served, None
+        if served is None:
+            return
+        goes_on = bool(self._lines[served.key])
+        if not goes_on:
+            del self._lines[served.key]
+        if not self._stale:
+            self._tree.renew_first(stays=goes_on)
+
+    def _compare(self) -> None:
+        """Compare all queues as they stand now."""
+        self._stale, self._due_first = False, True
+        queues = [self._state.queues.by_key[key] for key in self._lines]
+        self._later = [queue for queue in queues if not is_due(queue)]
+        self._tree = _Branch(None, self._shares)
+        self._tree.plant([queue for queue in queues if is_due(queue)])
+
+    def _first_queue(self) -> Queue:
+        while True:
+            first = self._tree.first
+            if first is None:
+                later, self._later, self._due_first = self._later, [], False
+                self._tree.plant(later)
+            elif self._due_first and not is_due(first):
+                self._later.append(first)
+                self._tree.renew_first(stays=False)
+            else:
+                return first
 
     def _first(self, lines: list[tuple[_InQueue, LineKey, Line]]) -> Line:
         while True:
@@ -109,8 +152,71 @@ class _Tier:
 
     def _in_queue(self, line: Line) -> _InQueue:
         key = line.key
-        pressure = self._shares.group_pressure(self._queue(key.queue), key.group) if key.group else 0
+        if not key.group:
+            return 0, key.urgency, line.first_place
+        pressure = self._shares.group_pressure(self._state.queues.by_key[key.queue], key.group)
         return pressure, key.urgency, line.first_place
 
-    def _queue(self, key: QueueKey) -> Queue:
-        return self._state.queues.by_key[key]
+
+class _Branch:
+    """A queue with those below it that take part, the one that stands first on top; the root has no queue.
+
+    Attributes:
+        first: The leaf that stands first; None when nobody is left.
+    """
+
+    __slots__ = ("_below", "_shares", "first", "places", "queue")
+
+    def __init__(self, queue: Queue | None, shares: Shares) -> None:
+        self.queue = queue
+        self.first = queue
+        self.places: tuple[Place, ...] = ()
+        self._shares = shares
+        self._below: list[tuple[tuple[Place, ...], QueueKey, _Branch]] = []
+
+    def plant(self, leaves: Iterable[Queue]) -> None:
+        """Let these leaves, all of them below this one, take part, and no others."""
+        depth = len(self.queue.path) if self.queue else 0
+        parts: dict[QueueKey, list[Queue]] = {}
+        for leaf in leaves:
+            if len(leaf.path) > depth:
+                parts.setdefault(leaf.path[depth].key, []).append(leaf)
+        self._below = []
+        for part in parts.values():
+            branch = _Branch(part[0].path[depth], self._shares)
+            branch.plant(part)
+            self._below.append(branch.entry())
+        heapify(self._below)
+        self._stand()
+
+    def renew_first(self, *, stays: bool) -> None:
+        """Compare anew the leaf that stood first, and all above it; or take it out."""
+        if self._below:
+            branch = self._below[0][2]
+            branch.renew_first(stays=stays)
+            if branch.first is None:
+                heappop(self._below)
+            else:
+                heapreplace(self._below, branch.entry())
+            stays = bool(self._below)
+        if stays:
+            self._stand()
+        else:
+            self.first = None
+
+    def entry(self) -> tuple[tuple[Place, ...], QueueKey, _Branch]:
+        """How it compares with those beside it: level by level down to the leaf that stands first."""
+        assert self.first is not None  # noqa: S101  (nobody else is asked)
+        return self.places, self.first.key, self
+
+    def _stand(self) -> None:
+        """Work out where it stands now."""
+        below = self._below[0][2] if self._below else None
+        if self.queue is None:
+            self.first = below.first if below else None
+            return
+        own = self._shares.beside(self.queue)
+        if below is not None:
+            self.first, self.places = below.first, (own, *below.places)
+        else:
+            self.places = (own,)

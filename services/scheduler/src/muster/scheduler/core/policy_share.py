@@ -59,7 +59,7 @@ class Shares:
 
     def place(self, queue: Queue) -> tuple[Place, ...]:
         """Where a queue stands: whether the nearest guarantee is its due, then level by level."""
-        return _DUE if _is_due(queue) else _NOT_DUE, *(self._place(each) for each in queue.path)
+        return _DUE if is_due(queue) else _NOT_DUE, *(self.beside(each) for each in queue.path)
 
     def group_pressure(self, queue: Queue, group: str) -> int:
         """The dominant part of the cluster that a group within a queue holds now."""
@@ -79,7 +79,8 @@ class Shares:
         """Usage over the window, as a part of what the whole cluster could have been used."""
         return queue.account.usage_at(self._terms, self._now_ms) * _PPM // self._usage_whole
 
-    def _place(self, queue: Queue) -> Place:
+    def beside(self, queue: Queue) -> Place:
+        """Where a queue stands among those beside it."""
         guarantee = _guarantee_used_ppm(queue)
         if guarantee is not None and guarantee < _PPM:
             return WITHIN_GUARANTEE, guarantee, queue.key[1]
@@ -123,7 +124,7 @@ def lent_milli(queue: Queue) -> int:
     return max(0, due - queue.used.gpu_milli)
 
 
-def _is_due(queue: Queue) -> bool:
+def is_due(queue: Queue) -> bool:
     """Whether the nearest guarantee leaves something."""
     for each in reversed(queue.path):
         used_ppm = _guarantee_used_ppm(each)
@@ -137,18 +138,14 @@ def _guarantee_used_ppm(queue: Queue) -> int | None:
     guarantee, used = queue.settings.guarantee, queue.used
     if guarantee is None:
         return None
-    parts = [
-        held * _PPM // due
-        for held, due in (
-            (used.gpu_milli, guarantee.gpu_milli),
-            (used.cpu_milli, guarantee.cpu_milli),
-            (used.memory_mib, guarantee.memory_mib),
-        )
-        if due
-    ]
-    parts += [
-        used.gpu_milli_by_model.get(model, 0) * _PPM // due
-        for model, due in guarantee.gpu_milli_by_model.items()
-        if due
-    ]
-    return max(parts, default=None)
+    most = -1
+    if guarantee.gpu_milli:
+        most = used.gpu_milli * _PPM // guarantee.gpu_milli
+    if guarantee.cpu_milli:
+        most = max(most, used.cpu_milli * _PPM // guarantee.cpu_milli)
+    if guarantee.memory_mib:
+        most = max(most, used.memory_mib * _PPM // guarantee.memory_mib)
+    for model, due in guarantee.gpu_milli_by_model.items():
+        if due:
+            most = max(most, used.gpu_milli_by_model.get(model, 0) * _PPM // due)
+    return None if most < 0 else most
