@@ -7,12 +7,17 @@ without news is forgotten, so memory follows the users and shapes in use, not th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from muster.scheduler.core import limits
 from muster.scheduler.core.histogram import Histogram
 
 ATTEMPT_WEIGHT = 16
 """Counts that one attempt adds: a quarter of it can be placed by itself, and a halving leaves something."""
+
+
+BELIEFS_MAX = 8_192
+"""Beliefs kept between two lessons."""
 
 
 @dataclass(slots=True)
@@ -35,6 +40,22 @@ class Group:
         return self.histogram.total // ATTEMPT_WEIGHT
 
 
+class Belief(NamedTuple):
+    """How long a job will run, as told by a forecast.
+
+    Attributes:
+        p50_ms: As likely more as less.
+        p90_ms: Nine in ten take at most this.
+        samples: Attempts that the group it rests on has seen.
+        group: Name of that group.
+    """
+
+    p50_ms: int
+    p90_ms: int
+    samples: int
+    group: str
+
+
 @dataclass(slots=True)
 class DurationHistory:
     """All groups by name, the one with the oldest news first.
@@ -42,10 +63,14 @@ class DurationHistory:
     Attributes:
         groups: At most limits.DURATION_GROUPS_MAX.
         news: Of the group that learned last.
+        beliefs: Worked out since anything was learned, by groups and estimate. Only speed depends on them.
     """
 
     groups: dict[str, Group] = field(default_factory=dict[str, Group])
     news: int = 0
+    beliefs: dict[tuple[tuple[str, ...], int | None], Belief] = field(
+        default_factory=dict[tuple[tuple[str, ...], int | None], Belief], repr=False, compare=False
+    )
 
     @classmethod
     def of(cls, groups: dict[str, Group]) -> DurationHistory:
@@ -64,6 +89,7 @@ class DurationHistory:
 
     def learn(self, name: str, points: tuple[tuple[int, int], ...]) -> Group:
         """Count (position, count) points in a group, which may be new; it now has the newest news."""
+        self.beliefs.clear()
         self.news += 1
         group = self.groups.pop(name, None) or Group(Histogram(), 0)
         group.news = self.news
@@ -73,6 +99,13 @@ class DurationHistory:
         if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
             group.histogram.halve()
         return group
+
+    def remember(self, key: tuple[tuple[str, ...], int | None], belief: Belief) -> Belief:
+        """Keep what was worked out until something is learned."""
+        if len(self.beliefs) >= BELIEFS_MAX:
+            self.beliefs.clear()
+        self.beliefs[key] = belief
+        return belief
 
     def forget_oldest(self) -> list[str]:
         """Forget groups beyond the bound; their names."""

@@ -56,9 +56,11 @@ class Histogram:
 
     def __init__(self, counts: Iterable[tuple[int, int]] = ()) -> None:
         self.sums = [0] * (2 * LEAVES)
-        for leaf, count in counts:
+        known = list(counts)
+        for leaf, count in known:
             self.sums[LEAVES + leaf] = count
-        self._add_up()
+        if known:
+            self._add_up()
 
     @property
     def total(self) -> int:
@@ -133,10 +135,12 @@ class Mixture:
 
         Within a leaf mass lies evenly; a lump is taken to lie at its leaf's end, so that it is not cut.
         """
-        node, leaves = 1, LEAVES
+        node, leaves, parts = 1, LEAVES, self._parts
         while node < LEAVES:
             node, leaves = 2 * node, leaves // 2
-            left = self._mass_of(node, leaves)
+            left = self._uniform * leaves
+            for weight, sums in parts:
+                left += weight * sums[node]
             if mass >= left:
                 mass -= left
                 node += 1

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from muster.events.job_commands import JobSpec
+from muster.events.job_commands import JobSpec, Tier
 from muster.scheduler.core.duration_forecast import BOUND, MEDIAN, STRENGTH, Forecast
-from muster.scheduler.core.duration_history import DurationHistory
+from muster.scheduler.core.duration_history import Belief, DurationHistory
 from muster.scheduler.core.job import FULL_PACE_MILLI
 
 ATTEMPTS_MIN: Final = 9
@@ -33,6 +34,9 @@ ATTEMPTS_MIN: Final = 9
 
 _TRUST_MIN: Final = 8
 """Estimates after which a user's own record decides what they are worth, not everybody's."""
+
+_GROUPS_REMEMBERED: Final = 8_192
+"""Sorts of jobs whose groups' names are kept to be handed out again. Only speed depends on it."""
 
 _LEAD_MEMORY: Final = 32
 """A lead is taken over about so many estimates."""
@@ -100,23 +104,34 @@ class Prediction:
 
 def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
     """Features of a job, on a model where it goes at this pace."""
-    user, each = f"{tenant}/{spec.user}", spec.resources
-    wants = f"{spec.ranks}x{each.gpu_count}x{each.gpu_milli}x{each.cpu_milli}x{each.memory_mib}"
-    wants += "".join(f"/{model}" for model in each.gpu_models)
+    each = spec.resources
+    wants = (spec.ranks, each.gpu_count, each.gpu_milli, each.cpu_milli, each.memory_mib, each.gpu_models)
+    groups, estimators = _groups_of(tenant, spec.user, spec.project, spec.tier, wants)
     return Features(
-        user=user,
-        groups=(
-            f"exact/{user}/{spec.project}/{spec.tier}/{wants}",
-            f"user/{user}/{wants}",
-            f"project/{tenant}/{spec.project}",
-            f"ranks/{spec.tier}/{spec.ranks}",
-            "all",
-        ),
-        estimators=(f"estimate/{user}", "estimate"),
+        user=f"{tenant}/{spec.user}",
+        groups=groups,
+        estimators=estimators,
         estimate_ms=spec.duration_expected_ms,
         limit_ms=spec.wall_time_max_ms,
         pace_milli=pace_milli,
     )
+
+
+@lru_cache(maxsize=_GROUPS_REMEMBERED)
+def _groups_of(
+    tenant: str, user: str, project: str, tier: Tier, wants: tuple[int, int, int, int, int, tuple[str, ...]]
+) -> tuple[tuple[str, ...], tuple[str, str]]:
+    """Names of a job's groups and of its groups of estimates; `wants` begins with its ranks."""
+    *numbers, models = wants
+    shape = "x".join(map(str, numbers)) + "".join(f"/{model}" for model in models)
+    groups = (
+        f"exact/{tenant}/{user}/{project}/{tier}/{shape}",
+        f"user/{tenant}/{user}/{shape}",
+        f"project/{tenant}/{project}",
+        f"ranks/{tier}/{wants[0]}",
+        "all",
+    )
+    return groups, (f"estimate/{tenant}/{user}", "estimate")
 
 
 def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -> Prediction:
@@ -125,12 +140,16 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
     if history.attempts("all") < ATTEMPTS_MIN:
         guess_ms = _at_most(_rest(_stretched(features.estimate_ms, pace_milli), elapsed_ms), limit_ms)
         return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
-    forecast = _forecast(history, features)
+    if elapsed_ms:
+        believed = _believe(history, features, _shrunk(elapsed_ms, pace_milli))
+    else:
+        key = features.groups, features.estimate_ms
+        believed = history.beliefs.get(key) or history.remember(key, _believe(history, features, 0))
     p50_ms, p90_ms = (
         _at_most(_rest(_stretched(until_ms, pace_milli), elapsed_ms), limit_ms)
-        for until_ms in forecast.quantiles_ms((MEDIAN, BOUND), _shrunk(elapsed_ms, pace_milli))
+        for until_ms in (believed.p50_ms, believed.p90_ms)
     )
-    return Prediction(p50_ms, p90_ms, *_basis(history, forecast))
+    return Prediction(p50_ms, p90_ms, believed.samples, _BASES[believed.group.partition("/")[0]])
 
 
 def quantiles_ms(
@@ -198,11 +217,16 @@ def _estimates_lead(history: DurationHistory, features: Features) -> bool:
     return judge is not None and judge.lead > 0
 
 
-def _basis(history: DurationHistory, forecast: Forecast) -> tuple[int, Basis]:
-    """The finest group that weighs at least half: how much it has seen, and what it is."""
+def _believe(history: DurationHistory, features: Features, elapsed_ms: int) -> Belief:
+    """What is believed of such a job on the fastest model, limits aside; `elapsed_ms` as there.
+
+    It rests on the finest group that weighs at least half.
+    """
+    forecast = _forecast(history, features)
     seen = [(history.attempts(name), name) for name in forecast.groups]
     samples, name = next((group for group in seen if group[0] >= STRENGTH), seen[-1])
-    return samples, _BASES[name.partition("/")[0]]
+    p50_ms, p90_ms = forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
+    return Belief(p50_ms, p90_ms, samples, name)
 
 
 def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:
