@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.jobs.quantities import (
     format_duration,
     format_memory,
+    format_time,
     from_milli,
     parse_duration,
     parse_memory,
+    parse_time,
     to_milli,
 )
 
@@ -71,3 +75,34 @@ def test_thousandths_survive_as_numbers(milli: int) -> None:
 def test_whole_numbers_stay_whole() -> None:
     assert repr(from_milli(2000)) == "2"
     assert repr(from_milli(470)) == "0.47"
+
+
+@pytest.mark.parametrize(
+    ("text", "time_ms"),
+    [
+        ("1970-01-01T00:00Z", 0),
+        ("2026-11-21T09:00:00Z", 1_795_251_600_000),
+        ("2026-11-21T11:00:00.123+02:00", 1_795_251_600_123),
+        ("2000-02-29T23:59:59Z", 951_868_799_000),
+        ("1969-12-31T19:00-05:00", 0),
+    ],
+)
+def test_times_as_people_write_them(text: str, time_ms: int) -> None:
+    assert parse_time(text) == time_ms
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "2026-11-21", "2026-11-21T09:00", "2026-02-29T09:00Z", "2026-13-01T09:00Z", "2026-11-21T24:00Z",
+     "2026-11-21T09:60Z", "2026-11-21T09:00:00.1Z", "2026-00-10T09:00Z"],
+)  # fmt: skip
+def test_what_is_no_time(text: str) -> None:
+    with pytest.raises(ValueError, match="time"):
+        parse_time(text)
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_a_time_is_what_the_calendar_says_and_survives_its_text(moment: datetime) -> None:
+    time_ms = (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+    assert format_time(time_ms)[:19] == moment.isoformat()[:19]
+    assert parse_time(format_time(time_ms)) == time_ms

@@ -11,7 +11,18 @@ from urllib.parse import quote
 
 from muster.client.errors import MusterError, from_problem
 from muster.client.handle import JobHandle
-from muster.client.resources import Explanation, Job, JobEvent, LogLine, Node, Page, Policy, Queue, Receipt
+from muster.client.resources import (
+    Explanation,
+    Job,
+    JobEvent,
+    LogLine,
+    Node,
+    Page,
+    Policy,
+    Queue,
+    Receipt,
+    Reservation,
+)
 from muster.client.schedulers import Schedulers
 from muster.client.settings import Settings
 from muster.client.sse import Stream
@@ -362,6 +373,23 @@ class Client:
     def delete_queue(self, name: str) -> Receipt:
         """Remove a queue that holds no job and has none below it."""
         return self._command("DELETE", f"/v1/queues/{quote(name, safe='')}")
+
+    def reservations(self) -> list[Reservation]:
+        """The tenant's reservations that have not ended, by name."""
+        return [Reservation.read(item) for item in self._items("/v1/reservations")]
+
+    def reserve(self, name: str, wanted: Mapping[str, Any]) -> Receipt:
+        """Keep nodes for a queue. Needs the role operator.
+
+        Args:
+            name: of the reservation.
+            wanted: queue, gpu_model, gpus or nodes, starts_at, ends_at, as /v1/schemas/reservation.json says.
+        """
+        return self._command("POST", "/v1/reservations", {**wanted, "name": name})
+
+    def cancel_reservation(self, name: str) -> Receipt:
+        """Keep them no longer. Needs the role operator."""
+        return self._command("DELETE", f"/v1/reservations/{quote(name, safe='')}")
 
     def policy(self) -> Policy:
         """The scheduler's policy."""

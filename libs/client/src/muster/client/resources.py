@@ -345,6 +345,41 @@ _QUEUE_NOT_SETTINGS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Reservation:
+    """Nodes reserved for a queue.
+
+    Attributes:
+        gpus: Of the nodes together.
+        state: to-come or active.
+    """
+
+    name: str
+    queue: str
+    gpu_model: str
+    gpus: int
+    nodes: tuple[str, ...]
+    starts_at: datetime | None
+    ends_at: datetime | None
+    state: str
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> Reservation:
+        """A reservation from the API's JSON."""
+        return Reservation(
+            name=raw["name"],
+            queue=raw["queue"],
+            gpu_model=raw["gpu_model"],
+            gpus=raw["gpus"],
+            nodes=tuple(raw["nodes"]),
+            starts_at=_time(raw.get("starts_at")),
+            ends_at=_time(raw.get("ends_at")),
+            state=raw["state"],
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """The scheduler's policy, who activated it and when.
 

@@ -239,9 +239,103 @@ class DeleteQueue:
         )
 
 
-Payload: TypeAlias = CreateQueue | ConfigureQueue | DeleteQueue
+@record
+class ReserveCapacity:
+    """Keep whole nodes of a GPU model for a queue, from a time until another.
 
-PAYLOADS: Final[Table] = table_of(CreateQueue, ConfigureQueue, DeleteQueue)
+    Attributes:
+        reservation: Name: 1 to 63 of a-z 0-9 and -; unique in its tenant while it lasts.
+        tenant: Tenant.
+        queue: Whose jobs may be placed there, and those of the queues below it.
+        gpu_model: GPU model of the nodes.
+        gpu_count: As few nodes as have so many GPUs; null where nodes are counted.
+        node_count: So many nodes; null where GPUs are counted.
+        starts_at_ms: From when, milliseconds since 1970 UTC; null: at once.
+        ends_at_ms: Until when, milliseconds since 1970 UTC.
+        requested_by: User who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.ReserveCapacity"
+
+    reservation: str
+    tenant: str
+    queue: str
+    gpu_model: str
+    gpu_count: int | None = None
+    node_count: int | None = None
+    starts_at_ms: int | None = None
+    ends_at_ms: int
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "reservation": self.reservation,
+            "tenant": self.tenant,
+            "queue": self.queue,
+            "gpu_model": self.gpu_model,
+            "gpu_count": self.gpu_count,
+            "node_count": self.node_count,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ReserveCapacity:
+        """The inverse."""
+        return cls(
+            reservation=d["reservation"],
+            tenant=d["tenant"],
+            queue=d["queue"],
+            gpu_model=d["gpu_model"],
+            gpu_count=d.get("gpu_count"),
+            node_count=d.get("node_count"),
+            starts_at_ms=d.get("starts_at_ms"),
+            ends_at_ms=d["ends_at_ms"],
+            requested_by=d["requested_by"],
+        )
+
+
+@record
+class CancelCapacityReservation:
+    """End a reservation, begun or not.
+
+    Attributes:
+        reservation: Name.
+        tenant: Tenant.
+        requested_by: User who asks.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.queue_commands.CancelCapacityReservation"
+
+    reservation: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "reservation": self.reservation,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CancelCapacityReservation:
+        """The inverse."""
+        return cls(
+            reservation=d["reservation"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+Payload: TypeAlias = CreateQueue | ConfigureQueue | DeleteQueue | ReserveCapacity | CancelCapacityReservation
+
+PAYLOADS: Final[Table] = table_of(
+    CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity, CancelCapacityReservation
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.queue_commands","doc"'
@@ -295,5 +389,23 @@ SCHEMA: Final = (
     'ord","name":"DeleteQueue","doc":"Remove an empty queue.","fields":[{"name":"'
     'queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc"'
     ':"Tenant."},{"name":"requested_by","type":"string","doc":"User who asks."}],'
-    '"namespace":"muster.queue_commands"}],"doc":"What happened."}]}'
+    '"namespace":"muster.queue_commands"},{"type":"record","name":"ReserveCapacit'
+    'y","doc":"Keep whole nodes of a GPU model for a queue, from a time until ano'
+    'ther.","fields":[{"name":"reservation","type":"string","doc":"Name: 1 to 63 '
+    'of a-z 0-9 and -; unique in its tenant while it lasts."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose '
+    'jobs may be placed there, and those of the queues below it."},{"name":"gpu_m'
+    'odel","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_count","'
+    'type":["null","int"],"doc":"As few nodes as have so many GPUs; null where no'
+    'des are counted.","default":null},{"name":"node_count","type":["null","int"]'
+    ',"doc":"So many nodes; null where GPUs are counted.","default":null},{"name"'
+    ':"starts_at_ms","type":["null","long"],"doc":"From when, milliseconds since '
+    '1970 UTC; null: at once.","default":null},{"name":"ends_at_ms","type":"long"'
+    ',"doc":"Until when, milliseconds since 1970 UTC."},{"name":"requested_by","t'
+    'ype":"string","doc":"User who asks."}],"namespace":"muster.queue_commands"},'
+    '{"type":"record","name":"CancelCapacityReservation","doc":"End a reservation'
+    ', begun or not.","fields":[{"name":"reservation","type":"string","doc":"Name'
+    '."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by"'
+    ',"type":"string","doc":"User who asks."}],"namespace":"muster.queue_commands'
+    '"}],"doc":"What happened."}]}'
 )

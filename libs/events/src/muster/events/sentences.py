@@ -12,6 +12,10 @@ from typing import Any, Final, cast
 from muster.events.job_commands import JobSpec, SubmitJob
 from muster.events.job_events import (
     AttemptEnded,
+    CapacityReassigned,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    CapacityReserved,
     CheckpointRecorded,
     CommandRejected,
     CommandRepeated,
@@ -251,7 +255,29 @@ def _(e: QueueMeasured) -> str:
 def _(e: PreemptionRequested) -> str:
     holders = _listed(f"{b.queue} ({_gpus(b.gpu_milli_borrowed)})" for b in e.borrowers)
     by = f", borrowed by {holders}" if holders else ""
+    by += f", held by {_listed(e.holders)}" if e.holders else ""
     return f"{e.queue} is due {_gpus(e.gpu_milli_missing)}{by} [{e.cause}]"
+
+
+@sentence.register
+def _(e: CapacityReserved) -> str:
+    what = f"{e.gpu_count} x {e.gpu_model} on {len(e.node_ids)} nodes"
+    return f"{e.reservation}: {what} for {_seconds(e.ends_at_ms - e.starts_at_ms)}, by {e.requested_by}"
+
+
+@sentence.register
+def _(e: CapacityReassigned) -> str:
+    return f"{e.reservation}: {e.reason}"
+
+
+@sentence.register
+def _(e: CapacityReservationStarted) -> str:
+    return f"{e.reservation}: only jobs of {e.queue} are placed there"
+
+
+@sentence.register
+def _(e: CapacityReservationEnded) -> str:
+    return f"{e.reservation} {e.reason}" + (f" by {e.requested_by}" if e.requested_by else "")
 
 
 # --- nodes --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ stated in the forms and in `rules.py`.
 form            Form: the base of everything people fill in
 request         JobRequest: the fields of a job
 queue_request   QueueRequest: those of a queue, and TreeRequest: a file of them
+reservation_request  ReservationRequest: nodes kept for a queue, with its conversion to the command
 policy_request  PolicyRequest: those of a policy, with its conversion to the record and back
 quantities      "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
 rules           the shared field types; each carries the sentence that says what is allowed
@@ -35,6 +36,11 @@ from muster.jobs.request import (
     RetryRequest,
     TopologyRequest,
 )
+from muster.jobs.reservation_request import (
+    ReservationRequest,
+    reservation_violation_as_written,
+    to_reservation,
+)
 from muster.jobs.schema import json_schema, json_schemas
 from muster.jobs.spec import from_spec, parse_json, parse_request, parse_yaml, to_spec, violations
 
@@ -46,6 +52,7 @@ __all__ = [
     "PolicyRequest",
     "QueueRequest",
     "QueueSettingsRequest",
+    "ReservationRequest",
     "ResourcesRequest",
     "RetryRequest",
     "TopologyRequest",
@@ -67,8 +74,10 @@ __all__ = [
     "quota_data",
     "read_json",
     "read_yaml",
+    "reservation_violation_as_written",
     "settings_data",
     "to_policy",
+    "to_reservation",
     "to_settings",
     "to_spec",
     "violation_as_written",

@@ -8,10 +8,17 @@ from muster.events import job_commands, operator_commands, queue_commands
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import Violation
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    ReserveCapacity,
+)
 from muster.jobs.ids import id_violations, text_violations
 from muster.jobs.policy_request import policy_violations
 from muster.jobs.queues import settings_violations
+from muster.jobs.reservation_request import reservation_violations
 from muster.jobs.spec import violations
 
 Command = job_commands.Payload | queue_commands.Payload | operator_commands.Payload
@@ -44,6 +51,12 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
         case DeleteQueue():
             return id_violations(
                 queue=command.queue, tenant=command.tenant, requested_by=command.requested_by
+            )
+        case ReserveCapacity(tenant=tenant, requested_by=requested_by):
+            return id_violations(tenant=tenant, requested_by=requested_by) + reservation_violations(command)
+        case CancelCapacityReservation():
+            return id_violations(
+                reservation=command.reservation, tenant=command.tenant, requested_by=command.requested_by
             )
         case CordonNode():
             names = id_violations(node_id=command.node_id, requested_by=command.requested_by)

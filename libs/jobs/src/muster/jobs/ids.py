@@ -27,6 +27,7 @@ _RULES: Final = {
     "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
     "tenant": (TENANT_PATTERN, QUEUE_ALLOWED),
     "queue": (QUEUE_PATTERN, QUEUE_ALLOWED),
+    "reservation": (QUEUE_PATTERN, QUEUE_ALLOWED),
     "user": (WHO_PATTERN, WHO_ALLOWED),
     "requested_by": (WHO_PATTERN, WHO_ALLOWED),
     "node_id": (NODE_ID_PATTERN, "1 to 253 of letters, digits and . _ -, starting with a letter or digit"),
@@ -44,7 +45,7 @@ def derive_job_id(tenant: str, idempotency_key: str, index: int | None = None) -
 
 
 def id_violations(**names: str) -> tuple[Violation, ...]:
-    """What is wrong with the names given: any of job_id, tenant, queue, user, requested_by, node_id."""
+    """What is wrong with the names given: any of those that have a rule above."""
     return tuple(
         invalid(field, value, allowed)
         for field, value in names.items()

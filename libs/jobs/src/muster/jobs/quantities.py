@@ -15,6 +15,11 @@ _DURATION: Final = re.compile(
 _DURATION_UNITS: Final = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1))
 _MEMORY: Final = re.compile(r"([0-9]{1,12})(MiB|GiB|TiB)")
 _MEMORY_UNITS: Final = (("TiB", 1 << 20), ("GiB", 1 << 10), ("MiB", 1))
+_TIME: Final = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{3}))?)?"
+    r"(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+)
+_DAY_MS: Final = 86_400_000
 
 
 def parse_duration(text: str) -> int:
@@ -39,6 +44,50 @@ def format_duration(duration_ms: int) -> str:
         if count:
             parts.append(f"{count}{unit}")
     return ("-" if duration_ms < 0 else "") + ("".join(parts) or "0s")
+
+
+def parse_time(text: str) -> int:
+    """Milliseconds since 1970 of "2026-11-21T09:00:00Z": ISO 8601, to the minute at least, with its offset.
+
+    Raises:
+        ValueError: it is not written like that, or there is no such time.
+    """
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a time such as 2026-11-21T09:00:00Z")
+    year, month, day, hour, minute, second, millis = (int(part or 0) for part in match.groups()[:7])
+    offset_hour, offset_minute = int(match[9] or 0), int(match[10] or 0)
+    days = _days(year, month, day) if 1 <= month <= 12 else 0
+    if _date(days) != (year, month, day) or hour > 23 or max(minute, second, offset_minute) > 59:
+        raise ValueError(f"there is no time {text!r}")
+    offset_min = (offset_hour * 60 + offset_minute) * (-1 if match[8] == "-" else 1)
+    return days * _DAY_MS + ((hour * 60 + minute - offset_min) * 60 + second) * 1000 + millis
+
+
+def format_time(time_ms: int) -> str:
+    """The canonical text, in UTC, exact: 2026-11-21T02:29:21.123Z."""
+    days, rest_ms = divmod(time_ms, _DAY_MS)
+    year, month, day = _date(days)
+    rest, millis = divmod(rest_ms, 1000)
+    clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}.{millis:03}"
+    return f"{year:04}-{month:02}-{day:02}T{clock}Z"
+
+
+def _days(year: int, month: int, day: int) -> int:
+    """Days since 1970 of a date of the Gregorian calendar; years begin in March, so leap days come last."""
+    year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)
+    return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 + day - 719_469
+
+
+def _date(days: int) -> tuple[int, int, int]:
+    """The inverse: the year that the days reach, then what is left of it."""
+    year = (days + 719_468) * 400 // 146_097 + 1
+    while _days(year, 3, 1) > days:
+        year -= 1
+    rest = days - _days(year, 3, 1)
+    month = (rest * 5 + 2) // 153
+    day = rest - (month * 153 + 2) // 5 + 1
+    return (year, month + 3, day) if month < 10 else (year + 1, month - 9, day)
 
 
 def parse_memory(text: str) -> int:

@@ -16,9 +16,11 @@ from muster.events.job_commands import Strictness, Tier, TopologyLevel
 from muster.jobs.quantities import (
     format_duration,
     format_memory,
+    format_time,
     from_milli,
     parse_duration,
     parse_memory,
+    parse_time,
     to_milli,
 )
 from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Strict, WithJsonSchema
@@ -123,6 +125,13 @@ def _read_duration(low_ms: int, high_ms: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def _read_time(value: Any) -> int:
+    try:
+        return parse_time(value)
+    except (TypeError, ValueError, OverflowError):
+        raise refuse() from None
+
+
 def _read_memory(high_mib: int) -> BeforeValidator:
     def read(value: Any) -> int:
         try:
@@ -198,6 +207,16 @@ def duration(low: str, high: str) -> Rule:
         PlainSerializer(format_duration, return_type=str),
         WithJsonSchema({"type": "string", "pattern": "^([0-9]+(d|h|ms|m|s))+$", "examples": ["1h30m"]}),
         Allowed(text),
+    )
+
+
+def moment() -> Rule:
+    """Milliseconds since 1970, written as a time."""
+    return (
+        BeforeValidator(_read_time),
+        PlainSerializer(format_time, return_type=str),
+        WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-11-21T09:00:00Z"]}),
+        Allowed("a time with its offset from UTC, written like 2026-11-21T09:00:00Z"),
     )
 
 

@@ -9,6 +9,7 @@ from muster.jobs.policy_request import PolicyRequest
 from muster.jobs.queue_request import QueueRequest, QueueSettingsRequest, TreeRequest
 from muster.jobs.refusal import allowed_at, forms_within
 from muster.jobs.request import JobRequest
+from muster.jobs.reservation_request import ReservationRequest
 
 JOB_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"name": "hello", "run": "echo hello from rank $RANK of $WORLD_SIZE"},
@@ -39,6 +40,16 @@ QUEUE_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
 TREE_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"queues": [{"name": "acme", "guarantee": {"gpus": 64}, "queues": [{"name": "vision", "weight": 2}]}]},
 )
+RESERVATION_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
+    {
+        "name": "launch",
+        "queue": "vision",
+        "gpu_model": "H100",
+        "gpus": 64,
+        "starts_at": "2026-12-01T08:00:00Z",
+        "ends_at": "2026-12-01T20:00:00Z",
+    },
+)
 
 _FILES: Final = {
     "type": "string",
@@ -62,6 +73,7 @@ def json_schemas() -> dict[str, dict[str, Any]]:
         "queue": _schema_of(QueueRequest, "Muster queue", QUEUE_EXAMPLES),
         "queue-settings": _schema_of(QueueSettingsRequest, "Muster queue settings", ()),
         "queues": _schema_of(TreeRequest, "Muster queues", TREE_EXAMPLES),
+        "reservation": _schema_of(ReservationRequest, "Muster reservation", RESERVATION_EXAMPLES),
         "policy": _schema_of(PolicyRequest, "Muster policy", ()),
     }
 

@@ -21,7 +21,13 @@ from muster.events.job_commands import (
 )
 from muster.events.job_events import NodeJoined
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, QueueSettings, Quota
+from muster.events.queue_commands import (
+    ConfigureQueue,
+    CreateQueue,
+    QueueSettings,
+    Quota,
+    ReserveCapacity,
+)
 from muster.events.scheduler_log import LeaderElected
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 
@@ -131,6 +137,31 @@ def queue(name: str, *, tenant: str = TENANT, **settings: Any) -> CreateQueue:
 def configure(name: str, *, tenant: str = TENANT, **settings: Any) -> ConfigureQueue:
     """Other shares and limits for a queue; as `queue`."""
     return ConfigureQueue(queue=name, tenant=tenant, requested_by=USER, settings=queue_settings(**settings))
+
+
+def reserve(
+    name: str,
+    queue: str,
+    *,
+    nodes: int | None = None,
+    gpus: int | None = None,
+    starts_at_ms: int | None = None,
+    ends_at_ms: int,
+    model: str = "A100",
+    tenant: str = TENANT,
+) -> ReserveCapacity:
+    """Ask for nodes for a queue."""
+    return ReserveCapacity(
+        reservation=name,
+        tenant=tenant,
+        queue=queue,
+        gpu_model=model,
+        gpu_count=gpus,
+        node_count=nodes,
+        starts_at_ms=starts_at_ms,
+        ends_at_ms=ends_at_ms,
+        requested_by=USER,
+    )
 
 
 def queue_settings(

@@ -27,11 +27,13 @@ def _subject(payload: Any) -> list[str]:
     words = [payload.node_id] if hasattr(payload, "node_id") and not hasattr(payload, "outcome") else []
     if hasattr(payload, "gpu_index"):
         words[0] += f"[{payload.gpu_index}]"
-    if hasattr(payload, "job_id"):
+    if getattr(payload, "job_id", ""):
         attempt = getattr(payload, "attempt", getattr(payload, "attempt_next", None))
         words.append(payload.job_id + (f"/{attempt}" if attempt is not None else ""))
     if hasattr(payload, "command_id"):
         words += [payload.command, payload.subject]
+    elif getattr(payload, "reservation", ""):
+        words.append(payload.reservation)
     elif hasattr(payload, "queue"):
         words.append(payload.queue)
     if hasattr(payload, "policy"):

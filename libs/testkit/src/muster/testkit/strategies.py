@@ -22,7 +22,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
-from muster.events.queue_commands import DeleteQueue, QueueOrder
+from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
 from muster.scheduler.core.state import DEFAULT_POLICY, State
@@ -126,6 +126,7 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             tier=tier,
             attempts=1 + move.detail % 3,
             backoff_ms=(0, 500, 5_000)[move.which % 3],
+            wall_time_max_ms=(None, 1_000, 10_000)[move.which % 3],
             queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
             user=("ada", "bob")[move.which % 2],
             priority=move.detail % 3,
@@ -159,6 +160,22 @@ def _queue(state: State, move: Move, _: int) -> Any:
     if move.detail % 5 == 0:
         return DeleteQueue(queue=name, tenant=build.TENANT, requested_by="op")
     return build.configure(name, **asked)
+
+
+def _reservation(state: State, move: Move, serial: int) -> Any:
+    """Nodes are reserved for a queue of the small tree, or no longer."""
+    if state.capacity and move.detail % 3 == 0:
+        tenant, name = sorted(state.capacity)[move.which % len(state.capacity)]
+        return CancelCapacityReservation(reservation=name, tenant=tenant, requested_by="op")
+    lead_ms = (0, 3_000, 20_000)[move.detail % 3]
+    return build.reserve(
+        f"reservation-{serial}",
+        QUEUES[move.which % len(QUEUES)],
+        nodes=1 + move.which % 2,
+        starts_at_ms=state.now_ms + lead_ms if lead_ms else None,
+        ends_at_ms=state.now_ms + lead_ms + 1_000 + 1_000 * move.which,
+        model=("A100", "H100")[move.detail % 2],
+    )
 
 
 def _command(ask: Callable[[str], Any]) -> Callable[[State, Move, int], Any]:
@@ -234,5 +251,5 @@ KINDS: Final[tuple[Callable[[State, Move, int], Any], ...]] = (
     _exited, _exited, _exited,
     _node_event, _node_event, _node_event,
     _command(build.cancel), _command(build.suspend), _command(build.resume), _policy,
-    _queue, _queue,
+    _queue, _queue, _reservation,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The columns of jobs, nodes, queues and events."""
+"""The columns of jobs, nodes, queues, reservations and events."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from muster.client.cli import texts
 from muster.client.cli.output import Column, View
-from muster.client.resources import Job, Node, Queue
+from muster.client.resources import Job, Node, Queue, Reservation
 
 _STYLES: Final = {
     "RUNNING": "green",
@@ -21,6 +21,7 @@ _STYLES: Final = {
     "ready": "green",
     "suspected": "yellow",
     "lost": "red",
+    "active": "green",
 }
 
 
@@ -101,4 +102,26 @@ def queues() -> View[Queue]:
         raw=lambda q: q.raw,
         name=lambda q: q.name,
         empty="no queues",
+    )
+
+
+def reservations(now: datetime | None = None) -> View[Reservation]:
+    """Reservations; times are counted from `now`."""
+    at = now or datetime.now(UTC)
+    return View(
+        columns=(
+            Column("RESERVATION", lambda r: r.name),
+            Column("QUEUE", lambda r: r.queue),
+            Column("STATE", lambda r: r.state, style=lambda r: state_style(r.state)),
+            Column("GPUS", lambda r: str(r.gpus), right=True),
+            Column("MODEL", lambda r: r.gpu_model),
+            Column("NODES", lambda r: str(len(r.nodes)), right=True),
+            Column("STARTS", lambda r: texts.moment(r.starts_at)),
+            Column("ENDS", lambda r: texts.moment(r.ends_at)),
+            Column("LEFT", lambda r: texts.until(r.ends_at, at), right=True),
+            Column("WHERE", lambda r: ", ".join(r.nodes), wide=True),
+        ),
+        raw=lambda r: r.raw,
+        name=lambda r: r.name,
+        empty="no reservations",
     )

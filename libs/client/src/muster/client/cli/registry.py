@@ -40,7 +40,7 @@ _PANELS: Final = {
         "history",
         "search",
     ),
-    "Cluster": ("queue", "queues", "policy", "nodes", "cordon", "uncordon"),
+    "Cluster": ("queue", "queues", "reservation", "policy", "nodes", "cordon", "uncordon"),
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),
 }

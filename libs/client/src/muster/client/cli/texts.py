@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from muster.client.resources import Job, Quota
 
@@ -27,6 +27,16 @@ def duration(seconds: float) -> str:
 def age(then: datetime | None, now: datetime) -> str:
     """How long ago."""
     return duration((now - then).total_seconds()) if then else "-"
+
+
+def moment(at: datetime | None) -> str:
+    """A time in UTC, to the minute: 2026-11-21 09:00Z."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%MZ") if at else "-"
+
+
+def until(then: datetime | None, now: datetime) -> str:
+    """How long it is yet."""
+    return age(now, then) if then else "-"
 
 
 def memory(mib: int) -> str:

@@ -23,13 +23,19 @@ from muster.events.job_events import (
     JobSuspended,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import CreateQueue, DeleteQueue
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    ReserveCapacity,
+)
 from muster.events.scheduler_log import Batch, CommandInvalid
 from muster.testkit.checker.breach import Breaches
 
 COMMANDS: Final = (
-    SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, DeleteQueue, CordonNode, UncordonNode,
-    ActivatePolicy, CommandInvalid,
+    SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity,
+    CancelCapacityReservation, CordonNode, UncordonNode, ActivatePolicy, CommandInvalid,
 )  # fmt: skip
 
 ENDS: Final = ("SUCCEEDED", "FAILED", "CANCELLED")

@@ -15,7 +15,7 @@ Read in this order; each file is small and stands on those above it.
 
 What is asked of it:
 
-    commands      submit, cancel, suspend, resume; queues; cordons; policy
+    commands      submit, cancel, suspend, resume; queues, reservations; cordons; policy
     admission     what a command may not ask of THIS cluster
     attempts      what agents report of running attempts, and how an attempt ends
     nodes         nodes and GPUs that come, fall silent, return
@@ -39,6 +39,7 @@ The rules, one per file:
     policy_caches   of equally good nodes, one that keeps what the job needs
     policy_topology how a gang lies in the network
     policy_reserve  what is kept for a blocked head of line, and until when (reserve_plan): nobody starves
+    policy_advance  nodes reserved for a queue, from a time until another
     policy_backfill who may run ahead on those nodes: who is believed to be gone in time
     policy_retry    which ended attempt is tried again, and when
     policy_duration how long a job will run, from what is remembered (duration_history, duration_forecast)

@@ -1,4 +1,4 @@
-"""What people and pipelines ask: submit, cancel, suspend, resume; queues; cordons; policy.
+"""What people and pipelines ask: submit, cancel, suspend, resume; queues, reservations; cordons; policy.
 
 Every command ends in at least one fact that names it (ADR 4): what it led to, CommandRejected, or
 CommandRepeated. A job of another tenant is not found, whoever asks.
@@ -10,6 +10,7 @@ from typing import assert_never
 
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
+    CapacityReservationEnded,
     CommandRejected,
     CommandRepeated,
     JobCancelled,
@@ -23,11 +24,18 @@ from muster.events.job_events import (
     QueueCreated,
     QueueDeleted,
     RejectionCode,
+    ReservationEnd,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    ReserveCapacity,
+)
 from muster.events.scheduler_log import CommandInvalid
-from muster.scheduler.core import admission, orders, policy_duration, policy_tree
+from muster.scheduler.core import admission, orders, policy_advance, policy_duration, policy_tree
 from muster.scheduler.core.evolve import Command
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.lifecycle import JobState
@@ -68,6 +76,10 @@ def carry_out(turn: Turn, command: Command) -> None:
             _configure_queue(turn, command)
         case DeleteQueue():
             _delete_queue(turn, command)
+        case ReserveCapacity():
+            _reserve_capacity(turn, command)
+        case CancelCapacityReservation():
+            _cancel_reservation(turn, command)
         case CordonNode() | UncordonNode():
             _change_node(turn, command)
         case ActivatePolicy():
@@ -187,11 +199,36 @@ def _delete_queue(turn: Turn, command: DeleteQueue) -> None:
     queue = _own_queue(turn, command)
     if queue is None:
         return
-    refusal = policy_tree.deletion(queue)
+    refusal = policy_tree.deletion(queue, policy_advance.of_queue(turn.state, queue.key))
     if refusal:
         _refuse(turn, command, refusal)
         return
     turn.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
+
+
+def _reserve_capacity(turn: Turn, command: ReserveCapacity) -> None:
+    found = policy_advance.reserved(turn.state, command)
+    if isinstance(found, Refusal):
+        _refuse(turn, command, found)
+    else:
+        turn.emit(found)
+
+
+def _cancel_reservation(turn: Turn, command: CancelCapacityReservation) -> None:
+    kept = turn.state.capacity.get((command.tenant, command.reservation))
+    if kept is None:
+        text = f"there is no reservation {command.reservation!r}"
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, text))
+        return
+    turn.emit(
+        CapacityReservationEnded(
+            reservation=command.reservation,
+            tenant=command.tenant,
+            queue=kept.queue[1],
+            reason=ReservationEnd.CANCELLED,
+            requested_by=command.requested_by,
+        )
+    )
 
 
 def _own_queue(turn: Turn, command: ConfigureQueue | DeleteQueue) -> Queue | None:
@@ -227,6 +264,8 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             return command.job_id, command.tenant
         case CreateQueue() | ConfigureQueue() | DeleteQueue():
             return command.queue, command.tenant
+        case ReserveCapacity() | CancelCapacityReservation():
+            return command.reservation, command.tenant
         case CordonNode() | UncordonNode():
             return command.node_id, ""
         case ActivatePolicy():

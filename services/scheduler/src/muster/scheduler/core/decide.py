@@ -26,7 +26,13 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    ReserveCapacity,
+)
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import (
@@ -34,6 +40,7 @@ from muster.scheduler.core import (
     commands,
     measures,
     nodes,
+    policy_advance,
     policy_elastic,
     policy_reclaim,
     policy_reserve,
@@ -70,6 +77,7 @@ def next_deadline_ms(state: State) -> int | None:
     deadlines = (
         policy_tiers.deadline_ms(state),
         policy_reserve.deadline_ms(state),
+        policy_advance.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),
@@ -87,7 +95,9 @@ def _decide(turn: Turn, entry: SequencedInput) -> None:
             attempts.task_reported(turn, event)
         case CancelJob() | SuspendJob() | ResumeJob():
             commands.carry_out(turn, event)
-        case CreateQueue() | ConfigureQueue() | DeleteQueue():
+        case (
+            CreateQueue() | ConfigureQueue() | DeleteQueue() | ReserveCapacity() | CancelCapacityReservation()
+        ):  # fmt: skip
             commands.carry_out(turn, event)
         case CordonNode() | UncordonNode() | ActivatePolicy():
             commands.carry_out(turn, event)

@@ -8,6 +8,7 @@ never be carried on.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from muster.cluster import Placement
@@ -15,6 +16,10 @@ from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
+    CapacityReassigned,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    CapacityReserved,
     CheckpointRecorded,
     CommandRejected,
     CommandRepeated,
@@ -50,7 +55,14 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    QueueSettings,
+    ReserveCapacity,
+)
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import (
@@ -65,8 +77,8 @@ from muster.scheduler.core import (
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
 from muster.scheduler.core.lifecycle import JobState, state_after
-from muster.scheduler.core.queues import UNSET, Queue
-from muster.scheduler.core.state import Reservation, State
+from muster.scheduler.core.queues import UNSET, Queue, QueueKey
+from muster.scheduler.core.state import CapacityReservation, Reservation, State
 
 Decided = (
     CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobResizing
@@ -75,6 +87,7 @@ Decided = (
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
     | QueueMeasured | QueueDeleted | PreemptionRequested | ReservationMade | ReservationReleased
+    | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
@@ -86,6 +99,8 @@ Command = (
     | CreateQueue
     | ConfigureQueue
     | DeleteQueue
+    | ReserveCapacity
+    | CancelCapacityReservation
     | CordonNode
     | UncordonNode
     | ActivatePolicy
@@ -142,21 +157,25 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
         case QueueConfigured():
             _queue_configured(state, state.queues.by_key[fact.tenant, fact.queue], fact.settings)
         case QueueDeleted():
-            state.queues.remove((fact.tenant, fact.queue))
-            state.unmeasured.pop((fact.tenant, fact.queue), None)
-            state.dirty[f"queue/{fact.tenant}/{fact.queue}"] = None
+            _queue_deleted(state, (fact.tenant, fact.queue))
         case PolicyActivated():
             _policy_activated(state, fact.policy)
         case LeaderElected():
             state.epoch = fact.epoch
         case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue():
             _remember(state, cause)
-        case CordonNode() | UncordonNode() | ActivatePolicy():
+        case (
+            CordonNode() | UncordonNode() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
+        ):
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
         case ReservationMade() | ReservationReleased():
             _reserve(state, fact)
+        case CapacityReserved() | CapacityReassigned():
+            _reserve_capacity(state, fact)
+        case CapacityReservationStarted() | CapacityReservationEnded():
+            _reserve_capacity(state, fact)
         case PreemptionRequested():
             pass  # its line remembers when it wished
         case CommandRejected() | CommandRepeated():
@@ -266,6 +285,46 @@ def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
         state.pending.retry_ahead()
 
 
+def _reserve_capacity(
+    state: State,
+    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
+) -> None:
+    key = (fact.tenant, fact.reservation)
+    before = state.capacity.pop(key, None)
+    after = _capacity_after(before, fact)
+    if after:
+        state.capacity[key] = after
+    if before and not (after and before.node_ids == after.node_ids):
+        evolve_nodes.reserve(state, before, -1)
+    if after and not (before and before.node_ids == after.node_ids):
+        evolve_nodes.reserve(state, after, +1)
+    state.dirty[f"capacity/{fact.tenant}/{fact.reservation}"] = None
+
+
+def _capacity_after(
+    before: CapacityReservation | None,
+    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
+) -> CapacityReservation | None:
+    match fact:
+        case CapacityReserved():
+            return CapacityReservation(
+                key=(fact.tenant, fact.reservation),
+                queue=(fact.tenant, fact.queue),
+                gpu_model=fact.gpu_model,
+                node_ids=fact.node_ids,
+                starts_at_ms=fact.starts_at_ms,
+                ends_at_ms=fact.ends_at_ms,
+            )
+        case CapacityReassigned():
+            return before and replace(before, node_ids=fact.node_ids)
+        case CapacityReservationStarted():
+            return before and replace(before, begun=True)
+        case CapacityReservationEnded():
+            return None
+        case _:
+            assert_never(fact)
+
+
 def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None:
     """What is kept from now on; a pause keeps nothing."""
     if isinstance(fact, ReservationMade):
@@ -349,6 +408,12 @@ def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> No
         state.pending.freed[each.key] = None
     if not queue.below:
         holdings.regroup(state, queue)
+
+
+def _queue_deleted(state: State, key: QueueKey) -> None:
+    state.dirty[state.queues.by_key[key].entity] = None
+    state.queues.remove(key)
+    state.unmeasured.pop(key, None)
 
 
 def _queue_measured(state: State, queue: Queue) -> None:

@@ -20,7 +20,7 @@ from muster.events.job_events import (
 from muster.scheduler.core import evolve_tasks, policy_constraints
 from muster.scheduler.core.job import Attempt, Job
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
-from muster.scheduler.core.state import Hardware, State
+from muster.scheduler.core.state import CapacityReservation, Hardware, State
 
 NodeFact = (
     NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
@@ -66,6 +66,7 @@ def refresh(state: State, node_id: str) -> None:
     state.cluster.relocate(node_id, node.joined.location)
     state.cluster.tag(node_id, policy_constraints.tags(node))
     state.cluster.set_schedulable(node_id, node.open)
+    state.capacity_stirred = bool(state.capacity)
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
     elif node.kept:
@@ -84,6 +85,17 @@ def keep(state: State, node_id: str, kept: bool) -> None:
     state.cluster.set_schedulable(node_id, node.open)
     if node.open:
         state.pending.free_node(node.joined.gpu_model)
+
+
+def reserve(state: State, kept: CapacityReservation, sign: int) -> None:
+    """Mark the nodes of a reservation as such (+1), or no longer (-1)."""
+    for node_id in kept.node_ids:
+        node = state.nodes[node_id]
+        others = {*node.reservations} - {kept.tag}
+        node.reservations = tuple(sorted({*others, kept.tag} if sign > 0 else others))
+        state.cluster.tag(node_id, policy_constraints.tags(node))
+        if sign < 0 and node.usable:
+            state.pending.free_node(node.joined.gpu_model)
 
 
 def occupy(state: State, job: Job, attempt: Attempt) -> None:

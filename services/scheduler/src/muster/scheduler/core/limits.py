@@ -52,6 +52,9 @@ GRACE_MS_UNKNOWN: Final = 30_000
 HEAD_INTERVAL_MS: Final = 5_000
 """The head of line is looked for, and nodes are kept for it, at most this often: both look at everything."""
 
+CAPACITY_RESERVATIONS_MAX: Final = 256
+"""Reservations for queues at a time: each is asked of the kernel by itself."""
+
 AHEAD_TRIED_MAX: Final = 64
 """Jobs of one line looked at for one that may run ahead where only wall time limits are believed."""
 

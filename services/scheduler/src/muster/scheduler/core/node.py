@@ -26,6 +26,7 @@ class Node:
         health: Whether it is heard.
         cordoned: Whether an operator closed it.
         kept: Whether it is kept for the head of line (policy_reserve).
+        reservations: Tags of the reservations for queues that have it, sorted (policy_advance); derived.
         successor: Its new hardware, taken over when what the old one holds has ended.
         gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
         job_ids: Jobs with an attempt here; derived from the jobs.
@@ -37,6 +38,7 @@ class Node:
     health: NodeHealth = NodeHealth.READY
     cordoned: bool = False
     kept: bool = False
+    reservations: tuple[str, ...] = ()
     successor: NodeJoined | None = None
     gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
     job_ids: dict[str, None] = field(default_factory=dict[str, None])

@@ -1,53 +1,67 @@
-"""Who may run ahead on nodes that are kept for another (ADR 14): who is believed to be gone in time.
+"""Who may run ahead on nodes that are kept for others (ADR 14, ADR 27): who is believed to be gone in time.
 
-A job that does not fit elsewhere may be placed on kept nodes when its stated bound (policy_duration, at most
-its wall time limit) ends before the reservation begins; where only limits are believed, when its limit does.
-Who has no bound never is. Within a line of equal jobs the first that is short enough goes; among lines, their
-rank decides (policy_order.rank). Nobody goes ahead once the reservation is due: then the nodes are the head's
-alone.
+Nodes are kept for the head of line (policy_reserve) and reserved for queues (policy_advance). A job that does
+not fit elsewhere may be placed there when its stated bound (policy_duration, at most its wall time limit)
+ends before the reservation begins; where only limits are believed, when its limit does. Who has no bound
+never is. Within a line of equal jobs the first that is short enough goes; among lines, their rank decides
+(policy_order.rank). Nobody goes ahead once the reservation is due.
 """
 
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
 
-from muster.scheduler.core import limits, policy_order
+from muster.scheduler.core import limits, policy_advance, policy_order
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_share import Shares
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state import CapacityReservation, State
 
 
-def candidates(state: State) -> list[Line]:
+class Window(NamedTuple):
+    """Nodes that are kept, and for how long others may yet use them.
+
+    Attributes:
+        length_ms: Until they are due.
+        by_limits: Believed are only wall time limits.
+        kept: The reservation they are of; None: they are kept for the head of line.
+    """
+
+    length_ms: int
+    by_limits: bool
+    kept: CapacityReservation | None
+
+
+def windows(state: State) -> list[Window]:
+    """Those that are open: the head's, then the queues', the longest first."""
+    found = [
+        Window(kept.starts_at_ms - state.now_ms, by_limits=False, kept=kept)
+        for kept in policy_advance.to_come(state)
+    ]
+    head = state.reservation
+    if head and head.node_ids:
+        begins_ms = head.until_ms if head.starts_at_ms is None else head.starts_at_ms
+        found.insert(0, Window(begins_ms - state.now_ms, head.by_limits, None))
+    return [window for window in found if window.length_ms > 0]
+
+
+def candidates(state: State, window: Window) -> list[Line]:
     """Blocked lines that have somebody who may run ahead, in the order of their turns."""
-    if _window_ms(state) <= 0:
-        return []
-    able = [line for line in state.pending.untried_ahead() if first_ahead(state, line)]
+    able = [line for line in state.pending.untried_ahead() if first_ahead(state, line, window)]
     if len(able) < 2:
         return able
     shares = Shares(state)
     return sorted(able, key=lambda line: policy_order.rank(state, shares, line))
 
 
-def first_ahead(state: State, line: Line) -> Job | None:
+def first_ahead(state: State, line: Line, window: Window) -> Job | None:
     """The first job of a line that may run ahead now."""
-    kept, window_ms = state.reservation, _window_ms(state)
-    if kept is None:
-        return None
-    jobs = (state.jobs[job_id] for job_id in line.within(window_ms))
-    if not kept.by_limits:
+    jobs = (state.jobs[job_id] for job_id in line.within(window.length_ms))
+    if not window.by_limits:
         return next(jobs, None)
-    surely = (job for job in islice(jobs, limits.AHEAD_TRIED_MAX) if _is_over_within(job, window_ms))
+    surely = (job for job in islice(jobs, limits.AHEAD_TRIED_MAX) if _is_over_within(job, window.length_ms))
     return next(surely, None)
-
-
-def _window_ms(state: State) -> int:
-    """How long kept nodes may yet be used by others; not positive: they may not."""
-    kept = state.reservation
-    if kept is None or not kept.node_ids:
-        return 0
-    begins_ms = kept.until_ms if kept.starts_at_ms is None else kept.starts_at_ms
-    return begins_ms - state.now_ms
 
 
 def _is_over_within(job: Job, window_ms: int) -> bool:

@@ -25,8 +25,11 @@ _SHOWN_MAX = 8
 
 
 def tags(node: Node) -> Tags:
-    """What of a node decides who may use it."""
-    return Tags(node.joined.labels, node.joined.taints)
+    """What of a node decides who may use it: each reservation for a queue is a label and a taint, too."""
+    joined, reserved = node.joined, node.reservations
+    if not reserved:
+        return Tags(joined.labels, joined.taints)
+    return Tags({**joined.labels, **dict.fromkeys(reserved, "")}, tuple(sorted((*joined.taints, *reserved))))
 
 
 def admits(kind: Kind, node: Node) -> bool:
@@ -53,7 +56,7 @@ def reason(state: State, kind: Kind) -> Reason | None:
     where = kind.where
     if not state.nodes or state.cluster.nodes_in(where):
         return None
-    every = [tags(node) for node in state.nodes.values()]
+    every = [Tags(node.joined.labels, node.joined.taints) for node in state.nodes.values()]
     labelled = [each for each in every if where._replace(tolerated=each.taints).admits(each)]
     counts = {"nodes": len(every), "nodes_labelled": len(labelled)}
     if not labelled:
@@ -61,7 +64,8 @@ def reason(state: State, kind: Kind) -> Reason | None:
         return Reason(PendingCode.LABELS_ABSENT, message, counts, state.now_ms)
     taints = sorted({taint for each in labelled for taint in each.taints} - {*where.tolerated})
     which = f"nodes with {_pairs(where)}" if where.labels else "nodes"
-    message = f"all {len(labelled)} {which} have taints that it does not tolerate: {_listed(taints)}"
+    said = _listed(taints) or "reserved for a queue"
+    message = f"all {len(labelled)} {which} have taints that it does not tolerate: {said}"
     return Reason(PendingCode.TAINTS_UNTOLERATED, message, counts, state.now_ms)
 
 

@@ -20,7 +20,7 @@ from typing import Self
 from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
-from muster.scheduler.core import binding, orders, policy_place, policy_quota
+from muster.scheduler.core import binding, orders, policy_advance, policy_place, policy_quota
 from muster.scheduler.core.job import TIER_RANK, Job
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.pending import Line
@@ -94,7 +94,7 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
     state = turn.state
     shrinks = size < len(former)
-    if shrinks and _still_offered(state, former[:size]) and _allowed(state, job, size):
+    if shrinks and _still_offered(state, job, former[:size]) and _allowed(state, job, size):
         binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
@@ -209,11 +209,13 @@ class _Lifted:
         return places
 
 
-def _still_offered(state: State, places: Sequence[Placement]) -> bool:
-    """Whether places that were just given back may be bound again: usable nodes, healthy GPUs, a port."""
+def _still_offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
+    """Whether places that a job just gave back may be bound again: usable nodes, healthy GPUs, a port."""
     nodes = [state.nodes[place.node_id] for place in places]
     healthy = all(
-        node.usable and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
+        node.usable
+        and policy_advance.admits(state, node, job)
+        and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
         for node, place in zip(nodes, places, strict=True)
     )
     return healthy and bool(len(places) == 1 or orders.port_for(nodes[0]))

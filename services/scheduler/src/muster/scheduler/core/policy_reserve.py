@@ -33,6 +33,7 @@ from muster.scheduler.core import (
     reserve_plan,
 )
 from muster.scheduler.core.job import Job, Kind
+from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_share import Shares
 from muster.scheduler.core.queues import QueueKey
@@ -48,6 +49,7 @@ INCURABLE = (
     PendingCode.TAINTS_UNTOLERATED,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
+    PendingCode.NODES_RESERVED,
 )
 """Reasons that no waiting for nodes can cure: who waits for such is nobody's head."""
 
@@ -170,8 +172,12 @@ def _attend(turn: Turn, head: Job, line: Line) -> None:
             _pause(turn, head)
         else:
             _make(turn, head, line, by_limits=True)
-    elif not all(state.nodes[node_id].usable for node_id in kept.node_ids):
+    elif not all(_still_to_be_had(state.nodes[node_id]) for node_id in kept.node_ids):
         _make(turn, head, line, by_limits=kept.by_limits)
+
+
+def _still_to_be_had(node: Node) -> bool:
+    return node.usable and not node.reservations
 
 
 def _make(turn: Turn, head: Job, line: Line, *, by_limits: bool) -> None:

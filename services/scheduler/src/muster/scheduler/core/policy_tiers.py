@@ -1,13 +1,14 @@
 """The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
 
 1. Jobs whose wait before a retry is over go back to their lines.
-2. The reservation of a blocked head of line is made, renewed or released (policy_reserve); lines that could
-   use what was freed reopen.
+2. Reservations for queues start and end (policy_advance); that of a blocked head of line is made, renewed or
+   released (policy_reserve); lines that could use what was freed reopen.
 3. The head tries first, with the nodes kept for it.
 4. In the order of turns (policy_order: tiers, shares, the queue's own order) the first job of an open line is
-   tried: it is bound, or its line is blocked: by its queue's quota (policy_quota) or for want of room. So a
-   job that does not fit lets those behind it pass; policy_reserve sees to it that this is not for ever.
-5. Those who do not fit but will be gone in time run ahead on the nodes kept for the head (policy_backfill).
+   tried: it is bound, first on nodes reserved for its queue, or its line is blocked: by its queue's quota
+   (policy_quota) or for want of room. So a job that does not fit lets those behind it pass; policy_reserve
+   sees to it that this is not for ever.
+5. Those who do not fit but will be gone in time run ahead on nodes kept for others (policy_backfill).
 6. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
    (policy_reclaim); where nobody waits elastic jobs grow. Jobs whose reason for waiting is new are told
    (reasons); queues that changed are measured (measures).
@@ -17,12 +18,15 @@ A pass is bounded (limits); what is left open makes `deadline_ms` ask for the ne
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from muster.cluster import Placement
 from muster.scheduler.core import (
     admission,
     binding,
     limits,
     measures,
+    policy_advance,
     policy_backfill,
     policy_elastic,
     policy_place,
@@ -32,7 +36,7 @@ from muster.scheduler.core import (
     policy_topology,
     reasons,
 )
-from muster.scheduler.core.job import Job
+from muster.scheduler.core.job import Job, Kind
 from muster.scheduler.core.pending import ANY_NODE, Line, Token
 from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
@@ -40,7 +44,8 @@ from muster.scheduler.core.turn import Turn
 
 PLACED_BECAUSE = "least loss to other work, then the fullest node, then the lowest id"
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
-PLACED_AHEAD = "on nodes kept for the head of the line, which it is believed to leave in time"
+PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
+PLACED_IN_RESERVATION = "on nodes reserved for its queue"
 
 
 class _Budget:
@@ -65,6 +70,7 @@ def schedule(turn: Turn) -> None:
     state = turn.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
+    policy_advance.renew(turn)
     policy_reserve.renew(turn)
     state.pending.reopen()
     budget = _Budget()
@@ -122,30 +128,47 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
         job = state.jobs[line.first_job_id]
         if not budget.spend(job):
             return False
-        because = policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
-        binding.bind(turn, job, placements, because)
+        binding.bind(turn, job, placements, _why_there(state, job, placements))
         if line:
             contest.enter(line)
     return True
 
 
+def _why_there(state: State, job: Job, placements: tuple[Placement, ...]) -> str:
+    if state.nodes[placements[0].node_id].reservations:
+        return PLACED_IN_RESERVATION
+    return policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
+
+
 def _serve_ahead(turn: Turn, budget: _Budget) -> None:
     """Bind on kept nodes those who will be gone in time."""
     state = turn.state
-    lines = policy_backfill.candidates(state)
-    if not lines:
-        return
-    with policy_reserve.nodes_opened(state):
-        for line in lines:
-            while job := policy_backfill.first_ahead(state, line):
-                admitted = policy_quota.admission(state, line.key)
-                places = policy_place.find_for(state, job, admitted.narrowed(line.kind))
-                if places is None or admitted.short:
-                    state.pending.tried_ahead(line)
-                    break
-                if not budget.spend(job):
+    found = [(window, policy_backfill.candidates(state, window)) for window in policy_backfill.windows(state)]
+    for window, lines in found:
+        with nullcontext() if window.kept else policy_reserve.nodes_opened(state):
+            for line in lines:
+                if not _run_ahead(turn, budget, line, window):
                     return
-                binding.bind(turn, job, places, PLACED_AHEAD)
+    for _, lines in found:
+        for line in lines:
+            state.pending.tried_ahead(line)
+
+
+def _run_ahead(turn: Turn, budget: _Budget, line: Line, window: policy_backfill.Window) -> bool:
+    """Bind the jobs of a line that go ahead within a window; False when the pass is spent."""
+    state = turn.state
+    while job := policy_backfill.first_ahead(state, line, window):
+        admitted = policy_quota.admission(state, line.key)
+        kind = admitted.narrowed(line.kind)
+        if window.kept:
+            kind = policy_advance.ahead(state, job, kind, window.kept)
+        places = policy_place.find_for(state, job, kind)
+        if places is None or admitted.short:
+            return True
+        if not budget.spend(job):
+            return False
+        binding.bind(turn, job, places, PLACED_AHEAD)
+    return True
 
 
 def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
@@ -156,10 +179,20 @@ def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
         _block(turn, line, (admitted.short.queue,))
         return None
     job = state.jobs[line.first_job_id]
-    places = policy_place.find_for(state, job, admitted.narrowed(line.kind))
+    kind = admitted.narrowed(line.kind)
+    places = _reserved_places(state, job, kind) or policy_place.find_for(state, job, kind)
     if places is None:
         _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places
+
+
+def _reserved_places(state: State, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+    """Where a job goes on nodes reserved for its queue."""
+    for reserved in policy_advance.own(state, job, kind):
+        places = policy_place.find_for(state, job, reserved)
+        if places is not None:
+            return places
+    return None
 
 
 def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...]:

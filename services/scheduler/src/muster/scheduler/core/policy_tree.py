@@ -7,7 +7,7 @@ what nodes there are today.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from muster.events.job_events import RejectionCode, Violation
 from muster.events.queue_commands import QueueSettings, Quota
@@ -37,14 +37,17 @@ def settings(tree: QueueTree, tenant: str, name: str, asked: QueueSettings) -> R
     return None
 
 
-def deletion(queue: Queue) -> Refusal | None:
-    """Whether a queue may go."""
+def deletion(queue: Queue, reservations: Sequence[str]) -> Refusal | None:
+    """Whether a queue may go that has these reservations."""
     name = queue.key[1]
     if queue.below:
         text = f"queue {name!r} has {queue.below} queues below it; delete or move those first"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
     if queue.jobs_live:
         text = f"queue {name!r} has {queue.jobs_live} jobs that have not ended"
+        return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
+    if reservations:
+        text = f"nodes are reserved for queue {name!r}; cancel {', '.join(reservations)} first"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
     return None
 

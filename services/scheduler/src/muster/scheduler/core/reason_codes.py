@@ -56,6 +56,10 @@ MEANINGS: Final = {
         "Nodes that have room are kept for the job that heads the line, and it would not be gone in time.",
         "A wall time limit or an estimate that ends before that job starts lets it run ahead.",
     ),
+    PendingCode.NODES_RESERVED: Meaning(
+        "All nodes that could hold it are reserved for other queues, and it would not be gone in time.",
+        "A wall time limit or an estimate that ends before a reservation starts lets it run until then.",
+    ),
     PendingCode.QUOTA_EXHAUSTED: Meaning(
         "Its queue, or one above it, holds as much as it may.",
         "It waits for a job of that queue to end; another queue, or a higher maximum, lets it in.",

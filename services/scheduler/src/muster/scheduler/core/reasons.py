@@ -14,6 +14,7 @@ from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
 from muster.scheduler.core import (
     limits,
+    policy_advance,
     policy_avoid,
     policy_constraints,
     policy_place,
@@ -155,7 +156,7 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
     narrowed = admitted.narrowed(kind)
     excluded = policy_constraints.reason(state, narrowed)
     if excluded is not None:
-        return excluded
+        return policy_advance.reason(state, narrowed) or excluded
     shortfall = policy_place.shortfall(state, narrowed)
     if shortfall is None:
         laid_out = policy_topology.reason(state, narrowed)
@@ -169,6 +170,9 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
     if narrowed != kind:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
+    reserved = policy_advance.reason(state, narrowed) if code in policy_reserve.INCURABLE else None
+    if reserved is not None:
+        return reserved
     if kept and keeps:
         message = f"{message}; {_nodes(kept)} kept for the first such job"
         counts["nodes_kept"] = len(kept.node_ids)

@@ -1,9 +1,9 @@
 """State to plain data and back, entity by entity.
 
-An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, command/ID, cache/NAME,
-duration/GROUP; and the few small ones that are written whole each time: clock, policy, head, lines, workload.
-What can be derived (who is on a node, how many jobs a queue has, what is free in the kernel) is not written
-but derived anew, so it cannot disagree.
+An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME,
+command/ID, cache/NAME, duration/GROUP; and the few small ones that are written whole each time: clock,
+policy, head, lines, workload. What can be derived (who is on a node, how many jobs a queue has, what is free
+in the kernel) is not written but derived anew, so it cannot disagree.
 
 The law, tested: load(dump(state)) decides whatever comes next exactly as `state` does.
 """
@@ -38,14 +38,14 @@ from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
-from muster.scheduler.core.state import Cache, Reservation, State
+from muster.scheduler.core.state import Cache, CapacityReservation, Reservation, State
 
 FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
 
 Plain = dict[str, Any]
 
-_KINDS = ("job", "ended", "node", "queue", "command", "cache", "duration")
+_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration")
 
 
 def dump_entity(state: State, key: str) -> Plain | None:
@@ -62,6 +62,10 @@ def dump_entity(state: State, key: str) -> Plain | None:
             tenant, queue = name.split("/", 1)
             found = state.queues.by_key.get((tenant, queue))
             return None if found is None else _dump_queue(found)
+        case "capacity":
+            tenant, reservation = name.split("/", 1)
+            kept = state.capacity.get((tenant, reservation))
+            return None if kept is None else _dump_capacity(kept)
         case "command":
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
         case "cache":
@@ -80,6 +84,7 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"ended/{job_id}" for job_id in state.ended)
     yield from (f"node/{node_id}" for node_id in state.nodes)
     yield from (f"queue/{tenant}/{name}" for tenant, name in state.queues.by_key)
+    yield from (kept.entity for kept in state.capacity.values())
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
     yield from (f"duration/{name}" for name in state.durations.groups)
@@ -176,6 +181,9 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
         case "queue":
             tenant, queue = name.split("/", 1)
             state.queues.by_key[tenant, queue] = _load_queue((tenant, queue), data)
+        case "capacity":
+            tenant, reservation = name.split("/", 1)
+            state.capacity[tenant, reservation] = _load_capacity((tenant, reservation), data)
         case "command":
             state.commands_recent[name] = data["seq"]
         case "cache":
@@ -197,6 +205,8 @@ def _derive_nodes(state: State) -> None:
             state.cluster.mark_gpu(node_id, index, healthy=False)
     for node_id in state.reservation.node_ids if state.reservation else ():
         state.nodes[node_id].kept = True
+    for kept in state.capacity.values():
+        evolve_nodes.reserve(state, kept, +1)
     for node_id, node in state.nodes.items():
         state.cluster.set_schedulable(node_id, node.open)
 
@@ -372,6 +382,22 @@ def _load_queue(key: QueueKey, data: Plain) -> Queue:
         measured_at_ms=data["measured_at_ms"],
         measure_due=data["measure_due"],
     )
+
+
+def _dump_capacity(kept: CapacityReservation) -> Plain:
+    return {
+        "queue": kept.queue[1],
+        "gpu_model": kept.gpu_model,
+        "node_ids": list(kept.node_ids),
+        "starts_at_ms": kept.starts_at_ms,
+        "ends_at_ms": kept.ends_at_ms,
+        "begun": kept.begun,
+    }
+
+
+def _load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
+    fields: Plain = {**data, "queue": (key[0], data["queue"]), "node_ids": tuple(data["node_ids"])}
+    return CapacityReservation(key, **fields)
 
 
 def _dump_shape(shape: Shape) -> list[Any]:

@@ -74,6 +74,39 @@ class Cache:
     used: int
 
 
+@dataclass(frozen=True, slots=True)
+class CapacityReservation:
+    """Nodes reserved for a queue, from a time until another (policy_advance).
+
+    Attributes:
+        key: Tenant and name.
+        queue: Whose jobs may be placed there, and those of the queues below it.
+        gpu_model: Of the nodes.
+        node_ids: Sorted.
+        starts_at_ms: From when.
+        ends_at_ms: Until when.
+        begun: It has been told that it started.
+    """
+
+    key: tuple[str, str]
+    queue: QueueKey
+    gpu_model: str
+    node_ids: tuple[str, ...]
+    starts_at_ms: int
+    ends_at_ms: int
+    begun: bool = False
+
+    @property
+    def tag(self) -> str:
+        """How its nodes are labelled and tainted for the kernel; no label of a node has blanks."""
+        return f"reserved as {self.key[0]}/{self.key[1]}"
+
+    @property
+    def entity(self) -> str:
+        """Its name among the entities of the state hash."""
+        return f"capacity/{self.key[0]}/{self.key[1]}"
+
+
 @dataclass(slots=True)
 class State:
     """The scheduler's whole memory.
@@ -102,6 +135,8 @@ class State:
         head_looked_at_ms: When the head of line was last looked for.
         head_due_ms: When to look again though nothing happens; None: not.
         caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
+        capacity: Reservations for queues, by key.
+        capacity_stirred: A node changed while there are some; False between batches.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -130,6 +165,10 @@ class State:
     head_looked_at_ms: int = 0
     head_due_ms: int | None = None
     caches: dict[str, Cache] = field(default_factory=dict[str, Cache])
+    capacity: dict[tuple[str, str], CapacityReservation] = field(
+        default_factory=dict[tuple[str, str], CapacityReservation]
+    )
+    capacity_stirred: bool = False
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

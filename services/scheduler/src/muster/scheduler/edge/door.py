@@ -51,7 +51,7 @@ def _verdict(envelope: Envelope[Any], violations: tuple[Violation, ...]) -> Comm
     return CommandInvalid(
         command_id=envelope.event_id[:EVENT_ID_LENGTH_MAX],
         command=type(command).__name__,
-        subject=_shown(command, "job_id", "queue", "node_id") or "policy",
+        subject=_shown(command, "job_id", "reservation", "queue", "node_id") or "policy",
         tenant=_shown(command, "tenant"),
         message=f"{first.field} is {first.value}; allowed: {first.allowed}",
         violations=violations,

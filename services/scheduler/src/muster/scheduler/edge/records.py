@@ -55,5 +55,5 @@ def key_of(decision: Decision) -> str:
             return next(
                 str(getattr(payload, name))
                 for name in ("job_id", "node_id", "queue")
-                if hasattr(payload, name)
+                if getattr(payload, name, "")
             )

@@ -33,6 +33,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             return _accepted(cause, payload.node_id)
         case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueDeleted():
             return _accepted(cause, payload.queue, payload.tenant)
+        case fact.CapacityReserved() | fact.CapacityReservationEnded():
+            return _accepted(cause, payload.reservation, payload.tenant)
         case fact.PolicyActivated():
             return _accepted(cause, payload.policy.name)
         case (
@@ -56,6 +58,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
             | fact.QueueMeasured()
+            | fact.CapacityReassigned()
+            | fact.CapacityReservationStarted()
         ):
             return []  # no command asks for these
         case _:

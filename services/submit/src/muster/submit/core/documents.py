@@ -127,6 +127,10 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.QueueConfigured()
             | fact.QueueMeasured()
             | fact.QueueDeleted()
+            | fact.CapacityReserved()
+            | fact.CapacityReassigned()
+            | fact.CapacityReservationStarted()
+            | fact.CapacityReservationEnded()
             | fact.PolicyActivated()
         ):
             return []  # jobs are found by none of these

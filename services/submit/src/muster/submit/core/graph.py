@@ -76,6 +76,10 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.QueueConfigured()
             | fact.QueueMeasured()
             | fact.QueueDeleted()
+            | fact.CapacityReserved()
+            | fact.CapacityReassigned()
+            | fact.CapacityReservationStarted()
+            | fact.CapacityReservationEnded()
             | fact.PolicyActivated()
         ):
             return []  # nothing that would connect one thing with another

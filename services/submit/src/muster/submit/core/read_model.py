@@ -251,6 +251,27 @@ class QueueRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReservationRow:
+    """Nodes reserved for a queue.
+
+    Attributes:
+        gpu_count: GPUs of the nodes together.
+        state: A ReservationState.
+    """
+
+    reservation: str
+    queue: str
+    gpu_model: str
+    gpu_count: int
+    node_ids: Sequence[str]
+    starts_at_ms: int
+    ends_at_ms: int
+    state: str
+    requested_by: str
+    reserved_at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyRow:
     """A policy that was activated.
 

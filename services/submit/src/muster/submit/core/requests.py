@@ -12,11 +12,20 @@ from typing import TypeVar
 from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
-from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    QueueSettings,
+    ReserveCapacity,
+)
+from muster.jobs import ReservationRequest, to_reservation
 
 JobChange = CancelJob | SuspendJob | ResumeJob
 QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
-Command = SubmitJob | JobChange | QueueChange | CordonNode | UncordonNode | ActivatePolicy
+ReservationChange = ReserveCapacity | CancelCapacityReservation
+Command = SubmitJob | JobChange | QueueChange | ReservationChange | CordonNode | UncordonNode | ActivatePolicy
 C = TypeVar("C", bound=Command)
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
@@ -86,6 +95,17 @@ def configure_queue(
 def delete_queue(asker: Asker, queue: str, stamp: Stamp) -> Envelope[DeleteQueue]:
     """Remove an empty queue."""
     return _stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
+
+
+def reserve_capacity(asker: Asker, request: ReservationRequest, stamp: Stamp) -> Envelope[ReserveCapacity]:
+    """Keep nodes for a queue."""
+    return _stamped(to_reservation(request, asker.tenant, asker.user), request.name, stamp)
+
+
+def cancel_reservation(asker: Asker, name: str, stamp: Stamp) -> Envelope[CancelCapacityReservation]:
+    """Keep them no longer."""
+    command = CancelCapacityReservation(reservation=name, tenant=asker.tenant, requested_by=asker.user)
+    return _stamped(command, name, stamp)
 
 
 def cordon_node(asker: Asker, node_id: str, reason: str, stamp: Stamp) -> Envelope[CordonNode]:

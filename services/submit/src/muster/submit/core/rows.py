@@ -20,6 +20,7 @@ from muster.submit.core.command_rows import command_rows
 from muster.submit.core.job_rows import job_rows
 from muster.submit.core.node_rows import node_rows
 from muster.submit.core.queue_rows import policy_rows, queue_rows
+from muster.submit.core.reservation_rows import reservation_row
 from muster.views.rows import Upsert
 
 Payload: TypeAlias = fact.Payload | log.Payload
@@ -73,6 +74,13 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return node_rows(payload, at_ms)
         case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueMeasured() | fact.QueueDeleted():
             return queue_rows(payload, delivery)
+        case (
+            fact.CapacityReserved()
+            | fact.CapacityReassigned()
+            | fact.CapacityReservationStarted()
+            | fact.CapacityReservationEnded()
+        ):
+            return [reservation_row(payload, at_ms)]
         case fact.PolicyActivated():
             return policy_rows(payload, delivery)
         case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():

@@ -1,4 +1,4 @@
-"""The states of jobs and nodes as the tables, the documents and the API name them."""
+"""The states of jobs, nodes and reservations as the tables, the documents and the API name them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,15 @@ class NodeState(StrEnum):
     READY = "ready"
     SUSPECTED = "suspected"
     LOST = "lost"
+
+
+class ReservationState(StrEnum):
+    """Where a reservation for a queue is in its life."""
+
+    TO_COME = "to-come"
+    ACTIVE = "active"
+    OVER = "over"
+    CANCELLED = "cancelled"
 
 
 class CommandOutcome(StrEnum):

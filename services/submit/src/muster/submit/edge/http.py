@@ -22,6 +22,7 @@ from muster.submit.edge import (
     http_jobs,
     http_policy,
     http_queues,
+    http_reservations,
     http_streams,
 )
 from muster.submit.edge.queries import Queries
@@ -33,6 +34,7 @@ ROUTERS: Final = (
     http_jobs.router,
     http_streams.router,
     http_queues.router,
+    http_reservations.router,
     http_cluster.router,
     http_policy.router,
     http_commands.router,

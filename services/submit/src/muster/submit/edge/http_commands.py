@@ -13,7 +13,8 @@ from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, Principal, Problem, invalid_request, not_found, unavailable
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_events import RejectionCode, Violation
-from muster.jobs import violation_as_written
+from muster.events.queue_commands import ReserveCapacity
+from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.journal import Position
 from muster.submit.core.read_model import CommandRow
 from muster.submit.core.states import CommandOutcome
@@ -80,6 +81,9 @@ def problem_of(row: CommandRow) -> Problem | None:
     detail, violations = told["message"], [Violation.from_datum(v) for v in told["violations"]]
     if code is RejectionCode.BAD_TREE:  # the record's fields and units are not what the caller wrote
         violations = [violation_as_written(violation) for violation in violations]
+        detail = invalid_request(violations).detail
+    elif told.get("command") == ReserveCapacity.__name__ and violations:
+        violations = [reservation_violation_as_written(violation) for violation in violations]
         detail = invalid_request(violations).detail
     return Problem(
         _STATUS[code],

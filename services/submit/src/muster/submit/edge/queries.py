@@ -28,6 +28,7 @@ from muster.submit.core.read_model import (
     Page,
     PolicyRow,
     QueueRow,
+    ReservationRow,
 )
 from muster.submit.edge import statements
 from muster.submit.edge.search import Search
@@ -217,6 +218,18 @@ class Queries:
     async def queue(self, tenant: str, name: str) -> QueueRow | None:
         """The queue this tenant means by a name; None: there is none."""
         return await self._row(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": name})
+
+    async def reservations(self, tenant: str) -> Sequence[ReservationRow]:
+        """A tenant's reservations that have not ended, by name."""
+        return await self._rows(
+            ReservationRow, statements.RESERVATIONS, {"tenant": tenant, "reservation": None}
+        )
+
+    async def reservation(self, tenant: str, name: str) -> ReservationRow | None:
+        """One of them; None: there is none of that name."""
+        return await self._row(
+            ReservationRow, statements.RESERVATIONS, {"tenant": tenant, "reservation": name}
+        )
 
     async def policy(self) -> PolicyRow | None:
         """The policy that decides now; None: none was activated yet."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from muster.api.etags import etag
@@ -12,23 +11,19 @@ from muster.events.job_events import QueueMeasured
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.jobs import InvalidDocument, from_spec, policy_data, quota_data, settings_data
-from muster.jobs.quantities import from_milli
+from muster.jobs.quantities import format_time, from_milli
 from muster.submit.core.queue_tree import Branch
-from muster.submit.core.read_model import AttemptRow, JobRow, NodeRow, PolicyRow, QueueRow
+from muster.submit.core.read_model import AttemptRow, JobRow, NodeRow, PolicyRow, QueueRow, ReservationRow
 
 Json: TypeAlias = dict[str, Any]
 
 _MILLION: Final = 1_000_000
 _HOUR_MS: Final = 3_600_000
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def iso(time_ms: int | None) -> str | None:
     """Milliseconds since 1970 as ISO 8601 in UTC, exact: 2026-11-21T02:29:21.123Z."""
-    if time_ms is None:
-        return None
-    moment = _EPOCH + timedelta(milliseconds=time_ms)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return None if time_ms is None else format_time(time_ms)
 
 
 def job_json(job: JobRow) -> Json:
@@ -115,6 +110,22 @@ def queue_json(queue: QueueRow) -> Json:
         "etag": queue_etag(queue),
         "jobs": dict(queue.jobs),
         "measure": _measure_json(queue),
+    }
+
+
+def reservation_json(reservation: ReservationRow) -> Json:
+    """Nodes reserved for a queue."""
+    return {
+        "name": reservation.reservation,
+        "queue": reservation.queue,
+        "gpu_model": reservation.gpu_model,
+        "gpus": reservation.gpu_count,
+        "nodes": list(reservation.node_ids),
+        "starts_at": iso(reservation.starts_at_ms),
+        "ends_at": iso(reservation.ends_at_ms),
+        "state": reservation.state,
+        "requested_by": reservation.requested_by,
+        "reserved_at": iso(reservation.reserved_at_ms),
     }
 
 

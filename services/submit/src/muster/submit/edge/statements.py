@@ -97,6 +97,15 @@ WHERE q.tenant IN (%(tenant)s, '') AND q.deleted_at_ms IS NULL AND q.created_at_
 ORDER BY q.queue
 """
 
+RESERVATIONS: Final = """
+SELECT reservation, queue, gpu_model, gpu_count, node_ids, starts_at_ms, ends_at_ms, state, requested_by,
+       reserved_at_ms
+FROM reservations
+WHERE tenant = %(tenant)s AND ended_at_ms IS NULL AND reserved_at_ms IS NOT NULL
+  AND (%(reservation)s::text IS NULL OR reservation = %(reservation)s)
+ORDER BY reservation
+"""
+
 POLICY: Final = "SELECT * FROM policies ORDER BY event_offset DESC LIMIT 1"
 
 _COMMAND: Final = """

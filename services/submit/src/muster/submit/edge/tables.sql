@@ -123,6 +123,22 @@ CREATE TABLE IF NOT EXISTS queues (
     PRIMARY KEY (tenant, queue)
 );
 
+CREATE TABLE IF NOT EXISTS reservations (
+    tenant         text,
+    reservation    text,
+    queue          text,
+    gpu_model      text,
+    gpu_count      int,
+    node_ids       jsonb,
+    starts_at_ms   bigint,
+    ends_at_ms     bigint,
+    state          text,      -- core/states.py ReservationState
+    requested_by   text,
+    reserved_at_ms bigint,
+    ended_at_ms    bigint,    -- NULL: it is to come, or active
+    PRIMARY KEY (tenant, reservation)
+);
+
 CREATE TABLE IF NOT EXISTS policies (
     event_partition int,
     event_offset    bigint,   -- the last one decides
@@ -136,7 +152,7 @@ CREATE TABLE IF NOT EXISTS commands (
     command_id text PRIMARY KEY,
     tenant     text,          -- NULL: the subject's
     outcome    text,          -- accepted | rejected | repeated
-    subject    text,          -- job, queue or node
+    subject    text,          -- job, queue, reservation or node
     problem    jsonb          -- {command, code, message, violations}
 );
 
