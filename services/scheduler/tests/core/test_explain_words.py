@@ -77,6 +77,15 @@ def test_a_placed_job_is_told_why_there_what_was_next_best_and_that_nobody_knows
     assert parts["Ends"] == ("nobody can tell: no history, no estimate, no wall time limit",)
 
 
+def test_a_gang_is_told_which_part_of_the_network_it_shares() -> None:
+    scenario = given(*(node(f"n{i}", gpus=4, leaf="leaf-1") for i in range(2)))
+    scenario.when(submit("job-a", job_spec(gpus=4, ranks=2)))
+    _, parts = words(scenario, "job-a")
+    assert (
+        parts["Why there"][0] == "all ranks in leaf leaf-1: the smallest with room, and the fullest of these"
+    )
+
+
 def test_suspended_and_over_are_said_in_a_word() -> None:
     scenario = given(node("n1", gpus=1)).when(submit("job-a"), submit("job-b")).when(suspend("job-b"))
     assert words(scenario, "job-b")[0] == "job-b waits: suspended until somebody resumes it"

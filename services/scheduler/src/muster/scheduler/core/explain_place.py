@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from muster.cluster import Placement, Terms
-from muster.scheduler.core import policy_duration, policy_elastic, policy_place
+from muster.scheduler.core import policy_duration, policy_elastic, policy_place, policy_topology
 from muster.scheduler.core.job import Attempt, Job
 from muster.scheduler.core.policy_duration import Prediction
 from muster.scheduler.core.state import State
@@ -42,6 +42,7 @@ class Place:
         attempt: Which.
         bound_at_ms: Since when.
         chosen: The place it has.
+        unit: Which part of the network the ranks share, in words; empty for a single rank.
         looked: Whether another was looked for.
         runner_up: The best without these nodes; None: there is none now.
         left: How much longer it will run.
@@ -50,6 +51,7 @@ class Place:
     attempt: int
     bound_at_ms: int
     chosen: Option
+    unit: str
     looked: bool
     runner_up: Option | None
     left: Prediction
@@ -64,6 +66,7 @@ def place_of(state: State, job: Job, attempt: Attempt) -> Place:
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,
         chosen=_chosen(state, placements) if looked else Option(_nodes(placements), None),
+        unit=policy_topology.why_there(state, placements) if len(placements) > 1 else "",
         looked=looked,
         runner_up=_runner_up(state, job, placements) if looked else None,
         left=policy_duration.predict(state.durations, features, state.now_ms - attempt.bound_at_ms),

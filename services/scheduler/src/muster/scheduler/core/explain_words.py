@@ -185,6 +185,8 @@ def quota_of(change: QuotaChange) -> str:
 
 
 def _why_there(place: Place) -> Iterator[str]:
+    if place.unit:
+        yield place.unit
     if not place.looked:
         nodes = len(place.chosen.node_ids)
         yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"

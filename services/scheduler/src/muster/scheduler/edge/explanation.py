@@ -93,6 +93,7 @@ def _place(place: Place) -> Json:
         "attempt": place.attempt,
         "bound_at": _iso(place.bound_at_ms),
         "chosen": _option(place.chosen),
+        "unit": place.unit,
         "next_best": place.runner_up and _option(place.runner_up),
         "next_best_looked_for": place.looked,
         "left_ms": {"p50": place.left.p50_ms, "p90": place.left.p90_ms, "basis": place.left.group.value},
