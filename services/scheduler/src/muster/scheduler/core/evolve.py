@@ -80,15 +80,20 @@ from muster.scheduler.core.lifecycle import JobState, state_after
 from muster.scheduler.core.queues import UNSET, Queue, QueueKey
 from muster.scheduler.core.state import CapacityReservation, Reservation, State
 
+Rules = (
+    CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
+    | PreemptionRequested | ReservationMade | ReservationReleased
+    | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
+    | PolicyActivated
+)  # fmt: skip
+"""Facts about what jobs go by."""
+
 Decided = (
-    CommandRejected | CommandRepeated | JobQueued | JobPending | GangBound | JobStarted | JobResizing
+    Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
     | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | QueueCreated | QueueConfigured
-    | QueueMeasured | QueueDeleted | PreemptionRequested | ReservationMade | ReservationReleased
-    | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
-    | PolicyActivated | StartTask | StopTask
+    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -111,7 +116,7 @@ Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused
 """Inputs that leave a trace before anything is decided about them."""
 
 
-def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is)
+def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and nodes)
     state: State, fact: Decided | Observed, cause: SequencedInput
 ) -> None:
     """Apply one fact; the commonest are asked for first."""
@@ -147,10 +152,18 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             _moved(state, fact).checkpoint = fact
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
-        ):
+            | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
+        ):  # fmt: skip
             evolve_nodes.evolve(state, fact)
-        case NodeRelocated() | GpuUnhealthy() | GpuRecovered():
-            evolve_nodes.evolve(state, fact)
+        case LeaderElected():
+            state.epoch = fact.epoch
+        case _:
+            _evolve_rules(state, fact, cause)
+
+
+def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) -> None:
+    """Apply a fact about what jobs go by: queues, reservations, the policy, commands and their answers."""
+    match fact:
         case QueueCreated():
             key = (fact.tenant, fact.queue)
             _queue_created(state, Queue(key, fact.description, fact.settings or UNSET))
@@ -160,21 +173,20 @@ def evolve(  # noqa: C901, PLR0912, PLR0915  (one branch for every fact there is
             _queue_deleted(state, (fact.tenant, fact.queue))
         case PolicyActivated():
             _policy_activated(state, fact.policy)
-        case LeaderElected():
-            state.epoch = fact.epoch
-        case CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue():
-            _remember(state, cause)
         case (
-            CordonNode() | UncordonNode() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
-        ):
+            CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
+            | CordonNode() | UncordonNode() | ActivatePolicy()
+            | ReserveCapacity() | CancelCapacityReservation()
+        ):  # fmt: skip
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
         case ReservationMade() | ReservationReleased():
             _reserve(state, fact)
-        case CapacityReserved() | CapacityReassigned():
-            _reserve_capacity(state, fact)
-        case CapacityReservationStarted() | CapacityReservationEnded():
+        case (
+            CapacityReserved() | CapacityReassigned()
+            | CapacityReservationStarted() | CapacityReservationEnded()
+        ):  # fmt: skip
             _reserve_capacity(state, fact)
         case PreemptionRequested():
             pass  # its line remembers when it wished
