@@ -176,6 +176,21 @@ def test_by_priority_and_by_user_where_the_queue_says_so() -> None:
     assert sorted(queues_of(bound(scenario))) == ["ada", "ada", "bob", "bob"]
 
 
+def test_interactive_work_is_shared_by_user_whatever_the_queues_order() -> None:
+    scenario = given(node("n1", gpus=4), queue("red"))
+    scenario.when(
+        *(submit(f"job-ada-{n}", job_spec(queue="red", user="ada", tier=Tier.INTERACTIVE)) for n in range(4)),
+        *(submit(f"job-bob-{n}", job_spec(queue="red", user="bob", tier=Tier.INTERACTIVE)) for n in range(4)),
+    )
+    assert sorted(queues_of(bound(scenario))) == ["ada", "ada", "bob", "bob"]
+    scenario = given(node("n1", gpus=4), queue("red"))
+    scenario.when(
+        *(submit(f"job-ada-{n}", job_spec(queue="red", user="ada")) for n in range(4)),
+        *(submit(f"job-bob-{n}", job_spec(queue="red", user="bob")) for n in range(4)),
+    )
+    assert queues_of(bound(scenario)) == ["ada"] * 4, "batch work goes first come, first served"
+
+
 def test_a_queue_whose_order_changes_lines_up_anew() -> None:
     scenario = given(node("n1", gpus=1), queue("red"))
     scenario.when(*(submit(f"job-{p}", job_spec(queue="red", priority=p)) for p in (0, 3, 5)))

@@ -31,7 +31,7 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
     kind = kind_of(spec)
     short = policy_quota.never(queue.path, kind) or policy_quota.too_many_waiting(
-        queue, queue.group_of(command.tenant, spec.user)
+        queue, queue.group_of(command.tenant, spec)
     )
     if short:
         return _quota_exceeded(state, short)

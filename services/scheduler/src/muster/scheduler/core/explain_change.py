@@ -212,7 +212,7 @@ class Changes:
         queue = state.queues.meant_by(job.tenant, spec.queue)
         if queue is None:
             return False
-        group = queue.group_of(job.tenant, spec.user)
+        group = queue.group_of(job.tenant, spec)
         kind = kind_of(spec)
         admitted = policy_quota.admission(state, LineKey(0, queue.key, group, 0, kind))
         if admitted.short:

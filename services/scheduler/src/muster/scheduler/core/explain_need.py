@@ -72,7 +72,7 @@ def _of_quota(state: State, short: Short, group: str, job: Job) -> int:
     queue = holdings.queue_of(state, job)
     if state.queues.by_key[short.queue] not in queue.path:
         return 0
-    if group and queue.group_of(job.tenant, job.spec.user) != group:
+    if group and queue.group_of(job.tenant, job.spec) != group:
         return 0
     return 1 if short.is_job_limit else _amount(state, short.resource, job)
 

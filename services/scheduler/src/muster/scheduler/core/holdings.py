@@ -57,7 +57,7 @@ def queue_of(state: State, job: Job) -> Queue:
 
 def key_for(queue: Queue, job: Job) -> LineKey:
     """The line a job waits in."""
-    return line_key(job, queue.key, queue.group_of(job.tenant, job.spec.user), queue.settings.order)
+    return line_key(job, queue.key, queue.group_of(job.tenant, job.spec), queue.settings.order)
 
 
 def regroup(state: State, queue: Queue) -> None:
@@ -166,7 +166,7 @@ def _add(queue: Queue, job: Job, amount: Used, sign: int) -> None:
 
 
 def _count_group(queue: Queue, job: Job, amount: Used, sign: int) -> None:
-    name = queue.group_of(job.tenant, job.spec.user)
+    name = queue.group_of(job.tenant, job.spec)
     if not name:
         return
     group = queue.groups.setdefault(name, Used())

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from muster.events.job_commands import JobSpec, Tier
 from muster.events.queue_commands import QueueOrder, QueueSettings
 from muster.scheduler.core.account import Account
 
@@ -102,13 +103,17 @@ class Queue:
     def __post_init__(self) -> None:
         self.entity = f"queue/{self.key[0]}/{self.key[1]}"
 
-    def group_of(self, tenant: str, user: str) -> str:
-        """With whom a job is counted: tenants share everybody's queue, users one that looks at users."""
+    def group_of(self, tenant: str, spec: JobSpec) -> str:
+        """With whom a job is counted: tenants share everybody's queue, users one that looks at users.
+
+        Interactive work is shared by user in every queue: people wait for it (ADR 21).
+        """
         if self.key[0] == SHARED_TENANT:
             return tenant
         settings = self.settings
         by_user = settings.order is QueueOrder.DRF or settings.user_jobs_running_max is not None
-        return user if by_user or settings.user_jobs_pending_max is not None else ""
+        by_user = by_user or settings.user_jobs_pending_max is not None
+        return spec.user if by_user or spec.tier is Tier.INTERACTIVE else ""
 
 
 @dataclass(slots=True)
