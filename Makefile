@@ -83,9 +83,10 @@ schemas: $(READY) ## Python types from schemas/
 schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` does it for the local stack)
 	@$(BIN)/python -c 'import os; from muster.journal.admin import register_schemas as push; push(os.environ["MUSTER_SCHEMA_REGISTRY_URL"])'
 
-docs: $(READY) ## Generated pages: topics, command, HTTP, settings
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings, scenarios
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
+	@$(BIN)/python tools/generate_scenarios.py
 
 .PHONY: generated
 generated: schemas docs ## Fail when generated files are not up to date

@@ -74,6 +74,17 @@ def test_what_does_not_exist_is_not_found(product: Product) -> None:
     assert (ended.returncode, ended.stdout) == (3, "")
 
 
+def test_capacity_reads_the_same_state_and_plays_on(product: Product, pair: Pair) -> None:
+    del pair
+    found = json.loads(product.muster("capacity", "--nodes", "1", "--json").stdout)
+    (model,) = found["models"]
+    assert model["allocated_milli"] == model["total_milli"] == 2_000
+    assert found["backlog"] == {"what": "all", "jobs": 1, "gpu_milli": 2_000}
+    as_is, more = (option["waits"] for option in found["options"])
+    assert more["mean_ms"] < as_is["mean_ms"]
+    assert "What binds" in product.muster("capacity").stdout
+
+
 def test_with_the_first_scheduler_gone_the_other_answers(product: Product, pair: Pair) -> None:
     first = asked_at(product, schedulers(product)[0], pair.waits)["answered_by"]["scheduler_id"]
     product.kill("scheduler")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muster.events.job_commands import JobSpec
+from muster.events.job_events import PendingCode
 from muster.events.queue_commands import Quota
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.explain import explain
@@ -80,6 +81,18 @@ def test_for_the_head_of_line_it_is_what_the_reservation_states() -> None:
     kept_ms = scenario.state.reservation.starts_at_ms
     assert kept_ms is not None
     assert bound_min(scenario, "job-head") == round((kept_ms - scenario.state.now_ms) / MINUTE_MS) == 59
+
+
+def test_who_is_held_back_for_the_head_waits_for_it_and_then_for_what_it_leaves() -> None:
+    scenario = given(node("n1", gpus=4), node("n2", gpus=4))
+    scenario.when(submit("job-0", limited(30, gpus=4)))
+    scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)), submit("job-a", limited(60, gpus=4)))
+    scenario.when(exited("n2", "job-a"), submit("job-b", limited(50, gpus=4)), after_ms=MINUTE_MS)
+    found = explain(scenario.state, "job-b")
+    assert found is not None
+    assert found.reason is not None
+    assert found.reason.code is PendingCode.HELD_FOR_HEAD
+    assert bound_min(scenario, "job-b") == 34
 
 
 def test_out_of_quota_it_is_when_jobs_of_that_queue_end_whatever_runs_elsewhere() -> None:

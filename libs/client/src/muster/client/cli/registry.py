@@ -41,6 +41,7 @@ _PANELS: Final = {
         "search",
     ),
     "Cluster": ("queue", "queues", "reservation", "policy", "nodes", "cordon", "uncordon"),
+    "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),
 }

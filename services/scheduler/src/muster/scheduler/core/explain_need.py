@@ -47,7 +47,9 @@ def room(state: State, kind: Kind, code: PendingCode) -> Need:
 
     Who waits for a quota takes no room, but before one who waits for a quota, too.
     """
-    totals, shape = state.cluster.totals(), kind.shape
+    with policy_reserve.nodes_opened(state):  # kept nodes are waited for, too
+        totals = state.cluster.totals()
+    shape = kind.shape
     for_quota = code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT)
     kept_out = HOPELESS if for_quota else policy_reserve.INCURABLE
     if code is PendingCode.MEMORY_SHORT:

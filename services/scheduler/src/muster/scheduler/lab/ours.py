@@ -7,6 +7,7 @@ both. Jobs carry their owner's limit as wall time and as estimate; nothing else 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from muster.cluster import NodeCapacity, Placement
@@ -18,13 +19,20 @@ from muster.events.job_commands import (
     RetryPolicy,
     SubmitJob,
 )
-from muster.events.job_events import CommandRejected, GangBound, NodeJoined, PreemptionRequested
+from muster.events.job_events import (
+    CommandRejected,
+    GangBound,
+    NodeJoined,
+    PreemptionRequested,
+    RankPlacement,
+)
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
 from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 from muster.scheduler.core.decide import next_deadline_ms, step
+from muster.scheduler.core.job import Job
 from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state import State
 from muster.scheduler.lab.contender import Move, Refuse, Start, Stop, Wish
@@ -44,28 +52,18 @@ INPUTS_PER_BATCH_MAX = 1_000
 PORTS_PER_NODE = 1_000
 
 
-class Ours:
-    """The core, with everything around it played.
+class Played:
+    """The core from some state on, with everything around it played.
 
     Args:
-        load: Its nodes join and its queues are made at once, before the first job comes.
-
-    Raises:
-        TraceError: The core refuses a queue.
+        state: What it goes on from; changed. What runs in it runs on.
     """
 
-    def __init__(self, load: Load) -> None:
-        self._state = State()
-        self._inputs: list[Any] = [LeaderElected(epoch=1, leader_id=WHO)]
-        self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
-        self._inputs += _queues(load)
-        places = locations(load.nodes)
-        self._inputs += [_joined(node, places[node.node_id]) for node in load.nodes]
-        self._runs: dict[str, GangBound] = {}
-        while self._inputs:
-            for payload in self._step(0):
-                if isinstance(payload, CommandRejected):
-                    raise TraceError(f"queue {payload.subject}: {payload.message}")
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._inputs: list[Any] = []
+        running = (job for job in state.jobs.values() if job.attempt is not None)
+        self._runs = {job.job_id: _bound_before(job) for job in running}
 
     @property
     def state(self) -> State:
@@ -138,6 +136,48 @@ class Ours:
     def _places(self, bound: GangBound) -> tuple[Placement, ...]:
         shape = self._state.jobs[bound.job_id].shape
         return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
+
+
+class Ours(Played):
+    """The core in a new cell.
+
+    Args:
+        load: Its nodes join and its queues are made at once, before the first job comes.
+
+    Raises:
+        TraceError: The core refuses a queue.
+    """
+
+    def __init__(self, load: Load) -> None:
+        super().__init__(State())
+        self._inputs.append(LeaderElected(epoch=1, leader_id=WHO))
+        self._inputs.append(CreateQueue(queue=FOUNDING_QUEUE, tenant=SHARED_TENANT, requested_by=WHO))
+        self._inputs += _queues(load)
+        places = locations(load.nodes)
+        self._inputs += [_joined(node, places[node.node_id]) for node in load.nodes]
+        while self._inputs:
+            for payload in self._step(0):
+                if isinstance(payload, CommandRejected):
+                    raise TraceError(f"queue {payload.subject}: {payload.message}")
+
+
+def _bound_before(job: Job) -> GangBound:
+    """The bind of an attempt that is under way."""
+    attempt = job.attempt
+    assert attempt is not None, f"{job.job_id} does not run"  # noqa: S101  (it was chosen for that)
+    places = [
+        RankPlacement(rank=rank, node_id=node_id, gpu_indices=at.gpu_indices, gpu_milli=at.shape.gpu_milli)
+        for node_id, task in attempt.tasks.items()
+        for rank, at in zip(task.ranks, task.placements, strict=True)
+    ]
+    return GangBound(
+        job_id=job.job_id,
+        attempt=attempt.number,
+        placements=tuple(sorted(places, key=attrgetter("rank"))),
+        master_address="",
+        master_port=attempt.master_port,
+        waited_ms=0,
+    )
 
 
 def _tasks(bound: GangBound) -> dict[str, list[int]]:

@@ -54,6 +54,10 @@ def _job(  # noqa: PLR0917 - a row of a table
     )
 
 
+def _of(model: str, gpus: int) -> Shape:
+    return Shape(gpus, 1000, (model,), 8_000, 65_536)
+
+
 def _in_order(*parts: Sequence[TraceJob]) -> tuple[TraceJob, ...]:
     jobs = [job for part in parts for job in part]
     return tuple(sorted(jobs, key=lambda job: job.arrival_ms))
@@ -155,6 +159,27 @@ MODELS = Story(
     until_ms=40 * MINUTE_MS,
 )
 
+GROWING = Story(
+    "g",
+    "Nearly everything is allocated, and the backlog grows",
+    "Sixteen H100 are kept busy by a stream of jobs that insist on them, A100 stand free in pieces, and a "
+    "queue is at its maximum. `muster capacity` says what binds, what is of no use, and what would help.",
+    Load(
+        "growing",
+        (*_nodes(2, "H100"), *_nodes(6, "A100")),
+        _in_order(
+            [_job(f"fill-{n}", 0, 40, shape=_of("A100", 7)) for n in range(4)],
+            [_job(f"base-{n}", 0, 45, shape=_of("A100", 8)) for n in range(2)],
+            [_job(f"h100-{n:02d}", 2 * n, 20, shape=_of("H100", 4)) for n in range(14)],
+            [_job(f"pair-{n}", 5 + n, 15, shape=_of("A100", 2)) for n in range(4)],
+            [_job(f"capped-{n}", 3, 30, shape=ONE, queue="capped") for n in range(3)],
+        ),
+        shares=(("capped", QueueSettings(maximum=Quota(gpu_milli=1_000))),),
+    ),
+    questions=(Question(25 * MINUTE_MS, ""),),
+    until_ms=40 * MINUTE_MS,
+)
+
 SILENT = Story(
     "h",
     "A node falls silent",
@@ -175,5 +200,7 @@ SILENT = Story(
     questions=(Question(5 * MINUTE_MS, "job-later-1"),),
 )
 
-STORIES = {story.name: story for story in (BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, SILENT)}
-"""By letter; (g), what the cluster as a whole lacks, is `muster capacity`."""
+STORIES = {
+    story.name: story for story in (BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT)
+}
+"""By letter."""

@@ -34,7 +34,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A job whose state is looked at, at a time."""
+    """A job whose state is looked at, at a time; an empty id: the cluster as a whole."""
 
     at_ms: int
     job_id: str

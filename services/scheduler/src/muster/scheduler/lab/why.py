@@ -1,4 +1,4 @@
-"""What a story says of a job when asked: what `muster explain` would say, in the same words."""
+"""What a story says when asked: as `muster explain` of a job, as `muster capacity` of the cluster."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from muster.scheduler.core import explain_words
 from muster.scheduler.core.explain import Explanation, explain
 from muster.scheduler.core.state import State
+from muster.scheduler.lab import capacity_report
+from muster.scheduler.lab.capacity import capacity_of
+from muster.scheduler.lab.options import tried
 
 _TITLE_WIDTH = 12
 
 
 def why(state: State, job_id: str) -> str:
-    """The one sentence, and below it what stands behind it, a line each."""
+    """The one sentence, and below it what stands behind it, a line each; of no job: of the cluster."""
+    if not job_id:
+        return "\n".join(capacity_report.lines(capacity_of(state), tried(state), {}))
     found = explain(state, job_id)
     return f"{job_id} is not known" if found is None else "\n".join(_lines(found))
 

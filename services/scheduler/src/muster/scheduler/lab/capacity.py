@@ -1,0 +1,195 @@
+"""What the cluster as a whole lacks: what is allocated, who waits for what, what is free and of no use.
+
+Everything is read off one state of the scheduler. What GPUs really do is not known to it: heartbeats carry no
+utilisation, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from muster.cluster import RANKS_MAX, Shape
+from muster.events.job_events import PendingCode
+from muster.jobs.quantities import from_milli
+from muster.scheduler.core import policy_duration, policy_quota, reasons
+from muster.scheduler.core.job import Kind
+from muster.scheduler.core.pending import Line
+from muster.scheduler.core.queues import SHARED_TENANT
+from muster.scheduler.core.state import State
+
+ROWS_MAX: Final = 6
+"""Rows of a table: those that ask for most."""
+
+_IN_ONE_PIECE: Final = (
+    PendingCode.GPUS_FRAGMENTED,
+    PendingCode.FRACTIONS_FRAGMENTED,
+    PendingCode.TOPOLOGY_SHORT,
+)
+_GPUS: Final = (PendingCode.GPUS_BUSY, PendingCode.GANG_SHORT)
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """GPUs of one model, thousandths; total = allocated + free + closed."""
+
+    model: str
+    total_milli: int
+    allocated_milli: int
+    free_milli: int
+    closed_milli: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What some of those that wait ask for together.
+
+    Attributes:
+        what: What they have in common.
+        jobs: How many.
+        gpu_milli: GPUs of all, thousandths.
+    """
+
+    what: str
+    jobs: int
+    gpu_milli: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """What is free on models that a shape accepts, and how much of it that shape cannot use; thousandths."""
+
+    shape: str
+    jobs: int
+    free_milli: int
+    unusable_milli: int
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """The cluster at one moment.
+
+    Attributes:
+        as_of_ms: Which.
+        models: Per GPU model.
+        cpu_percent: CPU allocated.
+        memory_percent: Memory allocated.
+        backlog: All that wait for room or a quota.
+        backlog_gpu_ms: How long they are believed to run, times GPUs; of those that anything is known of.
+        bind: What they wait for, most asked for first.
+        queues: Where they wait.
+        shapes: What they ask for.
+        unusable: What is free and of no use to these shapes.
+    """
+
+    as_of_ms: int
+    models: tuple[Allocation, ...]
+    cpu_percent: int
+    memory_percent: int
+    backlog: Asked
+    backlog_gpu_ms: int
+    bind: tuple[Asked, ...]
+    queues: tuple[Asked, ...]
+    shapes: tuple[Asked, ...]
+    unusable: tuple[Unusable, ...]
+
+
+def capacity_of(state: State) -> Capacity:
+    """What there is and what lacks, as things stand."""
+    totals = state.cluster.totals()
+    lines = [line for line in state.pending.lines() if line.blocked]
+    return Capacity(
+        as_of_ms=state.now_ms,
+        models=tuple(
+            Allocation(model, gpu.total_milli, gpu.allocated_milli, gpu.free_milli, gpu.unavailable_milli)
+            for model, gpu in totals.gpu_by_model
+        ),
+        cpu_percent=100 * totals.cpu_milli_allocated // max(1, totals.cpu_milli_total),
+        memory_percent=100 * totals.memory_mib_allocated // max(1, totals.memory_mib_total),
+        backlog=Asked("all", sum(map(len, lines)), sum(map(_gpu_milli, lines))),
+        backlog_gpu_ms=sum(_gpu_ms(state, line) for line in lines),
+        bind=_rows((_binds(state, line), line) for line in lines),
+        queues=_rows((_queue(line), line) for line in lines),
+        shapes=_rows((shape_words(line.kind), line) for line in lines),
+        unusable=tuple(_unusable(state, lines)),
+    )
+
+
+def gpu_percent(models: tuple[Allocation, ...]) -> int:
+    """GPUs allocated, of all."""
+    total = sum(model.total_milli for model in models)
+    return 100 * sum(model.allocated_milli for model in models) // max(1, total)
+
+
+def shape_words(kind: Kind) -> str:
+    """A gang in a word: 8 x 8 H100, 0.5 GPU, 4 CPU cores."""
+    shape = kind.shape
+    ranks = f"{kind.ranks} x " if kind.ranks > 1 else ""
+    if not shape.gpu_count:
+        return f"{ranks}{from_milli(shape.cpu_milli)} CPU cores"
+    return f"{ranks}{from_milli(shape.gpu_milli_total)} {_models(shape)}"
+
+
+def _queue(line: Line) -> str:
+    """A queue and whose it is."""
+    tenant, name = line.key.queue
+    return f"{name}, everybody's" if tenant == SHARED_TENANT else f"{name} of {tenant}"
+
+
+def _models(shape: Shape) -> str:
+    return " or ".join(shape.gpu_models) or "GPU"
+
+
+def _gpu_milli(line: Line) -> int:
+    return len(line) * line.kind.ranks * line.kind.shape.gpu_milli_total
+
+
+def _gpu_ms(state: State, line: Line) -> int:
+    """GPU time of a line's jobs, taken to run as long as its first as likely as not."""
+    first = state.jobs[line.first_job_id]
+    features = policy_duration.features_of(first.tenant, first.spec)
+    return _gpu_milli(line) * (policy_duration.predict(state.durations, features).p50_ms or 0) // 1_000
+
+
+def _binds(state: State, line: Line) -> str:
+    """What the jobs of a line wait for."""
+    code = reasons.found_now(state, line).code
+    if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
+        short = policy_quota.admission(state, line.key).short
+        return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
+    if code in _GPUS:
+        return f"{_models(line.kind.shape)} (all in use)"
+    if code in _IN_ONE_PIECE:
+        return f"{_models(line.kind.shape)} in one piece (enough are free, apart)"
+    return {
+        PendingCode.CPU_SHORT: "CPU beside the GPUs",
+        PendingCode.MEMORY_SHORT: "memory beside the GPUs",
+        PendingCode.NODES_UNSCHEDULABLE: "closed nodes",
+        PendingCode.HELD_FOR_HEAD: "nodes kept for the head of line",
+    }.get(code, code.value)
+
+
+def _rows(named: Iterator[tuple[str, Line]]) -> tuple[Asked, ...]:
+    """Lines of one name together, those that ask for most first."""
+    jobs: dict[str, int] = {}
+    gpus: dict[str, int] = {}
+    for name, line in named:
+        jobs[name] = jobs.get(name, 0) + len(line)
+        gpus[name] = gpus.get(name, 0) + _gpu_milli(line)
+    order = sorted(jobs, key=lambda name: (-gpus[name], -jobs[name], name))
+    return tuple(Asked(name, jobs[name], gpus[name]) for name in order[:ROWS_MAX])
+
+
+def _unusable(state: State, lines: list[Line]) -> Iterator[Unusable]:
+    """Of the shapes that ask for most, what is free for them and cannot be used."""
+    waiting: dict[Shape, int] = {}
+    for line in sorted(lines, key=_gpu_milli, reverse=True):
+        if line.kind.shape.gpu_count:
+            waiting[line.kind.shape] = waiting.get(line.kind.shape, 0) + len(line)
+    by_model = state.cluster.totals().gpu_by_model
+    for shape, jobs in list(waiting.items())[:ROWS_MAX]:
+        free = sum(gpu.free_milli for model, gpu in by_model if shape.accepts(model))
+        most = min(RANKS_MAX, max(1, free // shape.gpu_milli_total))
+        usable = state.cluster.room(shape, most) * shape.gpu_milli_total
+        yield Unusable(shape_words(Kind(shape, 1)), jobs, free, max(0, free - usable))

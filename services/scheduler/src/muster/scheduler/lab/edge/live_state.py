@@ -1,0 +1,32 @@
+"""The scheduler's present state, read from its snapshot and its log: nobody who decides is asked."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from muster.journal import Start
+from muster.journal.kafka import KafkaJournal
+from muster.scheduler.config import Settings
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.state import State
+from muster.scheduler.edge import replay
+from muster.scheduler.edge.audit_cli import batches
+from muster.scheduler.edge.service import snapshot_store
+
+
+def live_state(settings: Settings) -> State:
+    """The state as of the end of the log.
+
+    Raises:
+        JournalError: The log does not answer, or does not replay with this version.
+    """
+    state, digest, start = State(cell=settings.cell), StateHash(), Start.BEGINNING
+    newest = snapshot_store(settings).newest()
+    if newest is not None:
+        state, digest = newest.load()
+        start = newest.log_offset
+    journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "muster-capacity")
+    with closing(journal):
+        for _, batch in batches(journal, start):
+            replay.refold(state, digest, batch)
+    return state
