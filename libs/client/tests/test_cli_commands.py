@@ -301,6 +301,62 @@ def test_cordoning_an_unknown_node_suggests_the_closest(api: Api, muster: Muster
     assert listed.err == "2 nodes, 0 of 16 GPUs in use\n"
 
 
+NODE = {"node_id": "n-1", "state": "ready", "gpu_count": 8, "gpu_model": "T4"}
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "body"),
+    [
+        (["drain", "n-1", "--reason", "fan"], ("POST", "/v1/nodes/n-1:drain"), {"reason": "fan"}),
+        (["undrain", "n-1"], ("POST", "/v1/nodes/n-1:undrain"), {}),
+        (
+            ["label", "n-1", "zone=a", "rack-"],
+            ("POST", "/v1/nodes/n-1/tags"),
+            {"labels": {"zone": "a"}, "labels_removed": ["rack"], "taints": [], "taints_removed": []},
+        ),
+        (
+            ["taint", "n-1", "spot", "own-"],
+            ("POST", "/v1/nodes/n-1/tags"),
+            {"labels": {}, "labels_removed": [], "taints": ["spot"], "taints_removed": ["own"]},
+        ),
+        (
+            ["maintenance", "n-1", "--start", "2026-12-01T08:00Z", "--end", "90m", "--reason", "disks"],
+            ("PUT", "/v1/nodes/n-1/maintenance"),
+            {
+                "starts_at": "2026-12-01T08:00:00.000Z",
+                "ends_at": "2026-12-01T09:30:00.000Z",
+                "reason": "disks",
+            },
+        ),
+        (["maintenance", "n-1", "--off"], ("DELETE", "/v1/nodes/n-1/maintenance"), None),
+    ],
+)
+def test_what_is_asked_of_a_node(
+    api: Api, muster: Muster, words: list[str], asked: tuple[str, str], body: dict[str, Any] | None
+) -> None:
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE | {"labels": {"zone": "a"}, "draining": True}]}))
+    api.on(*asked, Answer(202, {"command_id": "cmd-1", "position": "operator-commands/0/1"}))
+    api.on("GET", "/v1/commands/cmd-1", Answer(200, {"outcome": "accepted"}))
+    ended = muster("node", *words)
+    assert (ended.code, ended.err) == (0, "n-1: ready,draining, zone=a\n")
+    [request] = api.requests(*asked)
+    assert (None if body is None else request.json) == body
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["label", "n-1", "zone"], "'zone' is no label"),
+        (["maintenance", "n-1", "--start", "2h"], "--start and --end are needed"),
+        (["maintenance", "n-1", "--start", "soon", "--end", "1h"], "'soon' is no time"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_node_is_said(muster: Muster, words: list[str], said: str) -> None:
+    ended = muster("node", *words)
+    assert ended.code == 2
+    assert said in ended.err
+
+
 # --- logs ---------------------------------------------------------------------------------------------------
 
 

@@ -45,17 +45,21 @@ def test_nodes() -> None:
         "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS\n"
         "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4\n"
     )
+    leaving = Node.read(raw | {"cordoned": False, "draining": True, "in_maintenance": True})
+    assert columns.node_state(leaving) == "ready,draining,maintenance"
 
 
 def test_a_wide_table_of_nodes_says_where_in_the_network_they_are() -> None:
-    raw = {"node_id": "n-1", "state": "ready", "taints": ["spot"]}
+    window = {"starts_at": "2026-12-01T08:00:00.000Z", "ends_at": "2026-12-01T09:00:00.000Z"}
+    tags = {"taints": ["spot"], "labels": {"zone": "a"}}
+    raw = {"node_id": "n-1", "state": "ready", "maintenance": window} | tags
     places = {"cell": "hall-1", "spine": "", "leaf": "leaf-7", "nvlink_domain": "rack-2"}
     nodes = [Node.read(raw | {"location": places}), Node.read({"node_id": "n-2", "state": "ready"})]
     lines = output.plain_table(nodes, columns.nodes(), wide=True).splitlines()
-    assert [line.split()[-2:] for line in lines] == [
-        ["LOCATION", "TAINTS"],
-        ["hall-1/leaf-7/rack-2", "spot"],
-        ["-", "-"],
+    assert [line.split()[-4:] for line in lines] == [
+        ["LOCATION", "TAINTS", "LABELS", "MAINTENANCE"],
+        ["hall-1/leaf-7/rack-2", "spot", "zone=a", "2026-12-01T08:00:00.000Z/2026-12-01T09:00:00.000Z"],
+        ["-", "-", "-", "-"],
     ]
 
 

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
-from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    Policy,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.jobs import command_violations, derive_job_id, parse_request, to_spec
 from muster.jobs.commands import Command
@@ -21,6 +31,9 @@ POLICY = Policy(
     jobs_ended_kept_max=100_000,
 )
 SUBMIT = SubmitJob(job_id="job-abcd", tenant="acme", spec=SPEC)
+MAINTENANCE = ScheduleMaintenance(
+    node_id="n1", starts_at_ms=1_790_000_000_000, ends_at_ms=1_790_000_060_000, requested_by="ops"
+)
 CANCEL = CancelJob(job_id="job-abcd", tenant="acme", requested_by="ann", reason="changed my mind")
 
 
@@ -35,6 +48,11 @@ CANCEL = CancelJob(job_id="job-abcd", tenant="acme", requested_by="ann", reason=
         DeleteQueue(queue="nightly", tenant="acme", requested_by="ann"),
         CordonNode(node_id="openb-node-0001", requested_by="ops", reason="fan"),
         UncordonNode(node_id="openb-node-0001", requested_by="ops"),
+        DrainNode(node_id="openb-node-0001", requested_by="ops", reason="fan"),
+        UndrainNode(node_id="openb-node-0001", requested_by="ops"),
+        TagNode(node_id="n1", labels={"zone": "a"}, taints_removed=("spot",), requested_by="ops"),
+        MAINTENANCE,
+        CancelMaintenance(node_id="n1", requested_by="ops"),
         ActivatePolicy(policy=POLICY, requested_by="ops"),
     ],
     ids=lambda c: type(c).__name__,
@@ -57,6 +75,15 @@ def test_good_commands(command: Command) -> None:
         (DeleteQueue(queue="", tenant="acme", requested_by="ann"), ["queue"]),
         (CordonNode(node_id="../etc", requested_by="ops"), ["node_id"]),
         (UncordonNode(node_id="n1", requested_by="?"), ["requested_by"]),
+        (DrainNode(node_id="../etc", requested_by="ops", reason="x" * 1025), ["node_id", "reason"]),
+        (TagNode(node_id="n1", requested_by="ops"), ["labels, taints"]),
+        (TagNode(node_id="n1", taints=("a b",), requested_by="ops"), ["taints[0]"]),
+        (
+            TagNode(node_id="n1", labels={"a": "b"}, labels_removed=("a",), requested_by="ops"),
+            ["labels_removed"],
+        ),
+        (replace(MAINTENANCE, ends_at_ms=MAINTENANCE.starts_at_ms), ["ends_at"]),
+        (replace(MAINTENANCE, ends_at_ms=MAINTENANCE.starts_at_ms + 400 * 86_400_000), ["ends_at"]),
         (
             ActivatePolicy(policy=replace(POLICY, head_hold_ms=-1), requested_by="ops"),
             ["policy.head_hold_ms"],

@@ -18,7 +18,9 @@ def test_examples_are_what_they_say() -> None:
         filled(TreeRequest, example)
 
 
-@pytest.mark.parametrize("name", ["job", "queue", "queue-settings", "queues", "policy"])
+@pytest.mark.parametrize(
+    "name", ["job", "queue", "queue-settings", "queues", "policy", "node-tags", "maintenance"]
+)
 def test_every_field_is_explained_with_what_is_allowed(name: str) -> None:
     schema = json_schemas()[name]
     forms = [part for part in (schema, *schema.get("$defs", {}).values()) if "properties" in part]

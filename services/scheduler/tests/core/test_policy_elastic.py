@@ -161,3 +161,11 @@ def test_a_quota_that_filled_while_it_stopped_keeps_it_small() -> None:
     scenario.when(submit("job-b", job_spec(gpus=3, queue="red")))
     stopped(scenario, "job-e")
     assert gang(scenario, "job-e") == (1,)
+
+
+def test_a_resize_in_a_batch_with_the_cancellation_of_another_is_not_its_own() -> None:
+    scenario = a_job_that_grew().when(submit("job-x", job_spec(gpus=0)), after_ms=INTERVAL_MS)
+    scenario.when(submit("job-b", job_spec(gpus=2)), cancel("job-x"))
+    assert any(isinstance(fact, JobResizing) for fact in scenario.decided)
+    stopped(scenario, "job-e")
+    assert gang(scenario, "job-e"), "it goes on with fewer ranks"

@@ -10,20 +10,23 @@ from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
-from muster.jobs import command_violations, parse_request, to_spec
+from muster.jobs import MaintenanceRequest, TagRequest, command_violations, filled, parse_request, to_spec
 from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import (
+    NODE_VERBS,
     Asker,
     Stamp,
     activate_policy,
+    cancel_maintenance,
     change_job,
+    change_node,
     configure_queue,
-    cordon_node,
     create_queue,
     delete_queue,
+    schedule_maintenance,
     submit_job,
-    uncordon_node,
+    tag_node,
 )
 
 ANN = Asker(tenant="acme", user="ann")
@@ -37,6 +40,7 @@ POLICY = Policy(
     workload_shapes_max=64,
     jobs_ended_kept_max=9,
 )
+WINDOW = filled(MaintenanceRequest, {"starts_at": "2026-12-01T08:00:00Z", "ends_at": "2026-12-01T09:00:00Z"})
 SPEC = to_spec(parse_request({"name": "x", "run": "true"}), user="ann", team="research")
 
 
@@ -50,8 +54,10 @@ def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> Non
         (QUEUE_COMMANDS, create_queue(ANN, "nightly", "at night", SETTINGS, STAMP)),
         (QUEUE_COMMANDS, configure_queue(ANN, "nightly", SETTINGS, STAMP)),
         (QUEUE_COMMANDS, delete_queue(ANN, "nightly", STAMP)),
-        (OPERATOR_COMMANDS, cordon_node(ANN, "node-1", "fan", STAMP)),
-        (OPERATOR_COMMANDS, uncordon_node(ANN, "node-1", STAMP)),
+        *((OPERATOR_COMMANDS, change_node(ANN, verb, "node-1", "fan", STAMP)) for verb in NODE_VERBS),
+        (OPERATOR_COMMANDS, tag_node(ANN, "node-1", TagRequest(labels={"zone": "a"}), STAMP)),
+        (OPERATOR_COMMANDS, schedule_maintenance(ANN, "node-1", WINDOW, STAMP)),
+        (OPERATOR_COMMANDS, cancel_maintenance(ANN, "node-1", STAMP)),
         (OPERATOR_COMMANDS, activate_policy(ANN, POLICY, STAMP)),
     ]
     for topic, command in commands:
@@ -65,7 +71,7 @@ def test_commands_are_keyed_by_what_they_are_about() -> None:
     assert create_queue(ANN, "nightly", "", SETTINGS, STAMP).key == "nightly"
     assert configure_queue(ANN, "nightly", SETTINGS, STAMP).key == "nightly"
     assert activate_policy(ANN, POLICY, STAMP).key == "policy"
-    assert cordon_node(ANN, "node-1", "", STAMP).key == "node-1"
+    assert change_node(ANN, "cordon", "node-1", "", STAMP).key == "node-1"
 
 
 @pytest.mark.parametrize(

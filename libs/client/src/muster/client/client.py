@@ -317,12 +317,49 @@ class Client:
         return [Node.read(item) for item in self._items("/v1/nodes")]
 
     def cordon(self, node_id: str, *, reason: str = "") -> Receipt:
-        """Place nothing new on a node. Needs the role operator."""
+        """Place nothing new on a node. Needs the role operator, as all that follows."""
         return self._command("POST", f"/v1/nodes/{node_id}:cordon", {"reason": reason})
 
     def uncordon(self, node_id: str) -> Receipt:
         """Place work on a node again. Needs the role operator."""
         return self._command("POST", f"/v1/nodes/{node_id}:uncordon", {})
+
+    def drain(self, node_id: str, *, reason: str = "") -> Receipt:
+        """Place nothing new on a node, and move what runs there."""
+        return self._command("POST", f"/v1/nodes/{node_id}:drain", {"reason": reason})
+
+    def undrain(self, node_id: str) -> Receipt:
+        """Place work on a drained node again."""
+        return self._command("POST", f"/v1/nodes/{node_id}:undrain", {})
+
+    def tag(
+        self,
+        node_id: str,
+        *,
+        labels: Mapping[str, str] | None = None,
+        labels_removed: Sequence[str] = (),
+        taints: Sequence[str] = (),
+        taints_removed: Sequence[str] = (),
+    ) -> Receipt:
+        """Set labels and taints of a node, or remove such that were set."""
+        body = {
+            "labels": dict(labels or {}),
+            "labels_removed": list(labels_removed),
+            "taints": list(taints),
+            "taints_removed": list(taints_removed),
+        }
+        return self._command("POST", f"/v1/nodes/{node_id}/tags", body)
+
+    def schedule_maintenance(
+        self, node_id: str, *, starts_at: str, ends_at: str, reason: str = ""
+    ) -> Receipt:
+        """Close a node from one time to another, both like 2026-12-01T08:00:00Z."""
+        body = {"starts_at": starts_at, "ends_at": ends_at, "reason": reason}
+        return self._command("PUT", f"/v1/nodes/{node_id}/maintenance", body)
+
+    def cancel_maintenance(self, node_id: str) -> Receipt:
+        """Call the maintenance of a node off, or end it."""
+        return self._command("DELETE", f"/v1/nodes/{node_id}/maintenance")
 
     def queues(self) -> list[Queue]:
         """Every queue of the tenant, by name."""

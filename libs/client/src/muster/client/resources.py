@@ -211,15 +211,22 @@ class Node:
     labels: Mapping[str, str]
     taints: tuple[str, ...]
     location: Mapping[str, str]
+    draining: bool
+    in_maintenance: bool
+    maintenance: tuple[str, str] | None
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
     def read(raw: Json) -> Node:
         """A node from the API's JSON."""
+        window = raw.get("maintenance")
         return Node(
             node_id=raw["node_id"],
             state=raw["state"],
             cordoned=bool(raw.get("cordoned")),
+            draining=bool(raw.get("draining")),
+            in_maintenance=bool(raw.get("in_maintenance")),
+            maintenance=(window["starts_at"], window["ends_at"]) if window else None,
             gpu_model=raw.get("gpu_model") or "",
             gpu_count=raw.get("gpu_count") or 0,
             cpu_milli=raw.get("cpu_milli") or 0,

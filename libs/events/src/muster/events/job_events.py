@@ -211,6 +211,7 @@ class PendingCode(StrEnum):
     LABELS_ABSENT = "LABELS_ABSENT"
     TAINTS_UNTOLERATED = "TAINTS_UNTOLERATED"
     NODES_AVOIDED = "NODES_AVOIDED"
+    MAINTENANCE_AHEAD = "MAINTENANCE_AHEAD"
     GANG_SHORT = "GANG_SHORT"
     TOPOLOGY_SHORT = "TOPOLOGY_SHORT"
     HELD_FOR_HEAD = "HELD_FOR_HEAD"
@@ -624,6 +625,8 @@ class JobStopping:
         job_id: Job.
         attempt: Attempt.
         reason: Why.
+        requeues: It waits again once it has stopped, and the attempt counts neither as failed nor
+            as lost.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_events.JobStopping"
@@ -631,6 +634,7 @@ class JobStopping:
     job_id: str
     attempt: int
     reason: str
+    requeues: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -638,6 +642,7 @@ class JobStopping:
             "job_id": self.job_id,
             "attempt": self.attempt,
             "reason": self.reason,
+            "requeues": self.requeues,
         }
 
     @classmethod
@@ -647,6 +652,7 @@ class JobStopping:
             job_id=d["job_id"],
             attempt=d["attempt"],
             reason=d["reason"],
+            requeues=d.get("requeues", False),
         )
 
 
@@ -1212,6 +1218,206 @@ class NodeUncordoned:
 
 
 @record
+class NodeDraining:
+    """Nothing new is placed on the node, and what runs there is moved.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeDraining"
+
+    node_id: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeDraining:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@record
+class NodeUndrained:
+    """Work may be placed on the node again.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeUndrained"
+
+    node_id: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeUndrained:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+        )
+
+
+@record
+class NodeTagged:
+    """What operators say of the node, beside what it announces, from now on.
+
+    Attributes:
+        node_id: Node.
+        labels: Labels; they win over announced ones.
+        taints: Taints, sorted.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.NodeTagged"
+
+    node_id: str
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    taints: tuple[str, ...] = ()
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "labels": dict(self.labels),
+            "taints": list(self.taints),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeTagged:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            labels=dict(d.get("labels", {})),
+            taints=tuple(d.get("taints", [])),
+            requested_by=d["requested_by"],
+        )
+
+
+@record
+class MaintenanceScheduled:
+    """The node will be closed for a time: nothing is placed there that is not believed to end before.
+
+    Attributes:
+        node_id: Node.
+        starts_at_ms: From when, milliseconds since 1970 UTC.
+        ends_at_ms: Until when.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.MaintenanceScheduled"
+
+    node_id: str
+    starts_at_ms: int
+    ends_at_ms: int
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MaintenanceScheduled:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@record
+class MaintenanceStarted:
+    """The node's window has begun: it is closed, and what still runs there is moved.
+
+    Attributes:
+        node_id: Node.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.MaintenanceStarted"
+
+    node_id: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MaintenanceStarted:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+        )
+
+
+@record
+class MaintenanceEnded:
+    """The node's window is over, or was called off.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator who called it off; null: its time was over.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.MaintenanceEnded"
+
+    node_id: str
+    requested_by: str | None = None
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MaintenanceEnded:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d.get("requested_by"),
+        )
+
+
+@record
 class NodeRelocated:
     """The network around the node has changed; what runs there goes on.
 
@@ -1740,6 +1946,12 @@ Payload: TypeAlias = (
     | NodeLost
     | NodeCordoned
     | NodeUncordoned
+    | NodeDraining
+    | NodeUndrained
+    | NodeTagged
+    | MaintenanceScheduled
+    | MaintenanceStarted
+    | MaintenanceEnded
     | NodeRelocated
     | GpuUnhealthy
     | GpuRecovered
@@ -1780,6 +1992,12 @@ PAYLOADS: Final[Table] = table_of(
     NodeLost,
     NodeCordoned,
     NodeUncordoned,
+    NodeDraining,
+    NodeUndrained,
+    NodeTagged,
+    MaintenanceScheduled,
+    MaintenanceStarted,
+    MaintenanceEnded,
     NodeRelocated,
     GpuUnhealthy,
     GpuRecovered,
@@ -1917,294 +2135,324 @@ SCHEMA: Final = (
     'or why a job waits.","symbols":["NO_NODES","MODEL_ABSENT","TOO_LARGE","CLUST'
     'ER_TOO_SMALL","GPUS_BUSY","GPUS_FRAGMENTED","FRACTIONS_FRAGMENTED","CPU_SHOR'
     'T","MEMORY_SHORT","NODES_UNSCHEDULABLE","LABELS_ABSENT","TAINTS_UNTOLERATED"'
-    ',"NODES_AVOIDED","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR_HEAD","NODES_RESERV'
-    'ED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTED","JOB_LIMIT"],"def'
-    'ault":"QUEUED","namespace":"muster.job_events"},"doc":"The one dominant reas'
-    'on."},{"name":"message","type":"string","doc":"One sentence."},{"name":"coun'
-    'ts","type":{"type":"map","values":"long"},"doc":"Numbers behind it.","defaul'
-    't":{}}],"namespace":"muster.job_events"},{"type":"record","name":"Reservatio'
-    'nMade","doc":"Nodes are kept for the job that heads the line and does not fi'
-    't; takes the place of its last one.","fields":[{"name":"job_id","type":"stri'
-    'ng","doc":"Job."},{"name":"node_ids","type":{"type":"array","items":"string"'
-    '},"doc":"Kept: others may be placed there only if they are believed to end b'
-    'efore starts_at_ms."},{"name":"starts_at_ms","type":["null","long"],"doc":"W'
-    'hen the nodes are believed to have room for it; null: nobody can tell.","def'
-    'ault":null},{"name":"kept_until_ms","type":"long","doc":"When, the job not s'
-    'tarted, nodes are chosen anew."},{"name":"by_limits","type":"boolean","doc":'
-    '"Believed are only wall time limits: an earlier reservation of the job was n'
-    'ot kept.","default":false}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"ReservationReleased","doc":"The nodes kept for a job are everybody'
-    '\'s again.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":'
-    '"reason","type":{"type":"enum","name":"ReleaseReason","doc":"Why.","symbols"'
-    ':["STARTED","NO_LONGER_WAITS","NO_LONGER_HEAD","IN_VAIN"],"default":"NO_LONG'
-    'ER_WAITS","namespace":"muster.job_events"},"doc":"Why."},{"name":"again_at_m'
-    's","type":["null","long"],"doc":"When nodes are kept for it again, as it sti'
-    'll heads the line; null: not for this reason.","default":null}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"PreemptionRequested","doc":"A '
-    "job or a reservation is due GPUs that others hold; who yields is decided els"
-    'ewhere.","fields":[{"name":"job_id","type":"string","doc":"Job; empty where '
-    'a reservation is due them."},{"name":"cause","type":{"type":"enum","name":"P'
-    'reemptionCause","doc":"What entitles it.","symbols":["GUARANTEE","TIER","RES'
-    'ERVATION"],"default":"TIER","namespace":"muster.job_events"},"doc":"What ent'
-    'itles it."},{"name":"queue","type":"string","doc":"Its queue."},{"name":"ten'
-    'ant","type":"string","doc":"Tenant."},{"name":"jobs","type":"int","doc":"It '
-    'and so many equal jobs of its queue in all are due what they ask.","default"'
-    ':1},{"name":"gpu_milli_missing","type":"long","doc":"Thousandths of GPU that'
-    ' they wait for."},{"name":"gpu_models","type":{"type":"array","items":"strin'
-    'g"},"doc":"Models it accepts, sorted; empty for any.","default":[]},{"name":'
-    '"borrowers","type":{"type":"array","items":{"type":"record","name":"Borrower'
-    '","doc":"A queue beyond its guarantee.","fields":[{"name":"queue","type":"st'
-    'ring","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"nam'
-    'e":"gpu_milli_borrowed","type":"long","doc":"Beyond its guarantee, thousandt'
-    'hs of GPU."}],"namespace":"muster.job_events"}},"doc":"Queues that hold lent'
-    ' GPUs, most first.","default":[]},{"name":"as_of_seq","type":"long","doc":"S'
-    'tate of the log that this is true of."},{"name":"reservation","type":"string'
-    '","doc":"Reservation that has begun; empty where a job is due them.","defaul'
-    't":""},{"name":"holders","type":{"type":"array","items":"string"},"doc":"Job'
-    's that still hold its nodes, sorted; never production inference.","default":'
-    '[]}],"namespace":"muster.job_events"},{"type":"record","name":"GangBound","d'
-    'oc":"Every rank has its place; orders to start are in the same transaction."'
-    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt",'
-    '"type":"int","doc":"Attempt."},{"name":"placements","type":{"type":"array","'
-    'items":{"type":"record","name":"RankPlacement","doc":"Where one rank runs.",'
-    '"fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"node_id","type'
-    '":"string","doc":"Node."},{"name":"gpu_indices","type":{"type":"array","item'
-    's":"int"},"doc":"GPUs."},{"name":"gpu_milli","type":"int","doc":"Thousandths'
-    ' of each."}],"namespace":"muster.job_events"}},"doc":"One per rank."},{"name'
-    '":"master_address","type":"string","doc":"Rank 0\'s address."},{"name":"maste'
-    'r_port","type":"int","doc":"Rendezvous port."},{"name":"waited_ms","type":"l'
-    'ong","doc":"Since the job was last queued."},{"name":"reason","type":"string'
-    '","doc":"Why there.","default":""}],"namespace":"muster.job_events"},{"type"'
-    ':"record","name":"JobStarted","doc":"All ranks run.","fields":[{"name":"job_'
-    'id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Atte'
-    'mpt."}],"namespace":"muster.job_events"},{"type":"record","name":"JobResizin'
-    'g","doc":"An elastic job stops, to go on at once with another number of rank'
-    's.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attemp'
-    't","type":"int","doc":"The attempt that stops."},{"name":"ranks_from","type"'
-    ':"int","doc":"Its ranks."},{"name":"ranks_to","type":"int","doc":"Ranks of t'
-    'he next one, or fewer where they no longer fit."},{"name":"reason","type":"s'
-    'tring","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","nam'
-    'e":"JobStopping","doc":"Ranks have been ordered to stop.","fields":[{"name":'
-    '"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":'
-    '"Attempt."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"mus'
-    'ter.job_events"},{"type":"record","name":"AttemptEnded","doc":"An attempt is'
-    ' over on every node and its GPUs are free.","fields":[{"name":"job_id","type'
-    '":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"'
-    'name":"outcome","type":{"type":"enum","name":"AttemptOutcome","doc":"How.","'
-    'symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"defa'
-    'ult":"REFUSED","namespace":"muster.job_events"},"doc":"How."},{"name":"exit_'
-    'code","type":["null","int"],"doc":"Of the first failing rank.","default":nul'
-    'l},{"name":"signal","type":["null","int"],"doc":"Of the first failing rank."'
-    ',"default":null},{"name":"rank","type":["null","int"],"doc":"First failing r'
-    'ank.","default":null},{"name":"node_id","type":["null","string"],"doc":"Its '
-    'node.","default":null},{"name":"message","type":"string","doc":"For people."'
-    ',"default":""},{"name":"ran_ms","type":"long","doc":"From bind to end."}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"JobRequeued","doc":"'
-    'The job waits again.","fields":[{"name":"job_id","type":"string","doc":"Job.'
-    '"},{"name":"attempt_next","type":"int","doc":"Number of the next attempt."},'
-    '{"name":"reason","type":"string","doc":"Why."},{"name":"not_before_ms","type'
-    '":"long","doc":"Earliest time of the next attempt."}],"namespace":"muster.jo'
-    'b_events"},{"type":"record","name":"JobSucceeded","doc":"Every rank ended wi'
-    'th exit code 0.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"'
-    'name":"attempt","type":"int","doc":"Attempt."}],"namespace":"muster.job_even'
-    'ts"},{"type":"record","name":"JobFailed","doc":"The job is over and did not '
-    'succeed.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
-    'attempt","type":"int","doc":"Attempt."},{"name":"reason","type":"string","do'
-    'c":"Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the first fai'
-    'ling rank.","default":null}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"JobCancelled","doc":"The job was cancelled and nothing of it runs'
-    '.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"request'
-    'ed_by","type":"string","doc":"Who asked."},{"name":"reason","type":"string",'
-    '"doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"Job'
-    'Suspended","doc":"The job was suspended and nothing of it runs.","fields":[{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","type":'
-    '"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why."}]'
-    ',"namespace":"muster.job_events"},{"type":"record","name":"JobResumed","doc"'
-    ':"A suspended job waits again.","fields":[{"name":"job_id","type":"string","'
-    'doc":"Job."},{"name":"requested_by","type":"string","doc":"Who asked."}],"na'
-    'mespace":"muster.job_events"},{"type":"record","name":"CheckpointRecorded","'
-    'doc":"The next attempt will start from this.","fields":[{"name":"job_id","ty'
-    'pe":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},'
-    '{"name":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","typ'
-    'e":"string","doc":"File name."},{"name":"uri","type":"string","doc":"Where."'
-    '},{"name":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_byte'
-    's","type":"long","doc":"Size."}],"namespace":"muster.job_events"},{"type":"r'
-    'ecord","name":"NodeJoined","doc":"A node is known, or came back with other h'
-    'ardware.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
-    ':"boot_id","type":"string","doc":"Boot of its agent."},{"name":"address","ty'
-    'pe":"string","doc":"Address."},{"name":"port_first","type":"int","doc":"Firs'
-    't rendezvous port."},{"name":"port_count","type":"int","doc":"How many."},{"'
-    'name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib","type":"l'
-    'ong","doc":"Memory."},{"name":"gpu_model","type":"string","doc":"Model."},{"'
-    'name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type":{"ty'
-    'pe":"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCESS","SI'
-    'MULATED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":'
-    '"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":"'
-    'interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"labels","ty'
-    'pe":{"type":"map","values":"string"},"doc":"Labels.","default":{}},{"name":"'
-    'location","type":{"type":"record","name":"Location","doc":"A node\'s place in'
-    ' the network: each name is a unit within the next one; empty is unknown.","f'
-    'ields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain larger '
-    'than the node; empty: the node is one by itself.","default":""},{"name":"lea'
-    'f","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":"sp'
-    'ine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"name":'
-    '"cell","type":"string","doc":"Part of the network above the spines.","defaul'
-    't":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is in the netw'
-    'ork.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"name"'
-    ':"taints","type":{"type":"array","items":"string"},"doc":"Only jobs that tol'
-    'erate all of them are placed here; sorted.","default":[]}],"namespace":"must'
-    'er.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two beats mis'
-    'sed: nothing new goes there; what runs goes on.","fields":[{"name":"node_id"'
-    ',"type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"Tim'
-    'e since its last beat."}],"namespace":"muster.job_events"},{"type":"record",'
-    '"name":"NodeRecovered","doc":"The node is heard again.","fields":[{"name":"n'
-    'ode_id","type":"string","doc":"Node."}],"namespace":"muster.job_events"},{"t'
-    'ype":"record","name":"NodeLost","doc":"The lease ran out: its attempts are g'
-    'iven up.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name"'
-    ':"silent_ms","type":"long","doc":"Time since its last beat."}],"namespace":"'
-    'muster.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothing ne'
-    'w goes there.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"requested_by","type":"string","doc":"Who."},{"name":"reason","type":"'
-    'string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","na'
-    'me":"NodeUncordoned","doc":"Work goes there again.","fields":[{"name":"node_'
-    'id","type":"string","doc":"Node."},{"name":"requested_by","type":"string","d'
-    'oc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeR'
-    'elocated","doc":"The network around the node has changed; what runs there go'
-    'es on.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
-    'location","type":"muster.node_heartbeats.Location","doc":"Where it is now."}'
-    '],"namespace":"muster.job_events"},{"type":"record","name":"GpuUnhealthy","d'
-    'oc":"Nothing new goes on this GPU.","fields":[{"name":"node_id","type":"stri'
-    'ng","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"r'
-    'eason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"typ'
-    'e":"record","name":"GpuRecovered","doc":"The GPU is healthy again.","fields"'
-    ':[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_index","type'
-    '":"int","doc":"GPU."}],"namespace":"muster.job_events"},{"type":"record","na'
-    'me":"QueueCreated","doc":"A queue exists.","fields":[{"name":"queue","type":'
-    '"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"'
-    'name":"description","type":"string","doc":"For people."},{"name":"requested_'
-    'by","type":"string","doc":"Who."},{"name":"settings","type":["null",{"type":'
-    '"record","name":"QueueSettings","doc":"What a queue may use, and how it is s'
-    'hared.","fields":[{"name":"parent","type":["null","string"],"doc":"Queue abo'
-    've, of the same tenant; null for none.","default":null},{"name":"guarantee",'
-    '"type":["null",{"type":"record","name":"Quota","doc":"An amount of each reso'
-    'urce; null says nothing of that resource.","fields":[{"name":"gpu_milli","ty'
-    'pe":["null","long"],"doc":"Thousandths of GPU, any model.","default":null},{'
-    '"name":"gpu_milli_by_model","type":{"type":"map","values":"long"},"doc":"Tho'
-    'usandths of GPU per model, beside the total.","default":{}},{"name":"cpu_mil'
-    'li","type":["null","long"],"doc":"Thousandths of a CPU core.","default":null'
-    '},{"name":"memory_mib","type":["null","long"],"doc":"Main memory, MiB.","def'
-    'ault":null}],"namespace":"muster.queue_commands"}],"doc":"What its jobs may '
-    'always have; unused, it is lent. Null guarantees nothing.","default":null},{'
-    '"name":"maximum","type":["null","muster.queue_commands.Quota"],"doc":"What i'
-    'ts jobs never exceed together. Null sets no bound.","default":null},{"name":'
-    '"weight","type":"int","doc":"Its part of usage over time among the queues be'
-    'side it, 1 to 1000000.","default":1},{"name":"over_quota_weight","type":"int'
-    '","doc":"Its part of what is lent beyond guarantees, 0 to 1000000; 0 never b'
-    'orrows.","default":1},{"name":"order","type":{"type":"enum","name":"QueueOrd'
-    'er","doc":"Who goes first within a tier of one queue.","symbols":["FIFO","PR'
-    'IORITY","DRF"],"default":"FIFO","namespace":"muster.queue_commands"},"doc":"'
-    'Who goes first within a tier.","default":"FIFO"},{"name":"jobs_running_max",'
-    '"type":["null","int"],"doc":"Jobs that may hold GPUs at once.","default":nul'
-    'l},{"name":"jobs_pending_max","type":["null","int"],"doc":"Jobs that may wai'
-    't at once; more are rejected.","default":null},{"name":"user_jobs_running_ma'
-    'x","type":["null","int"],"doc":"As jobs_running_max, for one user.","default'
-    '":null},{"name":"user_jobs_pending_max","type":["null","int"],"doc":"As jobs'
-    '_pending_max, for one user.","default":null}],"namespace":"muster.queue_comm'
-    'ands"}],"doc":"Shares and limits; null for none.","default":null}],"namespac'
-    'e":"muster.job_events"},{"type":"record","name":"QueueConfigured","doc":"A q'
-    'ueue has other shares and limits.","fields":[{"name":"queue","type":"string"'
-    ',"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"s'
-    'ettings","type":"muster.queue_commands.QueueSettings","doc":"All of them."},'
-    '{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.jo'
-    'b_events"},{"type":"record","name":"QueueMeasured","doc":"What a queue and t'
-    "hose below it use, and what is due to it; sent when it changed, now and then"
-    '.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant"'
-    ',"type":"string","doc":"Tenant."},{"name":"gpu_milli_used","type":"long","do'
-    'c":"Held, thousandths of GPU."},{"name":"gpu_milli_used_by_model","type":{"t'
-    'ype":"map","values":"long"},"doc":"Per model."},{"name":"cpu_milli_used","ty'
-    'pe":"long","doc":"Held, thousandths of a core."},{"name":"memory_mib_used","'
-    'type":"long","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"long",'
-    '"doc":"Of what is used, beyond the guarantee."},{"name":"gpu_milli_lent","ty'
-    'pe":"long","doc":"Of the guarantee, unused: others may have it."},{"name":"s'
-    'hare_ppm","type":"long","doc":"Dominant part of the cluster that it holds no'
-    'w, millionths."},{"name":"share_due_ppm","type":"long","doc":"Part of the cl'
-    'uster due to it by weight among its busy neighbours, millionths."},{"name":"'
-    'usage_gpu_ms","type":"long","doc":"Weighted usage over the window: GPU milli'
-    'seconds at model price, decayed."},{"name":"credit_gpu_ms","type":"long","do'
-    'c":"Burst credit, the same unit."},{"name":"jobs_running","type":"int","doc"'
-    ':"Jobs that hold GPUs."},{"name":"jobs_pending","type":"int","doc":"Jobs tha'
-    't wait."}],"namespace":"muster.job_events"},{"type":"record","name":"QueueDe'
-    'leted","doc":"A queue is gone.","fields":[{"name":"queue","type":"string","d'
-    'oc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requ'
-    'ested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"'
-    'type":"record","name":"CapacityReserved","doc":"Nodes are reserved for a que'
-    'ue.","fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":'
-    '"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string","d'
-    'oc":"Whose jobs may be placed there, and those of the queues below it."},{"n'
-    'ame":"gpu_model","type":"string","doc":"GPU model of the nodes."},{"name":"g'
-    'pu_count","type":"int","doc":"GPUs of the nodes together."},{"name":"node_id'
-    's","type":{"type":"array","items":"string"},"doc":"Sorted. Until it starts, '
-    'others are placed there only if they are believed to end before."},{"name":"'
-    'starts_at_ms","type":"long","doc":"From when."},{"name":"ends_at_ms","type":'
-    '"long","doc":"Until when."},{"name":"requested_by","type":"string","doc":"Wh'
-    'o."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityReas'
-    'signed","doc":"A reservation has other nodes: some of its own were closed or'
-    ' lost.","fields":[{"name":"reservation","type":"string","doc":"Name."},{"nam'
-    'e":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string"'
-    ',"doc":"Whose jobs may be placed there, and those of the queues below it."},'
-    '{"name":"node_ids","type":{"type":"array","items":"string"},"doc":"All of th'
-    'em now, sorted."},{"name":"reason","type":"string","doc":"Why."}],"namespace'
-    '":"muster.job_events"},{"type":"record","name":"CapacityReservationStarted",'
-    '"doc":"From now on only jobs of the queue may be placed on the nodes.","fiel'
-    'ds":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant","'
-    'type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose'
-    ' jobs may be placed there, and those of the queues below it."}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"CapacityReservationEnded","doc'
-    '":"The nodes are everybody\'s again.","fields":[{"name":"reservation","type":'
-    '"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"'
-    'name":"queue","type":"string","doc":"Whose jobs may be placed there, and tho'
-    'se of the queues below it."},{"name":"reason","type":{"type":"enum","name":"'
-    'ReservationEnd","doc":"Why.","symbols":["OVER","CANCELLED"],"default":"OVER"'
-    ',"namespace":"muster.job_events"},"doc":"Why."},{"name":"requested_by","type'
-    '":"string","doc":"Who cancelled it; empty when its time was over.","default"'
-    ':""}],"namespace":"muster.job_events"},{"type":"record","name":"PolicyActiva'
-    'ted","doc":"Decisions follow this policy from here on.","fields":[{"name":"p'
-    'olicy","type":{"type":"record","name":"Policy","doc":"Knobs that change deci'
-    'sions; a change is an event, so it replays.","fields":[{"name":"name","type"'
-    ':"string","doc":"For people."},{"name":"head_patience_ms","type":"long","doc'
-    '":"A blocked head of line is passed freely for this long; then nodes are res'
-    'erved for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved f'
-    'or it are kept this long beyond the time it should have started at."},{"name'
-    '":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes bef'
-    'ore the job fails."},{"name":"workload_shapes_max","type":"int","doc":"Shape'
-    's remembered for the fragmentation score."},{"name":"jobs_ended_kept_max","t'
-    'ype":"int","doc":"Ended jobs remembered for deduplication."},{"name":"share_'
-    'window_ms","type":"long","doc":"Usage older than this is forgotten.","defaul'
-    't":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage this '
-    'old counts half.","default":604800000},{"name":"share_history_percent","type'
-    '":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.","def'
-    'ault":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit holds a'
-    't most a guarantee unused for this long; 0 gives none.","default":86400000},'
-    '{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc":"Wha'
-    't an hour of a GPU model counts, thousandths; 1000 where absent.","default":'
-    '{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this long'
-    ' goes with the next higher tier, and so on; 0 never.","default":86400000},{"'
-    'name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs is rep'
-    'eated at most this often.","default":60000},{"name":"measure_interval_ms","t'
-    'ype":"long","doc":"A queue that changed is measured at most this often.","de'
-    'fault":10000},{"name":"resize_interval_ms","type":"long","doc":"An elastic j'
-    'ob is resized at most this often.","default":300000},{"name":"topology","typ'
-    'e":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place is w'
-    'orth, per GPU of the gang, by the smallest unit that holds it.","fields":[{"'
-    'name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a nod'
-    'e.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf.","d'
-    'efault":400},{"name":"spine","type":"int","doc":"It shares a spine.","defaul'
-    't":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":100}'
-    ',{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left free'
-    ' beside it that no group like its own can use.","default":100}],"namespace":'
-    '"muster.operator_commands"},"doc":"How places of gangs are weighed.","defaul'
-    't":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}}],"n'
-    'amespace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"re'
-    'quested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"}]'
-    ',"doc":"What happened."}]}'
+    ',"NODES_AVOIDED","MAINTENANCE_AHEAD","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR'
+    '_HEAD","NODES_RESERVED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTE'
+    'D","JOB_LIMIT"],"default":"QUEUED","namespace":"muster.job_events"},"doc":"T'
+    'he one dominant reason."},{"name":"message","type":"string","doc":"One sente'
+    'nce."},{"name":"counts","type":{"type":"map","values":"long"},"doc":"Numbers'
+    ' behind it.","default":{}}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"ReservationMade","doc":"Nodes are kept for the job that heads the '
+    'line and does not fit; takes the place of its last one.","fields":[{"name":"'
+    'job_id","type":"string","doc":"Job."},{"name":"node_ids","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Kept: others may be placed there only if they a'
+    're believed to end before starts_at_ms."},{"name":"starts_at_ms","type":["nu'
+    'll","long"],"doc":"When the nodes are believed to have room for it; null: no'
+    'body can tell.","default":null},{"name":"kept_until_ms","type":"long","doc":'
+    '"When, the job not started, nodes are chosen anew."},{"name":"by_limits","ty'
+    'pe":"boolean","doc":"Believed are only wall time limits: an earlier reservat'
+    'ion of the job was not kept.","default":false}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"ReservationReleased","doc":"The nodes kept for'
+    ' a job are everybody\'s again.","fields":[{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"reason","type":{"type":"enum","name":"ReleaseReason","d'
+    'oc":"Why.","symbols":["STARTED","NO_LONGER_WAITS","NO_LONGER_HEAD","IN_VAIN"'
+    '],"default":"NO_LONGER_WAITS","namespace":"muster.job_events"},"doc":"Why."}'
+    ',{"name":"again_at_ms","type":["null","long"],"doc":"When nodes are kept for'
+    ' it again, as it still heads the line; null: not for this reason.","default"'
+    ':null}],"namespace":"muster.job_events"},{"type":"record","name":"Preemption'
+    'Requested","doc":"A job or a reservation is due GPUs that others hold; who y'
+    'ields is decided elsewhere.","fields":[{"name":"job_id","type":"string","doc'
+    '":"Job; empty where a reservation is due them."},{"name":"cause","type":{"ty'
+    'pe":"enum","name":"PreemptionCause","doc":"What entitles it.","symbols":["GU'
+    'ARANTEE","TIER","RESERVATION"],"default":"TIER","namespace":"muster.job_even'
+    'ts"},"doc":"What entitles it."},{"name":"queue","type":"string","doc":"Its q'
+    'ueue."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"jobs","ty'
+    'pe":"int","doc":"It and so many equal jobs of its queue in all are due what '
+    'they ask.","default":1},{"name":"gpu_milli_missing","type":"long","doc":"Tho'
+    'usandths of GPU that they wait for."},{"name":"gpu_models","type":{"type":"a'
+    'rray","items":"string"},"doc":"Models it accepts, sorted; empty for any.","d'
+    'efault":[]},{"name":"borrowers","type":{"type":"array","items":{"type":"reco'
+    'rd","name":"Borrower","doc":"A queue beyond its guarantee.","fields":[{"name'
+    '":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","d'
+    'oc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","doc":"Beyond its '
+    'guarantee, thousandths of GPU."}],"namespace":"muster.job_events"}},"doc":"Q'
+    'ueues that hold lent GPUs, most first.","default":[]},{"name":"as_of_seq","t'
+    'ype":"long","doc":"State of the log that this is true of."},{"name":"reserva'
+    'tion","type":"string","doc":"Reservation that has begun; empty where a job i'
+    's due them.","default":""},{"name":"holders","type":{"type":"array","items":'
+    '"string"},"doc":"Jobs that still hold its nodes, sorted; never production in'
+    'ference.","default":[]}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"GangBound","doc":"Every rank has its place; orders to start are in th'
+    'e same transaction.","fields":[{"name":"job_id","type":"string","doc":"Job."'
+    '},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"placements","typ'
+    'e":{"type":"array","items":{"type":"record","name":"RankPlacement","doc":"Wh'
+    'ere one rank runs.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"n'
+    'ame":"node_id","type":"string","doc":"Node."},{"name":"gpu_indices","type":{'
+    '"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_milli","type":"int'
+    '","doc":"Thousandths of each."}],"namespace":"muster.job_events"}},"doc":"On'
+    'e per rank."},{"name":"master_address","type":"string","doc":"Rank 0\'s addre'
+    'ss."},{"name":"master_port","type":"int","doc":"Rendezvous port."},{"name":"'
+    'waited_ms","type":"long","doc":"Since the job was last queued."},{"name":"re'
+    'ason","type":"string","doc":"Why there.","default":""}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"JobStarted","doc":"All ranks run.","fi'
+    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","typ'
+    'e":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"JobResizing","doc":"An elastic job stops, to go on at once with an'
+    'other number of ranks.","fields":[{"name":"job_id","type":"string","doc":"Jo'
+    'b."},{"name":"attempt","type":"int","doc":"The attempt that stops."},{"name"'
+    ':"ranks_from","type":"int","doc":"Its ranks."},{"name":"ranks_to","type":"in'
+    't","doc":"Ranks of the next one, or fewer where they no longer fit."},{"name'
+    '":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"JobStopping","doc":"Ranks have been ordered to stop.'
+    '","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt"'
+    ',"type":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why.'
+    '"},{"name":"requeues","type":"boolean","doc":"It waits again once it has sto'
+    'pped, and the attempt counts neither as failed nor as lost.","default":false'
+    '}],"namespace":"muster.job_events"},{"type":"record","name":"AttemptEnded","'
+    'doc":"An attempt is over on every node and its GPUs are free.","fields":[{"n'
+    'ame":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","'
+    'doc":"Attempt."},{"name":"outcome","type":{"type":"enum","name":"AttemptOutc'
+    'ome","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOS'
+    'T","REFUSED"],"default":"REFUSED","namespace":"muster.job_events"},"doc":"Ho'
+    'w."},{"name":"exit_code","type":["null","int"],"doc":"Of the first failing r'
+    'ank.","default":null},{"name":"signal","type":["null","int"],"doc":"Of the f'
+    'irst failing rank.","default":null},{"name":"rank","type":["null","int"],"do'
+    'c":"First failing rank.","default":null},{"name":"node_id","type":["null","s'
+    'tring"],"doc":"Its node.","default":null},{"name":"message","type":"string",'
+    '"doc":"For people.","default":""},{"name":"ran_ms","type":"long","doc":"From'
+    ' bind to end."}],"namespace":"muster.job_events"},{"type":"record","name":"J'
+    'obRequeued","doc":"The job waits again.","fields":[{"name":"job_id","type":"'
+    'string","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Number of t'
+    'he next attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"n'
+    'ot_before_ms","type":"long","doc":"Earliest time of the next attempt."}],"na'
+    'mespace":"muster.job_events"},{"type":"record","name":"JobSucceeded","doc":"'
+    'Every rank ended with exit code 0.","fields":[{"name":"job_id","type":"strin'
+    'g","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespac'
+    'e":"muster.job_events"},{"type":"record","name":"JobFailed","doc":"The job i'
+    's over and did not succeed.","fields":[{"name":"job_id","type":"string","doc'
+    '":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"reason",'
+    '"type":"string","doc":"Why."},{"name":"exit_code","type":["null","int"],"doc'
+    '":"Of the first failing rank.","default":null}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"JobCancelled","doc":"The job was cancelled and'
+    ' nothing of it runs.","fields":[{"name":"job_id","type":"string","doc":"Job.'
+    '"},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"reaso'
+    'n","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"'
+    'record","name":"JobSuspended","doc":"The job was suspended and nothing of it'
+    ' runs.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"re'
+    'quested_by","type":"string","doc":"Who asked."},{"name":"reason","type":"str'
+    'ing","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name"'
+    ':"JobResumed","doc":"A suspended job waits again.","fields":[{"name":"job_id'
+    '","type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc"'
+    ':"Who asked."}],"namespace":"muster.job_events"},{"type":"record","name":"Ch'
+    'eckpointRecorded","doc":"The next attempt will start from this.","fields":[{'
+    '"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int"'
+    ',"doc":"Attempt."},{"name":"rank","type":"int","doc":"Rank that wrote it."},'
+    '{"name":"file","type":"string","doc":"File name."},{"name":"uri","type":"str'
+    'ing","doc":"Where."},{"name":"sha256","type":"string","doc":"Of the bytes."}'
+    ',{"name":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.job_'
+    'events"},{"type":"record","name":"NodeJoined","doc":"A node is known, or cam'
+    'e back with other hardware.","fields":[{"name":"node_id","type":"string","do'
+    'c":"Node."},{"name":"boot_id","type":"string","doc":"Boot of its agent."},{"'
+    'name":"address","type":"string","doc":"Address."},{"name":"port_first","type'
+    '":"int","doc":"First rendezvous port."},{"name":"port_count","type":"int","d'
+    'oc":"How many."},{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"me'
+    'mory_mib","type":"long","doc":"Memory."},{"name":"gpu_model","type":"string"'
+    ',"doc":"Model."},{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"ex'
+    'ecutor","type":{"type":"enum","name":"Executor","doc":"How ranks run.","symb'
+    'ols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespace":"muster.node_'
+    'heartbeats"},"doc":"How ranks run."},{"name":"lease_ms","type":"long","doc":'
+    '"Lease."},{"name":"interval_ms","type":"long","doc":"Heartbeat interval."},{'
+    '"name":"labels","type":{"type":"map","values":"string"},"doc":"Labels.","def'
+    'ault":{}},{"name":"location","type":{"type":"record","name":"Location","doc"'
+    ":\"A node's place in the network: each name is a unit within the next one; em"
+    'pty is unknown.","fields":[{"name":"nvlink_domain","type":"string","doc":"NV'
+    'Link domain larger than the node; empty: the node is one by itself.","defaul'
+    't":""},{"name":"leaf","type":"string","doc":"InfiniBand leaf switch.","defau'
+    'lt":""},{"name":"spine","type":"string","doc":"Spine, or pod of leaves.","de'
+    'fault":""},{"name":"cell","type":"string","doc":"Part of the network above t'
+    'he spines.","default":""}],"namespace":"muster.node_heartbeats"},"doc":"Wher'
+    'e it is in the network.","default":{"nvlink_domain":"","leaf":"","spine":"",'
+    '"cell":""}},{"name":"taints","type":{"type":"array","items":"string"},"doc":'
+    '"Only jobs that tolerate all of them are placed here; sorted.","default":[]}'
+    '],"namespace":"muster.job_events"},{"type":"record","name":"NodeSuspected","'
+    'doc":"Two beats missed: nothing new goes there; what runs goes on.","fields"'
+    ':[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type'
+    '":"long","doc":"Time since its last beat."}],"namespace":"muster.job_events"'
+    '},{"type":"record","name":"NodeRecovered","doc":"The node is heard again.","'
+    'fields":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"must'
+    'er.job_events"},{"type":"record","name":"NodeLost","doc":"The lease ran out:'
+    ' its attempts are given up.","fields":[{"name":"node_id","type":"string","do'
+    'c":"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last bea'
+    't."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeCordoned'
+    '","doc":"Nothing new goes there.","fields":[{"name":"node_id","type":"string'
+    '","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"name'
+    '":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"NodeUncordoned","doc":"Work goes there again.","fiel'
+    'ds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by"'
+    ',"type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"re'
+    'cord","name":"NodeDraining","doc":"Nothing new is placed on the node, and wh'
+    'at runs there is moved.","fields":[{"name":"node_id","type":"string","doc":"'
+    'Node."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":"r'
+    'eason","type":"string","doc":"Why.","default":""}],"namespace":"muster.job_e'
+    'vents"},{"type":"record","name":"NodeUndrained","doc":"Work may be placed on'
+    ' the node again.","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"mus'
+    'ter.job_events"},{"type":"record","name":"NodeTagged","doc":"What operators '
+    'say of the node, beside what it announces, from now on.","fields":[{"name":"'
+    'node_id","type":"string","doc":"Node."},{"name":"labels","type":{"type":"map'
+    '","values":"string"},"doc":"Labels; they win over announced ones.","default"'
+    ':{}},{"name":"taints","type":{"type":"array","items":"string"},"doc":"Taints'
+    ', sorted.","default":[]},{"name":"requested_by","type":"string","doc":"Opera'
+    'tor."}],"namespace":"muster.job_events"},{"type":"record","name":"Maintenanc'
+    'eScheduled","doc":"The node will be closed for a time: nothing is placed the'
+    're that is not believed to end before.","fields":[{"name":"node_id","type":"'
+    'string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"From when'
+    ', milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"U'
+    'ntil when."},{"name":"requested_by","type":"string","doc":"Operator."},{"nam'
+    'e":"reason","type":"string","doc":"Why.","default":""}],"namespace":"muster.'
+    'job_events"},{"type":"record","name":"MaintenanceStarted","doc":"The node\'s '
+    'window has begun: it is closed, and what still runs there is moved.","fields'
+    '":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"MaintenanceEnded","doc":"The node\'s windo'
+    'w is over, or was called off.","fields":[{"name":"node_id","type":"string","'
+    'doc":"Node."},{"name":"requested_by","type":["null","string"],"doc":"Operato'
+    'r who called it off; null: its time was over.","default":null}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"NodeRelocated","doc":"The netw'
+    'ork around the node has changed; what runs there goes on.","fields":[{"name"'
+    ':"node_id","type":"string","doc":"Node."},{"name":"location","type":"muster.'
+    'node_heartbeats.Location","doc":"Where it is now."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing new goes on '
+    'this GPU.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
+    '":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":"string","d'
+    'oc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRe'
+    'covered","doc":"The GPU is healthy again.","fields":[{"name":"node_id","type'
+    '":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"n'
+    'amespace":"muster.job_events"},{"type":"record","name":"QueueCreated","doc":'
+    '"A queue exists.","fields":[{"name":"queue","type":"string","doc":"Name."},{'
+    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"description","type'
+    '":"string","doc":"For people."},{"name":"requested_by","type":"string","doc"'
+    ':"Who."},{"name":"settings","type":["null",{"type":"record","name":"QueueSet'
+    'tings","doc":"What a queue may use, and how it is shared.","fields":[{"name"'
+    ':"parent","type":["null","string"],"doc":"Queue above, of the same tenant; n'
+    'ull for none.","default":null},{"name":"guarantee","type":["null",{"type":"r'
+    'ecord","name":"Quota","doc":"An amount of each resource; null says nothing o'
+    'f that resource.","fields":[{"name":"gpu_milli","type":["null","long"],"doc"'
+    ':"Thousandths of GPU, any model.","default":null},{"name":"gpu_milli_by_mode'
+    'l","type":{"type":"map","values":"long"},"doc":"Thousandths of GPU per model'
+    ', beside the total.","default":{}},{"name":"cpu_milli","type":["null","long"'
+    '],"doc":"Thousandths of a CPU core.","default":null},{"name":"memory_mib","t'
+    'ype":["null","long"],"doc":"Main memory, MiB.","default":null}],"namespace":'
+    '"muster.queue_commands"}],"doc":"What its jobs may always have; unused, it i'
+    's lent. Null guarantees nothing.","default":null},{"name":"maximum","type":['
+    '"null","muster.queue_commands.Quota"],"doc":"What its jobs never exceed toge'
+    'ther. Null sets no bound.","default":null},{"name":"weight","type":"int","do'
+    'c":"Its part of usage over time among the queues beside it, 1 to 1000000.","'
+    'default":1},{"name":"over_quota_weight","type":"int","doc":"Its part of what'
+    ' is lent beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"n'
+    'ame":"order","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first'
+    ' within a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":'
+    '"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes first within a t'
+    'ier.","default":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"do'
+    'c":"Jobs that may hold GPUs at once.","default":null},{"name":"jobs_pending_'
+    'max","type":["null","int"],"doc":"Jobs that may wait at once; more are rejec'
+    'ted.","default":null},{"name":"user_jobs_running_max","type":["null","int"],'
+    '"doc":"As jobs_running_max, for one user.","default":null},{"name":"user_job'
+    's_pending_max","type":["null","int"],"doc":"As jobs_pending_max, for one use'
+    'r.","default":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and'
+    ' limits; null for none.","default":null}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"QueueConfigured","doc":"A queue has other shares and'
+    ' limits.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"'
+    'tenant","type":"string","doc":"Tenant."},{"name":"settings","type":"muster.q'
+    'ueue_commands.QueueSettings","doc":"All of them."},{"name":"requested_by","t'
+    'ype":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"QueueMeasured","doc":"What a queue and those below it use, and wh'
+    'at is due to it; sent when it changed, now and then.","fields":[{"name":"que'
+    'ue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"T'
+    'enant."},{"name":"gpu_milli_used","type":"long","doc":"Held, thousandths of '
+    'GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map","values":"long'
+    '"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long","doc":"Held, t'
+    'housandths of a core."},{"name":"memory_mib_used","type":"long","doc":"Held,'
+    ' MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of what is used, b'
+    'eyond the guarantee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the '
+    'guarantee, unused: others may have it."},{"name":"share_ppm","type":"long","'
+    'doc":"Dominant part of the cluster that it holds now, millionths."},{"name":'
+    '"share_due_ppm","type":"long","doc":"Part of the cluster due to it by weight'
+    ' among its busy neighbours, millionths."},{"name":"usage_gpu_ms","type":"lon'
+    'g","doc":"Weighted usage over the window: GPU milliseconds at model price, d'
+    'ecayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst credit, the sam'
+    'e unit."},{"name":"jobs_running","type":"int","doc":"Jobs that hold GPUs."},'
+    '{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],"namespace":"m'
+    'uster.job_events"},{"type":"record","name":"QueueDeleted","doc":"A queue is '
+    'gone.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"ten'
+    'ant","type":"string","doc":"Tenant."},{"name":"requested_by","type":"string"'
+    ',"doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"Ca'
+    'pacityReserved","doc":"Nodes are reserved for a queue.","fields":[{"name":"r'
+    'eservation","type":"string","doc":"Name."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be pl'
+    'aced there, and those of the queues below it."},{"name":"gpu_model","type":"'
+    'string","doc":"GPU model of the nodes."},{"name":"gpu_count","type":"int","d'
+    'oc":"GPUs of the nodes together."},{"name":"node_ids","type":{"type":"array"'
+    ',"items":"string"},"doc":"Sorted. Until it starts, others are placed there o'
+    'nly if they are believed to end before."},{"name":"starts_at_ms","type":"lon'
+    'g","doc":"From when."},{"name":"ends_at_ms","type":"long","doc":"Until when.'
+    '"},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster'
+    '.job_events"},{"type":"record","name":"CapacityReassigned","doc":"A reservat'
+    'ion has other nodes: some of its own were closed or lost.","fields":[{"name"'
+    ':"reservation","type":"string","doc":"Name."},{"name":"tenant","type":"strin'
+    'g","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be'
+    ' placed there, and those of the queues below it."},{"name":"node_ids","type"'
+    ':{"type":"array","items":"string"},"doc":"All of them now, sorted."},{"name"'
+    ':"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"CapacityReservationStarted","doc":"From now on only j'
+    'obs of the queue may be placed on the nodes.","fields":[{"name":"reservation'
+    '","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Ten'
+    'ant."},{"name":"queue","type":"string","doc":"Whose jobs may be placed there'
+    ', and those of the queues below it."}],"namespace":"muster.job_events"},{"ty'
+    'pe":"record","name":"CapacityReservationEnded","doc":"The nodes are everybod'
+    'y\'s again.","fields":[{"name":"reservation","type":"string","doc":"Name."},{'
+    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"str'
+    'ing","doc":"Whose jobs may be placed there, and those of the queues below it'
+    '."},{"name":"reason","type":{"type":"enum","name":"ReservationEnd","doc":"Wh'
+    'y.","symbols":["OVER","CANCELLED"],"default":"OVER","namespace":"muster.job_'
+    'events"},"doc":"Why."},{"name":"requested_by","type":"string","doc":"Who can'
+    'celled it; empty when its time was over.","default":""}],"namespace":"muster'
+    '.job_events"},{"type":"record","name":"PolicyActivated","doc":"Decisions fol'
+    'low this policy from here on.","fields":[{"name":"policy","type":{"type":"re'
+    'cord","name":"Policy","doc":"Knobs that change decisions; a change is an eve'
+    'nt, so it replays.","fields":[{"name":"name","type":"string","doc":"For peop'
+    'le."},{"name":"head_patience_ms","type":"long","doc":"A blocked head of line'
+    ' is passed freely for this long; then nodes are reserved for it."},{"name":"'
+    'head_hold_ms","type":"long","doc":"Nodes reserved for it are kept this long '
+    'beyond the time it should have started at."},{"name":"attempts_lost_max","ty'
+    'pe":"int","doc":"Attempts lost with their nodes before the job fails."},{"na'
+    'me":"workload_shapes_max","type":"int","doc":"Shapes remembered for the frag'
+    'mentation score."},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended j'
+    'obs remembered for deduplication."},{"name":"share_window_ms","type":"long",'
+    '"doc":"Usage older than this is forgotten.","default":2592000000},{"name":"s'
+    'hare_half_life_ms","type":"long","doc":"Usage this old counts half.","defaul'
+    't":604800000},{"name":"share_history_percent","type":"int","doc":"Weight of '
+    'usage over time beside usage now, 0 to 10000.","default":100},{"name":"credi'
+    't_max_ms","type":"long","doc":"Burst credit holds at most a guarantee unused'
+    ' for this long; 0 gives none.","default":86400000},{"name":"model_price_mill'
+    'i","type":{"type":"map","values":"long"},"doc":"What an hour of a GPU model '
+    'counts, thousandths; 1000 where absent.","default":{}},{"name":"aging_step_m'
+    's","type":"long","doc":"A job that waited this long goes with the next highe'
+    'r tier, and so on; 0 never.","default":86400000},{"name":"reclaim_interval_m'
+    's","type":"long","doc":"A wish for lent GPUs is repeated at most this often.'
+    '","default":60000},{"name":"measure_interval_ms","type":"long","doc":"A queu'
+    'e that changed is measured at most this often.","default":10000},{"name":"re'
+    'size_interval_ms","type":"long","doc":"An elastic job is resized at most thi'
+    's often.","default":300000},{"name":"topology","type":{"type":"record","name'
+    '":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of the gang'
+    ', by the smallest unit that holds it.","fields":[{"name":"nvlink","type":"in'
+    't","doc":"The gang shares an NVLink domain or a node.","default":1000},{"nam'
+    'e":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"name":"spi'
+    'ne","type":"int","doc":"It shares a spine.","default":200},{"name":"cell","t'
+    'ype":"int","doc":"It shares a cell.","default":100},{"name":"stranded_gpu","'
+    'type":"int","doc":"Taken off for each GPU left free beside it that no group '
+    'like its own can use.","default":100}],"namespace":"muster.operator_commands'
+    '"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,"leaf":'
+    '400,"spine":200,"cell":100,"stranded_gpu":100}}],"namespace":"muster.operato'
+    'r_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"strin'
+    'g","doc":"Who."}],"namespace":"muster.job_events"}],"doc":"What happened."}]'
+    "}"
 )

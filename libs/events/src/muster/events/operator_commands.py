@@ -78,6 +78,188 @@ class UncordonNode:
 
 
 @record
+class DrainNode:
+    """Place nothing new on the node, and move what runs there: it stops with its grace and waits again.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.DrainNode"
+
+    node_id: str
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DrainNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@record
+class UndrainNode:
+    """Place work on the node again.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.UndrainNode"
+
+    node_id: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UndrainNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+        )
+
+
+@record
+class TagNode:
+    """Give the node labels and taints beside those it announces, or take such away.
+
+    Attributes:
+        node_id: Node.
+        labels: Labels to set; they win over announced ones.
+        labels_removed: Labels set before that no longer hold, sorted.
+        taints: Taints to set, sorted.
+        taints_removed: Taints set before that no longer hold, sorted.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.TagNode"
+
+    node_id: str
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    labels_removed: tuple[str, ...] = ()
+    taints: tuple[str, ...] = ()
+    taints_removed: tuple[str, ...] = ()
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "labels": dict(self.labels),
+            "labels_removed": list(self.labels_removed),
+            "taints": list(self.taints),
+            "taints_removed": list(self.taints_removed),
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TagNode:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            labels=dict(d.get("labels", {})),
+            labels_removed=tuple(d.get("labels_removed", [])),
+            taints=tuple(d.get("taints", [])),
+            taints_removed=tuple(d.get("taints_removed", [])),
+            requested_by=d["requested_by"],
+        )
+
+
+@record
+class ScheduleMaintenance:
+    """Close the node for a time; takes the place of a window that has not begun.
+
+    Attributes:
+        node_id: Node.
+        starts_at_ms: From when, milliseconds since 1970 UTC.
+        ends_at_ms: Until when.
+        requested_by: Operator.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.ScheduleMaintenance"
+
+    node_id: str
+    starts_at_ms: int
+    ends_at_ms: int
+    requested_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "starts_at_ms": self.starts_at_ms,
+            "ends_at_ms": self.ends_at_ms,
+            "requested_by": self.requested_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ScheduleMaintenance:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            starts_at_ms=d["starts_at_ms"],
+            ends_at_ms=d["ends_at_ms"],
+            requested_by=d["requested_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@record
+class CancelMaintenance:
+    """Call the node's window off, or end it.
+
+    Attributes:
+        node_id: Node.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.CancelMaintenance"
+
+    node_id: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "node_id": self.node_id,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CancelMaintenance:
+        """The inverse."""
+        return cls(
+            node_id=d["node_id"],
+            requested_by=d["requested_by"],
+        )
+
+
+@record
 class TopologyWeights:
     """What a gang's place is worth, per GPU of the gang, by the smallest unit that holds it.
 
@@ -246,9 +428,27 @@ class ActivatePolicy:
         )
 
 
-Payload: TypeAlias = CordonNode | UncordonNode | ActivatePolicy
+Payload: TypeAlias = (
+    CordonNode
+    | UncordonNode
+    | DrainNode
+    | UndrainNode
+    | TagNode
+    | ScheduleMaintenance
+    | CancelMaintenance
+    | ActivatePolicy
+)
 
-PAYLOADS: Final[Table] = table_of(CordonNode, UncordonNode, ActivatePolicy)
+PAYLOADS: Final[Table] = table_of(
+    CordonNode,
+    UncordonNode,
+    DrainNode,
+    UndrainNode,
+    TagNode,
+    ScheduleMaintenance,
+    CancelMaintenance,
+    ActivatePolicy,
+)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.operator_commands","d'
@@ -268,43 +468,71 @@ SCHEMA: Final = (
     'ecord","name":"UncordonNode","doc":"Place work on the node again.","fields":'
     '[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","ty'
     'pe":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"t'
-    'ype":"record","name":"ActivatePolicy","doc":"Decide by this policy from now '
-    'on.","fields":[{"name":"policy","type":{"type":"record","name":"Policy","doc'
-    '":"Knobs that change decisions; a change is an event, so it replays.","field'
-    's":[{"name":"name","type":"string","doc":"For people."},{"name":"head_patien'
-    'ce_ms","type":"long","doc":"A blocked head of line is passed freely for this'
-    ' long; then nodes are reserved for it."},{"name":"head_hold_ms","type":"long'
-    '","doc":"Nodes reserved for it are kept this long beyond the time it should '
-    'have started at."},{"name":"attempts_lost_max","type":"int","doc":"Attempts '
-    'lost with their nodes before the job fails."},{"name":"workload_shapes_max",'
-    '"type":"int","doc":"Shapes remembered for the fragmentation score."},{"name"'
-    ':"jobs_ended_kept_max","type":"int","doc":"Ended jobs remembered for dedupli'
-    'cation."},{"name":"share_window_ms","type":"long","doc":"Usage older than th'
-    'is is forgotten.","default":2592000000},{"name":"share_half_life_ms","type":'
-    '"long","doc":"Usage this old counts half.","default":604800000},{"name":"sha'
-    're_history_percent","type":"int","doc":"Weight of usage over time beside usa'
-    'ge now, 0 to 10000.","default":100},{"name":"credit_max_ms","type":"long","d'
-    'oc":"Burst credit holds at most a guarantee unused for this long; 0 gives no'
-    'ne.","default":86400000},{"name":"model_price_milli","type":{"type":"map","v'
-    'alues":"long"},"doc":"What an hour of a GPU model counts, thousandths; 1000 '
-    'where absent.","default":{}},{"name":"aging_step_ms","type":"long","doc":"A '
-    "job that waited this long goes with the next higher tier, and so on; 0 never"
-    '.","default":86400000},{"name":"reclaim_interval_ms","type":"long","doc":"A '
-    'wish for lent GPUs is repeated at most this often.","default":60000},{"name"'
-    ':"measure_interval_ms","type":"long","doc":"A queue that changed is measured'
-    ' at most this often.","default":10000},{"name":"resize_interval_ms","type":"'
-    'long","doc":"An elastic job is resized at most this often.","default":300000'
-    '},{"name":"topology","type":{"type":"record","name":"TopologyWeights","doc":'
-    "\"What a gang's place is worth, per GPU of the gang, by the smallest unit tha"
-    't holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang shares '
-    'an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int","do'
-    'c":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc":"It'
-    ' shares a spine.","default":200},{"name":"cell","type":"int","doc":"It share'
-    's a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Taken o'
-    'ff for each GPU left free beside it that no group like its own can use.","de'
-    'fault":100}],"namespace":"muster.operator_commands"},"doc":"How places of ga'
-    'ngs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100'
-    ',"stranded_gpu":100}}],"namespace":"muster.operator_commands"},"doc":"The wh'
-    'ole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],"na'
-    'mespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    'ype":"record","name":"DrainNode","doc":"Place nothing new on the node, and m'
+    'ove what runs there: it stops with its grace and waits again.","fields":[{"n'
+    'ame":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":'
+    '"string","doc":"Operator."},{"name":"reason","type":"string","doc":"Why.","d'
+    'efault":""}],"namespace":"muster.operator_commands"},{"type":"record","name"'
+    ':"UndrainNode","doc":"Place work on the node again.","fields":[{"name":"node'
+    '_id","type":"string","doc":"Node."},{"name":"requested_by","type":"string","'
+    'doc":"Operator."}],"namespace":"muster.operator_commands"},{"type":"record",'
+    '"name":"TagNode","doc":"Give the node labels and taints beside those it anno'
+    'unces, or take such away.","fields":[{"name":"node_id","type":"string","doc"'
+    ':"Node."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"La'
+    'bels to set; they win over announced ones.","default":{}},{"name":"labels_re'
+    'moved","type":{"type":"array","items":"string"},"doc":"Labels set before tha'
+    't no longer hold, sorted.","default":[]},{"name":"taints","type":{"type":"ar'
+    'ray","items":"string"},"doc":"Taints to set, sorted.","default":[]},{"name":'
+    '"taints_removed","type":{"type":"array","items":"string"},"doc":"Taints set '
+    'before that no longer hold, sorted.","default":[]},{"name":"requested_by","t'
+    'ype":"string","doc":"Operator."}],"namespace":"muster.operator_commands"},{"'
+    'type":"record","name":"ScheduleMaintenance","doc":"Close the node for a time'
+    '; takes the place of a window that has not begun.","fields":[{"name":"node_i'
+    'd","type":"string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc"'
+    ':"From when, milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"lon'
+    'g","doc":"Until when."},{"name":"requested_by","type":"string","doc":"Operat'
+    'or."},{"name":"reason","type":"string","doc":"Why.","default":""}],"namespac'
+    'e":"muster.operator_commands"},{"type":"record","name":"CancelMaintenance","'
+    'doc":"Call the node\'s window off, or end it.","fields":[{"name":"node_id","t'
+    'ype":"string","doc":"Node."},{"name":"requested_by","type":"string","doc":"O'
+    'perator."}],"namespace":"muster.operator_commands"},{"type":"record","name":'
+    '"ActivatePolicy","doc":"Decide by this policy from now on.","fields":[{"name'
+    '":"policy","type":{"type":"record","name":"Policy","doc":"Knobs that change '
+    'decisions; a change is an event, so it replays.","fields":[{"name":"name","t'
+    'ype":"string","doc":"For people."},{"name":"head_patience_ms","type":"long",'
+    '"doc":"A blocked head of line is passed freely for this long; then nodes are'
+    ' reserved for it."},{"name":"head_hold_ms","type":"long","doc":"Nodes reserv'
+    'ed for it are kept this long beyond the time it should have started at."},{"'
+    'name":"attempts_lost_max","type":"int","doc":"Attempts lost with their nodes'
+    ' before the job fails."},{"name":"workload_shapes_max","type":"int","doc":"S'
+    'hapes remembered for the fragmentation score."},{"name":"jobs_ended_kept_max'
+    '","type":"int","doc":"Ended jobs remembered for deduplication."},{"name":"sh'
+    'are_window_ms","type":"long","doc":"Usage older than this is forgotten.","de'
+    'fault":2592000000},{"name":"share_half_life_ms","type":"long","doc":"Usage t'
+    'his old counts half.","default":604800000},{"name":"share_history_percent","'
+    'type":"int","doc":"Weight of usage over time beside usage now, 0 to 10000.",'
+    '"default":100},{"name":"credit_max_ms","type":"long","doc":"Burst credit hol'
+    'ds at most a guarantee unused for this long; 0 gives none.","default":864000'
+    '00},{"name":"model_price_milli","type":{"type":"map","values":"long"},"doc":'
+    '"What an hour of a GPU model counts, thousandths; 1000 where absent.","defau'
+    'lt":{}},{"name":"aging_step_ms","type":"long","doc":"A job that waited this '
+    'long goes with the next higher tier, and so on; 0 never.","default":86400000'
+    '},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for lent GPUs is'
+    ' repeated at most this often.","default":60000},{"name":"measure_interval_ms'
+    '","type":"long","doc":"A queue that changed is measured at most this often."'
+    ',"default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elast'
+    'ic job is resized at most this often.","default":300000},{"name":"topology",'
+    '"type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place '
+    'is worth, per GPU of the gang, by the smallest unit that holds it.","fields"'
+    ':[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a'
+    ' node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf.'
+    '","default":400},{"name":"spine","type":"int","doc":"It shares a spine.","de'
+    'fault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":'
+    '100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left '
+    'free beside it that no group like its own can use.","default":100}],"namespa'
+    'ce":"muster.operator_commands"},"doc":"How places of gangs are weighed.","de'
+    'fault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}}'
+    '],"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name"'
+    ':"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.oper'
+    'ator_commands"}],"doc":"What happened."}]}'
 )

@@ -8,6 +8,7 @@ form            Form: the base of everything people fill in
 request         JobRequest: the fields of a job
 queue_request   QueueRequest: those of a queue, and TreeRequest: a file of them
 reservation_request  ReservationRequest: nodes kept for a queue, with its conversion to the command
+node_request    TagRequest, MaintenanceRequest: what operators write of a node
 policy_request  PolicyRequest: those of a policy, with its conversion to the record and back
 quantities      "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
 rules           the shared field types; each carries the sentence that says what is allowed
@@ -24,6 +25,7 @@ schema          the JSON Schemas that are published
 from muster.jobs.commands import command_violations
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import derive_job_id, id_violations
+from muster.jobs.node_request import MaintenanceRequest, TagRequest
 from muster.jobs.patch import merged
 from muster.jobs.policy_request import PolicyRequest, from_policy, policy_data, to_policy
 from muster.jobs.queue_request import BranchRequest, QueueRequest, QueueSettingsRequest, TreeRequest
@@ -49,12 +51,14 @@ __all__ = [
     "CheckpointRequest",
     "InvalidDocument",
     "JobRequest",
+    "MaintenanceRequest",
     "PolicyRequest",
     "QueueRequest",
     "QueueSettingsRequest",
     "ReservationRequest",
     "ResourcesRequest",
     "RetryRequest",
+    "TagRequest",
     "TopologyRequest",
     "TreeRequest",
     "command_violations",

@@ -7,7 +7,16 @@ from typing import assert_never
 from muster.events import job_commands, operator_commands, queue_commands
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import Violation
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -16,6 +25,7 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.jobs.ids import id_violations, text_violations
+from muster.jobs.node_request import node_violations
 from muster.jobs.policy_request import policy_violations
 from muster.jobs.queues import settings_violations
 from muster.jobs.reservation_request import reservation_violations
@@ -58,11 +68,12 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
             return id_violations(
                 reservation=command.reservation, tenant=command.tenant, requested_by=command.requested_by
             )
-        case CordonNode():
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance()
+        ):  # fmt: skip
             names = id_violations(node_id=command.node_id, requested_by=command.requested_by)
-            return names + text_violations(reason=command.reason)
-        case UncordonNode():
-            return id_violations(node_id=command.node_id, requested_by=command.requested_by)
+            return names + node_violations(command)
         case ActivatePolicy(policy=policy, requested_by=requested_by):
             return id_violations(requested_by=requested_by) + policy_violations(policy)
         case _:

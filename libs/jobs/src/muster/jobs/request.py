@@ -40,9 +40,9 @@ from muster.jobs.rules import (
     Sha256,
     Shell,
     StrictnessField,
+    Taints,
     Throughput,
     TierField,
-    Tolerations,
     TopologyLevelField,
     WallTime,
     Who,
@@ -226,7 +226,7 @@ class JobRequest(Form):
     """Only nodes with all these labels."""
     node_labels_preferred: NodeLabels = Field(default_factory=dict)
     """Nodes that have all these labels, too, go first; others when none of them has room."""
-    tolerations: Tolerations = ()
+    tolerations: Taints = ()
     """Taints of nodes that do not matter."""
     caches: CacheNames = ()
     """What its nodes keep for the next job that names it, like a model or a data set."""

@@ -330,7 +330,7 @@ GpuModels: TypeAlias = Annotated[
         "only with GPUs; empty accepts any"
     ),
 ]
-Tolerations: TypeAlias = Annotated[
+Taints: TypeAlias = Annotated[
     tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
     Field(max_length=TAINTS_MAX),
     AfterValidator(_sorted_names),

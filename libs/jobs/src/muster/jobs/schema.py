@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from muster.jobs.form import Form
+from muster.jobs.node_request import MaintenanceRequest, TagRequest
 from muster.jobs.policy_request import PolicyRequest
 from muster.jobs.queue_request import QueueRequest, QueueSettingsRequest, TreeRequest
 from muster.jobs.refusal import allowed_at, forms_within
@@ -74,6 +75,8 @@ def json_schemas() -> dict[str, dict[str, Any]]:
         "queue-settings": _schema_of(QueueSettingsRequest, "Muster queue settings", ()),
         "queues": _schema_of(TreeRequest, "Muster queues", TREE_EXAMPLES),
         "reservation": _schema_of(ReservationRequest, "Muster reservation", RESERVATION_EXAMPLES),
+        "node-tags": _schema_of(TagRequest, "Muster node tags", ()),
+        "maintenance": _schema_of(MaintenanceRequest, "Muster maintenance", ()),
         "policy": _schema_of(PolicyRequest, "Muster policy", ()),
     }
 

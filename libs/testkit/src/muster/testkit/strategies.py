@@ -21,7 +21,17 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.node_heartbeats import Location
-from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    Policy,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
@@ -227,10 +237,25 @@ def _node_event(state: State, move: Move, _: int) -> Any:
         GpuRecovered(node_id=name, gpu_index=0),
         CordonNode(node_id=name, requested_by="op"),
         UncordonNode(node_id=name, requested_by="op"),
+        DrainNode(node_id=name, requested_by="op"),
+        UndrainNode(node_id=name, requested_by="op"),
+        TagNode(node_id=name, labels={"zone": "ab"[move.detail % 2]}, requested_by="op"),
+        TagNode(node_id=name, taints=("spot",), requested_by="op"),
+        TagNode(node_id=name, taints_removed=("spot",), requested_by="op"),
+        _maintenance(state, name, move),
+        _maintenance(state, name, move),
+        CancelMaintenance(node_id=name, requested_by="op"),
         NodeRecovered(node_id=name),
         _agent_started(state, name, move.detail),
         NodeRelocated(node_id=name, location=Location(leaf=f"leaf-{move.which % 3}")),
-    )[move.detail % 10]
+    )[move.detail % 18]
+
+
+def _maintenance(state: State, node_id: str, move: Move) -> ScheduleMaintenance:
+    starts_at_ms = state.now_ms + (500, 10_000, 45_000)[move.which % 3]
+    return ScheduleMaintenance(
+        node_id=node_id, starts_at_ms=starts_at_ms, ends_at_ms=starts_at_ms + 20_000, requested_by="op"
+    )
 
 
 def _agent_started(state: State, node_id: str, detail: int) -> AgentStarted:

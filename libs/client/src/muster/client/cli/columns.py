@@ -69,6 +69,8 @@ def nodes() -> View[Node]:
             Column("EXECUTOR", lambda n: n.executor.lower(), wide=True),
             Column("LOCATION", node_location, wide=True),
             Column("TAINTS", lambda n: ",".join(n.taints) or "-", wide=True),
+            Column("LABELS", lambda n: ",".join(f"{k}={v}" for k, v in n.labels.items()) or "-", wide=True),
+            Column("MAINTENANCE", lambda n: "/".join(n.maintenance or ()) or "-", wide=True),
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
@@ -77,8 +79,17 @@ def nodes() -> View[Node]:
 
 
 def node_state(node: Node) -> str:
-    """ready, suspected or lost, and whether it is cordoned."""
-    return f"{node.state},cordoned" if node.cordoned else node.state
+    """ready, suspected or lost, and whether it is cordoned, draining or in maintenance."""
+    flags = {"cordoned": node.cordoned, "draining": node.draining, "maintenance": node.in_maintenance}
+    return ",".join((node.state, *(word for word, holds in flags.items() if holds)))
+
+
+def node_extras(node: Node) -> str:
+    """Its labels, taints and coming maintenance, as a line goes on; empty without."""
+    labels = "".join(f", {key}={value}" for key, value in sorted(node.labels.items()))
+    taints = "".join(f", taint {taint}" for taint in node.taints)
+    window = node.maintenance
+    return f"{labels}{taints}" + (f", maintenance {window[0]} to {window[1]}" if window else "")
 
 
 def node_location(node: Node) -> str:

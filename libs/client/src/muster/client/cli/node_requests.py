@@ -1,20 +1,23 @@
-"""Cordon and uncordon: a request about a node, and what became of it."""
+"""A request about a node, and what became of it."""
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable
 from typing import Annotated, Final
 
 import typer
 from muster.client.cli import columns, connect
 from muster.client.cli.messages import say
+from muster.client.client import Client
 from muster.client.errors import NotFound
+from muster.client.resources import Receipt
 
 NodeArgument = Annotated[str, typer.Argument(metavar="NODE", help="A node's id; `muster nodes` lists them.")]
 _SETTLED_WITHIN_S: Final = 10
 
 
-def ask(node_id: str, *, cordon: bool, reason: str) -> None:
+def ask(node_id: str, request: Callable[[Client], Receipt]) -> None:
     """Ask it and say what the node is now.
 
     Raises:
@@ -28,7 +31,7 @@ def ask(node_id: str, *, cordon: bool, reason: str) -> None:
             f"no node {node_id!r}",
             hint=f"did you mean {', '.join(near)}?" if near else "`muster nodes` lists them",
         )
-    receipt = client.cordon(node_id, reason=reason) if cordon else client.uncordon(node_id)
+    receipt = request(client)
     client.settled(receipt.command_id, wait_s=_SETTLED_WITHIN_S)
     node = next(n for n in client.nodes() if n.node_id == node_id)
-    say(f"{node_id}: {columns.node_state(node)}")
+    say(f"{node_id}: {columns.node_state(node)}{columns.node_extras(node)}")

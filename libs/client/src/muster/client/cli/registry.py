@@ -40,7 +40,7 @@ _PANELS: Final = {
         "history",
         "search",
     ),
-    "Cluster": ("queue", "queues", "reservation", "policy", "nodes", "cordon", "uncordon"),
+    "Cluster": ("queue", "queues", "reservation", "policy", "nodes", "node", "cordon", "uncordon"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),

@@ -13,12 +13,18 @@ from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
     JobQueued,
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    MaintenanceStarted,
     NodeCordoned,
+    NodeDraining,
     NodeJoined,
     NodeLost,
     NodeRecovered,
     NodeSuspected,
+    NodeTagged,
     NodeUncordoned,
+    NodeUndrained,
 )
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
@@ -33,6 +39,11 @@ class _Node:
     joined: NodeJoined
     silent: bool = False
     cordoned: bool = False
+    draining: bool = False
+    in_maintenance: bool = False
+    closes_at_ms: int | None = None
+    labels: dict[str, str] = field(default_factory=dict[str, str])
+    taints: tuple[str, ...] = ()
     unhealthy: set[int] = field(default_factory=set[int])
     gpu_milli: Counter[int] = field(default_factory=Counter[int])
     cpu_milli: int = 0
@@ -47,6 +58,7 @@ class Capacity:
         self._breaches = breaches
         self._nodes: dict[str, _Node] = {}
         self._specs: dict[str, JobSpec] = {}
+        self._p90_ms: dict[str, int | None] = {}
         self._bound: dict[str, GangBound] = {}
 
     def take(self, batch: Batch) -> None:
@@ -63,6 +75,7 @@ class Capacity:
             elif isinstance(payload, GangBound):
                 bound.append(payload)
                 self._bind(decision.event_id, payload)
+                self._check_windows(decision.event_id, payload, batch.observed_at_ms)
             else:
                 self._note(payload)
         for gang in bound:
@@ -72,13 +85,16 @@ class Capacity:
         match fact:
             case JobQueued():
                 self._specs[fact.job_id] = fact.spec
+                self._p90_ms[fact.job_id] = fact.predicted_p90_ms
             case AttemptEnded():
                 self._release(fact.job_id)
             case NodeJoined():
                 self._join(fact)
             case NodeSuspected() | NodeLost() | NodeRecovered() | NodeCordoned() | NodeUncordoned():
                 self._note_node(fact, fact.node_id)
-            case GpuUnhealthy() | GpuRecovered():
+            case GpuUnhealthy() | GpuRecovered() | NodeDraining() | NodeUndrained() | NodeTagged():
+                self._note_node(fact, fact.node_id)
+            case MaintenanceScheduled() | MaintenanceStarted() | MaintenanceEnded():
                 self._note_node(fact, fact.node_id)
             case _:
                 pass
@@ -92,6 +108,14 @@ class Capacity:
                 node.silent = not isinstance(fact, NodeRecovered)
             case NodeCordoned() | NodeUncordoned():
                 node.cordoned = isinstance(fact, NodeCordoned)
+            case NodeDraining() | NodeUndrained():
+                node.draining = isinstance(fact, NodeDraining)
+            case NodeTagged():
+                node.labels, node.taints = dict(fact.labels), fact.taints
+            case MaintenanceScheduled():
+                node.closes_at_ms = fact.starts_at_ms
+            case MaintenanceStarted() | MaintenanceEnded():
+                node.closes_at_ms, node.in_maintenance = None, isinstance(fact, MaintenanceStarted)
             case GpuUnhealthy():
                 node.unhealthy.add(fact.gpu_index)
             case GpuRecovered():
@@ -129,16 +153,26 @@ class Capacity:
 
     def _check_place(self, at: str, spec: JobSpec, place: Any) -> None:
         expect, node, asked = self._breaches.expect, self._nodes[place.node_id], spec.resources
-        expect(not node.silent and not node.cordoned, "nothing new on closed nodes", at, place.node_id)
+        closed = node.silent or node.cordoned or node.draining or node.in_maintenance
+        expect(not closed, "nothing new on closed nodes", at, place.node_id)
         indices = set(place.gpu_indices)
         expect(len(indices) == len(place.gpu_indices) == asked.gpu_count, "as many GPUs as asked", at, place)
         expect(indices <= set(range(node.joined.gpu_count)), "GPUs exist", at, place)
         expect(not indices & node.unhealthy, "nothing new on unhealthy GPUs", at, place)
         if asked.gpu_models:
             expect(node.joined.gpu_model in asked.gpu_models, "GPU model as asked", at, node.joined.gpu_model)
-        labels, taints = node.joined.labels, node.joined.taints
+        labels = {**node.joined.labels, **node.labels}
+        taints = {*node.joined.taints, *node.taints}
         expect(spec.node_labels.items() <= labels.items(), "labels as asked", at, labels)
-        expect(set(taints) <= set(spec.tolerations), "taints are tolerated", at, taints)
+        expect(taints <= set(spec.tolerations), "taints are tolerated", at, taints)
+
+    def _check_windows(self, at: str, fact: GangBound, now_ms: int) -> None:
+        """On the fastest model it would be gone in time, at least."""
+        p90_ms = self._p90_ms.get(fact.job_id)
+        for node_id in sorted({place.node_id for place in fact.placements} & set(self._nodes)):
+            closes_at_ms = self._nodes[node_id].closes_at_ms
+            in_time = closes_at_ms is None or (p90_ms is not None and now_ms + p90_ms <= closes_at_ms)
+            self._breaches.expect(in_time, "nothing that outlasts the time to a window", at, node_id)
 
     def _check_node(self, at: str, node: _Node) -> None:
         expect, joined = self._breaches.expect, node.joined

@@ -22,7 +22,16 @@ from muster.events.job_events import (
     JobSucceeded,
     JobSuspended,
 )
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -35,7 +44,8 @@ from muster.testkit.checker.breach import Breaches
 
 COMMANDS: Final = (
     SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity,
-    CancelCapacityReservation, CordonNode, UncordonNode, ActivatePolicy, CommandInvalid,
+    CancelCapacityReservation, CordonNode, UncordonNode, DrainNode, UndrainNode, TagNode, ScheduleMaintenance,
+    CancelMaintenance, ActivatePolicy, CommandInvalid,
 )  # fmt: skip
 
 ENDS: Final = ("SUCCEEDED", "FAILED", "CANCELLED")

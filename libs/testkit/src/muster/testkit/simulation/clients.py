@@ -7,7 +7,16 @@ from typing import Any
 
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import JobSpec, Strictness, Tier, Topology, TopologyLevel
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    UncordonNode,
+    UndrainNode,
+)
+from muster.events.operator_commands import Payload as OperatorPayload
 from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import Clock, MemoryJournal, Outgoing
@@ -58,8 +67,7 @@ class Clients:
             self._send(JOB_COMMANDS, job_id, ask(job_id, tenant=tenant))
         elif choice < 0.96:
             node_id = self._chance.choice(self._node_ids)
-            command = self._chance.choice((CordonNode, UncordonNode, UncordonNode))
-            self._send(OPERATOR_COMMANDS, node_id, command(node_id=node_id, requested_by="op"))
+            self._send(OPERATOR_COMMANDS, node_id, self._node_command(node_id))
         else:
             self._change_a_queue()
 
@@ -80,9 +88,23 @@ class Clients:
         for name in QUEUES:
             self._send(QUEUE_COMMANDS, name, build.configure(name))
         for node_id in self._node_ids:
-            self._send(OPERATOR_COMMANDS, node_id, UncordonNode(node_id=node_id, requested_by="op"))
+            for command in (UncordonNode, UndrainNode, CancelMaintenance):
+                self._send(OPERATOR_COMMANDS, node_id, command(node_id=node_id, requested_by="op"))
         for job_id in self.job_ids:
             self._send(JOB_COMMANDS, job_id, build.resume(job_id))
+
+    def _node_command(self, node_id: str) -> OperatorPayload:
+        """What an operator would do with a node."""
+        command = self._chance.choice((CordonNode, UncordonNode, DrainNode, UndrainNode, None))
+        if command is not None:
+            return command(node_id=node_id, requested_by="op")
+        starts_at_ms = self._clock.now_ms() + self._chance.choice((1_000, 20_000))
+        return ScheduleMaintenance(
+            node_id=node_id,
+            starts_at_ms=starts_at_ms,
+            ends_at_ms=starts_at_ms + 10_000,
+            requested_by="op",
+        )
 
     def _change_a_queue(self) -> None:
         name = self._chance.choice(QUEUES)

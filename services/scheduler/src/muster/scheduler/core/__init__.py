@@ -19,6 +19,7 @@ What is asked of it:
     admission     what a command may not ask of THIS cluster
     attempts      what agents report of running attempts, and how an attempt ends
     nodes         nodes and GPUs that come, fall silent, return
+    node_commands what operators ask of nodes
     reconcile     an agent that restarted, and what it runs
 
 The rules, one per file:
@@ -35,6 +36,7 @@ The rules, one per file:
     policy_place    where a gang goes, whole
     policy_constraints  which nodes will do, and which go first: labels and taints
     policy_models   of several GPU models, which goes first
+    policy_maintenance  nodes are closed gently: drained, or for a window (windows)
     policy_avoid    a retry avoids the nodes that failed
     policy_caches   of equally good nodes, one that keeps what the job needs
     policy_topology how a gang lies in the network

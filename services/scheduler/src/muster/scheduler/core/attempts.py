@@ -26,7 +26,7 @@ from muster.events.job_events import (
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import orders, policy_elastic, policy_retry, reasons
 from muster.scheduler.core.evolve_tasks import live_task
-from muster.scheduler.core.job import Attempt, Failure, Job
+from muster.scheduler.core.job import Attempt, Failure, Job, StopWish
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.turn import Turn
 
@@ -90,6 +90,8 @@ def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
     )
     if failure is None:
         turn.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
+    elif job.wish is not None and job.wish.becomes is JobState.QUEUED:
+        _move(turn, job, job.wish, outcome, failure)
     elif job.wish is not None:
         becomes = JobCancelled if job.wish.becomes is JobState.CANCELLED else JobSuspended
         turn.emit(becomes(job_id=job.job_id, requested_by=job.wish.requested_by, reason=job.wish.reason))
@@ -109,6 +111,21 @@ def _go_on_resized(turn: Turn, job: Job, former: Sequence[Placement], size: int)
         )
     )
     policy_elastic.rebind(turn, job, former, size)
+
+
+def _move(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure: Failure) -> None:
+    """It had to leave its node: it waits again, unless something went wrong meanwhile."""
+    if outcome is not AttemptOutcome.STOPPED:
+        _try_again(turn, job, outcome, failure)
+        return
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason=wish.reason,
+            not_before_ms=turn.state.now_ms,
+        )
+    )
 
 
 def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:

@@ -17,8 +17,6 @@ from muster.events.job_events import (
     JobQueued,
     JobResumed,
     JobSuspended,
-    NodeCordoned,
-    NodeUncordoned,
     PolicyActivated,
     QueueConfigured,
     QueueCreated,
@@ -26,7 +24,16 @@ from muster.events.job_events import (
     RejectionCode,
     ReservationEnd,
 )
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -35,8 +42,15 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import CommandInvalid
-from muster.scheduler.core import admission, orders, policy_advance, policy_duration, policy_tree
-from muster.scheduler.core.evolve import Command
+from muster.scheduler.core import (
+    admission,
+    node_commands,
+    orders,
+    policy_advance,
+    policy_duration,
+    policy_tree,
+)
+from muster.scheduler.core.evolve import Command, NodeCommand
 from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.queues import SHARED_TENANT, UNSET, Queue
@@ -80,7 +94,10 @@ def carry_out(turn: Turn, command: Command) -> None:
             _reserve_capacity(turn, command)
         case CancelCapacityReservation():
             _cancel_reservation(turn, command)
-        case CordonNode() | UncordonNode():
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance()
+        ):  # fmt: skip
             _change_node(turn, command)
         case ActivatePolicy():
             turn.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
@@ -243,18 +260,14 @@ def _own_queue(turn: Turn, command: ConfigureQueue | DeleteQueue) -> Queue | Non
     return queue
 
 
-def _change_node(turn: Turn, command: CordonNode | UncordonNode) -> None:
-    node = turn.state.nodes.get(command.node_id)
-    if node is None:
-        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no node {command.node_id}"))
-    elif node.cordoned is isinstance(command, CordonNode):
+def _change_node(turn: Turn, command: NodeCommand) -> None:
+    found = node_commands.judge(turn.state, command)
+    if found is None:
         _repeated(turn, command)
-    elif isinstance(command, CordonNode):
-        turn.emit(
-            NodeCordoned(node_id=command.node_id, requested_by=command.requested_by, reason=command.reason)
-        )
+    elif isinstance(found, Refusal):
+        _refuse(turn, command, found)
     else:
-        turn.emit(NodeUncordoned(node_id=command.node_id, requested_by=command.requested_by))
+        turn.emit(found)
 
 
 def _subject(command: SubmitJob | Command) -> tuple[str, str]:
@@ -266,7 +279,10 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             return command.queue, command.tenant
         case ReserveCapacity() | CancelCapacityReservation():
             return command.reservation, command.tenant
-        case CordonNode() | UncordonNode():
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance()
+        ):  # fmt: skip
             return command.node_id, ""
         case ActivatePolicy():
             return "policy", ""

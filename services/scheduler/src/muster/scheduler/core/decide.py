@@ -25,7 +25,16 @@ from muster.events.job_events import (
     NodeRelocated,
     NodeSuspected,
 )
-from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -42,6 +51,7 @@ from muster.scheduler.core import (
     nodes,
     policy_advance,
     policy_elastic,
+    policy_maintenance,
     policy_reclaim,
     policy_reserve,
     policy_tiers,
@@ -81,6 +91,7 @@ def next_deadline_ms(state: State) -> int | None:
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
         policy_elastic.deadline_ms(state),
+        policy_maintenance.deadline_ms(state),
         policy_reclaim.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -99,7 +110,10 @@ def _decide(turn: Turn, entry: SequencedInput) -> None:
             CreateQueue() | ConfigureQueue() | DeleteQueue() | ReserveCapacity() | CancelCapacityReservation()
         ):  # fmt: skip
             commands.carry_out(turn, event)
-        case CordonNode() | UncordonNode() | ActivatePolicy():
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance() | ActivatePolicy()
+        ):  # fmt: skip
             commands.carry_out(turn, event)
         case CommandInvalid():
             commands.refuse_invalid(turn, event)

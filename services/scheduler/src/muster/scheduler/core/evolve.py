@@ -37,13 +37,19 @@ from muster.events.job_events import (
     JobStopping,
     JobSucceeded,
     JobSuspended,
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    MaintenanceStarted,
     NodeCordoned,
+    NodeDraining,
     NodeJoined,
     NodeLost,
     NodeRecovered,
     NodeRelocated,
     NodeSuspected,
+    NodeTagged,
     NodeUncordoned,
+    NodeUndrained,
     PolicyActivated,
     PreemptionRequested,
     QueueConfigured,
@@ -54,7 +60,17 @@ from muster.events.job_events import (
     ReservationReleased,
 )
 from muster.events.node_commands import StartTask, StopTask
-from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    Policy,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -93,9 +109,14 @@ Decided = (
     | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | NodeRelocated | GpuUnhealthy | GpuRecovered | StartTask | StopTask
+    | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted
+    | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | StartTask | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
+
+NodeCommand = (
+    CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
+)
 
 Command = (
     CancelJob
@@ -106,8 +127,7 @@ Command = (
     | DeleteQueue
     | ReserveCapacity
     | CancelCapacityReservation
-    | CordonNode
-    | UncordonNode
+    | NodeCommand
     | ActivatePolicy
 )
 """Commands remembered by event_id; a SubmitJob is known by its job_id."""
@@ -152,7 +172,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _moved(state, fact).checkpoint = fact
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
-            | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
+            | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
+            | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
         ):  # fmt: skip
             evolve_nodes.evolve(state, fact)
         case LeaderElected():
@@ -175,8 +196,8 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
             _policy_activated(state, fact.policy)
         case (
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
-            | CordonNode() | UncordonNode() | ActivatePolicy()
-            | ReserveCapacity() | CancelCapacityReservation()
+            | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
         ):  # fmt: skip
             _remember(state, cause)
         case QueueMeasured():
@@ -349,12 +370,14 @@ def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None
 def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:
     job = _moved(state, fact)
     match cause.payload:
-        case CancelJob(requested_by=requested_by, reason=reason):
+        case _ if fact.requeues:
+            job.wish = StopWish(JobState.QUEUED, "", fact.reason)
+        case CancelJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
             job.wish = StopWish(JobState.CANCELLED, requested_by, reason)
-        case SuspendJob(requested_by=requested_by, reason=reason):
+        case SuspendJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
             job.wish = StopWish(JobState.SUSPENDED, requested_by, reason)
         case _:
-            pass  # its ranks stop because something went wrong, and nobody asked
+            pass  # its ranks stop because something went wrong, or to be resized: nobody asked for an end
 
 
 def _waits_again(state: State, job: Job, not_before_ms: int) -> None:

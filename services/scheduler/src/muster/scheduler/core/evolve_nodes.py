@@ -9,21 +9,29 @@ from typing import assert_never
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    MaintenanceStarted,
     NodeCordoned,
+    NodeDraining,
     NodeJoined,
     NodeLost,
     NodeRecovered,
     NodeRelocated,
     NodeSuspected,
+    NodeTagged,
     NodeUncordoned,
+    NodeUndrained,
 )
 from muster.scheduler.core import evolve_tasks, policy_constraints
 from muster.scheduler.core.job import Attempt, Job
 from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.state import CapacityReservation, Hardware, State
+from muster.scheduler.core.windows import Window
 
 NodeFact = (
     NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
+    | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded
     | NodeRelocated | GpuUnhealthy | GpuRecovered
 )  # fmt: skip
 
@@ -42,10 +50,14 @@ def evolve(state: State, fact: NodeFact) -> None:
         case NodeLost():
             node.health = NodeHealth.LOST
             evolve_tasks.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
-        case NodeCordoned():
-            node.cordoned = True
-        case NodeUncordoned():
-            node.cordoned = False
+        case NodeCordoned() | NodeUncordoned():
+            node.cordoned = isinstance(fact, NodeCordoned)
+        case NodeDraining() | NodeUndrained():
+            node.draining = isinstance(fact, NodeDraining)
+        case NodeTagged():
+            node.labels, node.taints = dict(fact.labels), fact.taints
+        case MaintenanceScheduled() | MaintenanceStarted() | MaintenanceEnded():
+            _set_window(state, node, fact)
         case NodeRelocated(location=location):
             node.joined = replace(node.joined, location=location)
             node.successor = node.successor and replace(node.successor, location=location)
@@ -67,6 +79,9 @@ def refresh(state: State, node_id: str) -> None:
     state.cluster.tag(node_id, policy_constraints.tags(node))
     state.cluster.set_schedulable(node_id, node.open)
     state.capacity_stirred = bool(state.capacity)
+    state.leaving.pop(node_id, None)
+    if node.leaving:
+        state.leaving[node_id] = None
     if node.usable:
         state.pending.free_node(node.joined.gpu_model)
     elif node.kept:
@@ -74,6 +89,15 @@ def refresh(state: State, node_id: str) -> None:
     if not node.usable:
         state.pending.free_avoiding()
     state.dirty[f"node/{node_id}"] = None
+
+
+def derive_closing(state: State, node_id: str) -> None:
+    """Note what of a loaded node has to do with time and with leaving."""
+    node = state.nodes[node_id]
+    if node.window is not None:
+        state.windows.add(node_id, node.window)
+    if node.leaving:
+        state.leaving[node_id] = None
 
 
 def keep(state: State, node_id: str, kept: bool) -> None:
@@ -149,6 +173,22 @@ def _joined(state: State, fact: NodeJoined) -> None:
         )
         _succeed(state, node)
     refresh(state, fact.node_id)
+
+
+def _set_window(
+    state: State, node: Node, fact: MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded
+) -> None:
+    if node.window is not None:
+        state.windows.remove(fact.node_id, node.window)
+    match fact:
+        case MaintenanceScheduled():
+            node.window = Window(fact.starts_at_ms, fact.ends_at_ms)
+        case MaintenanceStarted():
+            node.window = node.window and replace(node.window, begun=True)
+        case MaintenanceEnded():
+            node.window = None
+    if node.window is not None:
+        state.windows.add(fact.node_id, node.window)
 
 
 def _succeed(state: State, node: Node) -> None:

@@ -21,7 +21,14 @@ from muster.cluster import ANYHOW
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import QueueSettings, Quota
-from muster.scheduler.core import admission, explain_trial, policy_place, policy_quota, policy_tree
+from muster.scheduler.core import (
+    admission,
+    explain_trial,
+    policy_constraints,
+    policy_place,
+    policy_quota,
+    policy_tree,
+)
 from muster.scheduler.core.job import Job, Kind, LineKey, kind_of
 from muster.scheduler.core.pending import Line
 from muster.scheduler.core.policy_quota import Short
@@ -139,7 +146,9 @@ class Changes:
         if not self._settled or self._state.reservation or not _may_be_raised(self._state, short):
             return False
         first = line.after(-1, OTHERS_MAX + 1)
-        return job.place <= first[-1][0] and self._fit(line.kind)
+        return job.place <= first[-1][0] and self._fit(
+            policy_constraints.bounded(self._state, job, line.kind)
+        )
 
     def _specs(self, job: Job, line: Line, code: PendingCode) -> Iterator[JobSpec]:
         """The least change of each sort that does it."""
@@ -171,7 +180,8 @@ class Changes:
     def _fewer_ranks(self, job: Job, line: Line) -> Iterator[JobSpec]:
         """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
-        kind = policy_quota.admission(self._state, line.key).narrowed(line.kind)
+        admitted = policy_quota.admission(self._state, line.key)
+        kind = policy_constraints.bounded(self._state, job, admitted.narrowed(line.kind))
         shape, ranks, layout, where = kind.shape, kind.ranks, kind.layout, kind.where
         if ranks == 1 or spec.world_sizes:
             return
@@ -217,7 +227,7 @@ class Changes:
         admitted = policy_quota.admission(state, LineKey(0, queue.key, group, 0, kind))
         if admitted.short:
             return False
-        return self._fit(admitted.narrowed(kind))
+        return self._fit(policy_constraints.bounded(state, job, admitted.narrowed(kind)))
 
     def _fit(self, kind: Kind) -> bool:
         """Whether there is room for jobs of a kind."""

@@ -24,11 +24,17 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
-from muster.scheduler.core import explain_need, policy_duration, policy_quota, reserve_plan
+from muster.scheduler.core import (
+    explain_need,
+    policy_constraints,
+    policy_duration,
+    policy_quota,
+    reserve_plan,
+)
 from muster.scheduler.core.explain_need import HOPELESS, Need
 from muster.scheduler.core.explain_turn import Turns
 from muster.scheduler.core.explain_wave import Waiting, Wave
-from muster.scheduler.core.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.job import FULL_PACE_MILLI, NEVER_MS, Job, Kind
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.pending import Line, Reason
 from muster.scheduler.core.state import State
@@ -156,7 +162,8 @@ class Starts:
         """When one in ten such runs is over."""
         if job_id not in self._soon:
             state, job = self._state, self._state.jobs[job_id]
-            features = policy_duration.features_of(job.tenant, job.spec)
+            pace_milli = job.attempt.pace_milli if job.attempt else FULL_PACE_MILLI
+            features = policy_duration.features_of(job.tenant, job.spec, pace_milli)
             began_ms = job.attempt.bound_at_ms if job.attempt else state.now_ms
             levels = policy_duration.quantiles_ms(
                 state.durations, features, (_SOON,), state.now_ms - began_ms
@@ -166,9 +173,11 @@ class Starts:
 
     def _room_ms(self, line: Line) -> int:
         """When nodes have room for the gang, if nobody else took it."""
-        kind = policy_quota.admission(self._state, line.key).narrowed(line.kind)
+        state, job = self._state, self._state.jobs[line.first_job_id]
+        narrowed = policy_quota.admission(state, line.key).narrowed(line.kind)
+        kind = policy_constraints.bounded(state, job, narrowed)
         if kind not in self._rooms:
-            plan = reserve_plan.earliest(self._state, kind, by_limits=False)
+            plan = reserve_plan.earliest(state, job, narrowed, by_limits=False)
             starts_at_ms = plan.starts_at_ms if plan else None
             self._rooms[kind] = NEVER_MS if starts_at_ms is None else starts_at_ms
         return self._rooms[kind]

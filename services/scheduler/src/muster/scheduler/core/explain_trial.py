@@ -52,7 +52,7 @@ def reached(state: State, woken: Iterable[Line], wanted: Job, others_max: int) -
     with _tentative(state) as holding:
         others = 0
         while (line := contest.next()) and others <= others_max:
-            places = _places(state, line.key)
+            places = _places(state, line)
             if places is None:
                 continue
             holding.take(line.key, places)
@@ -67,9 +67,11 @@ def reached(state: State, woken: Iterable[Line], wanted: Job, others_max: int) -
     return None
 
 
-def _places(state: State, key: LineKey) -> tuple[Placement, ...] | None:
-    admitted = policy_quota.admission(state, key)
-    return None if admitted.short else policy_place.find(state, admitted.narrowed(key.kind))
+def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
+    admitted = policy_quota.admission(state, line.key)
+    if admitted.short:
+        return None
+    return policy_place.find_for(state, state.jobs[line.first_job_id], admitted.narrowed(line.kind))
 
 
 class _Holding:

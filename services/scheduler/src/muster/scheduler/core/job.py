@@ -178,8 +178,8 @@ class StopWish:
     """What somebody wants to become of a job once its ranks have stopped.
 
     Attributes:
-        becomes: CANCELLED or SUSPENDED.
-        requested_by: Who.
+        becomes: CANCELLED, SUSPENDED, or QUEUED: it is moved.
+        requested_by: Who; nobody moves a job by name.
         reason: Why.
     """
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from muster.cluster import NodeCapacity
 from muster.events.job_events import NodeJoined
+from muster.scheduler.core.windows import Window
 
 
 class NodeHealth(StrEnum):
@@ -25,6 +26,10 @@ class Node:
         joined: As it last introduced itself.
         health: Whether it is heard.
         cordoned: Whether an operator closed it.
+        draining: Whether an operator wants it empty.
+        window: When it is closed for maintenance.
+        labels: Of operators, beside those it announces.
+        taints: Likewise, sorted.
         kept: Whether it is kept for the head of line (policy_reserve).
         reservations: Tags of the reservations for queues that have it, sorted (policy_advance); derived.
         successor: Its new hardware, taken over when what the old one holds has ended.
@@ -37,6 +42,10 @@ class Node:
     joined: NodeJoined
     health: NodeHealth = NodeHealth.READY
     cordoned: bool = False
+    draining: bool = False
+    window: Window | None = None
+    labels: dict[str, str] = field(default_factory=dict[str, str])
+    taints: tuple[str, ...] = ()
     kept: bool = False
     reservations: tuple[str, ...] = ()
     successor: NodeJoined | None = None
@@ -58,7 +67,22 @@ class Node:
     @property
     def usable(self) -> bool:
         """Whether the head of line's work may be placed here."""
-        return self.health is NodeHealth.READY and not self.cordoned and self.successor is None
+        return self.health is NodeHealth.READY and not self.closed and self.successor is None
+
+    @property
+    def closed(self) -> bool:
+        """Whether operators let nothing new be placed here."""
+        return self.cordoned or self.leaving
+
+    @property
+    def leaving(self) -> bool:
+        """Whether what runs here is to be moved."""
+        return self.draining or (self.window is not None and self.window.begun)
+
+    @property
+    def closes_at_ms(self) -> int | None:
+        """When it will be closed for maintenance; None: nobody means to close it, or it is closed."""
+        return None if self.window is None or self.window.begun else self.window.starts_at_ms
 
 
 def capacity_of(joined: NodeJoined) -> NodeCapacity:

@@ -22,13 +22,20 @@ def start(turn: Turn, job: Job, attempt: Attempt) -> None:
         turn.emit(_start_task(turn, job, attempt, node_id))
 
 
-def stop(turn: Turn, job: Job, reason: str) -> None:
-    """Order every rank of a job to stop; ranks that have been ordered already are not ordered again."""
+def stop(turn: Turn, job: Job, reason: str, *, requeues: bool = False) -> None:
+    """Order every rank of a job to stop; ranks that have been ordered already are not ordered again.
+
+    Args:
+        turn: The batch.
+        job: Of the ranks.
+        reason: For people.
+        requeues: It waits again when it has stopped, and that was not its fault.
+    """
     attempt = job.attempt
     if attempt is None:
         return
     ordered = job.state is JobState.STOPPING
-    turn.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason))
+    turn.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason, requeues=requeues))
     if ordered:
         return
     for node_id, task in attempt.tasks.items():

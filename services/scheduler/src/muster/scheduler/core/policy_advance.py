@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from muster.cluster import Tags
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     CapacityReassigned,
@@ -31,7 +30,7 @@ from muster.events.job_events import (
     Violation,
 )
 from muster.events.queue_commands import ReserveCapacity
-from muster.scheduler.core import holdings, limits, reserve_plan
+from muster.scheduler.core import holdings, limits, policy_constraints, reserve_plan
 from muster.scheduler.core.job import NEVER_MS, Job, Kind
 from muster.scheduler.core.node import Node, NodeHealth
 from muster.scheduler.core.pending import Reason
@@ -131,7 +130,7 @@ def reason(state: State, kind: Kind) -> Reason | None:
     """Why jobs of a kind wait that would fit the known nodes, were they empty and none of them reserved."""
     ranks = reserved = 0
     for node in state.nodes.values() if state.capacity else ():
-        if kind.where.admits(Tags(node.joined.labels, node.joined.taints)):
+        if kind.where.admits(policy_constraints.said_of(node)):
             ranks += reserve_plan.ranks_when_empty(node, kind.shape)
             reserved += bool(node.reservations)
     if not reserved or ranks < kind.ranks:
@@ -182,8 +181,9 @@ def _nodes_of(state: State, gpu_model: str) -> list[Node]:
 
 
 def _is_spare(state: State, node: Node, starts_at_ms: int, ends_at_ms: int) -> bool:
-    """Whether a node can be counted on, and no reservation has it in that time."""
-    if node.cordoned:
+    """Whether a node can be counted on, and no reservation or maintenance has it in that time."""
+    window = node.window
+    if node.closed or (window and window.starts_at_ms < ends_at_ms and starts_at_ms < window.ends_at_ms):
         return False
     taken = (kept for kept in state.capacity.values() if kept.tag in node.reservations)
     return all(kept.ends_at_ms <= starts_at_ms or ends_at_ms <= kept.starts_at_ms for kept in taken)
@@ -275,7 +275,7 @@ def _replace_nodes(turn: Turn, kept: CapacityReservation) -> None:
 
 def _has_gone(node: Node, gpu_model: str) -> bool:
     is_other = node.successor is not None or node.joined.gpu_model != gpu_model
-    return is_other or node.cordoned or node.health is NodeHealth.LOST
+    return is_other or node.closed or node.health is NodeHealth.LOST
 
 
 def _ask_back(turn: Turn, kept: CapacityReservation, node_ids: Iterable[str]) -> None:

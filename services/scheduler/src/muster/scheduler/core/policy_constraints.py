@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from muster.cluster import Tags, Where
 from muster.events.job_events import PendingCode
-from muster.scheduler.core.job import Kind
+from muster.scheduler.core.job import NEVER_MS, Job, Kind
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Reason
 from muster.scheduler.core.state import State
@@ -26,15 +26,29 @@ _SHOWN_MAX = 8
 
 def tags(node: Node) -> Tags:
     """What of a node decides who may use it: each reservation for a queue is a label and a taint, too."""
-    joined, reserved = node.joined, node.reservations
+    said, reserved = said_of(node), node.reservations
     if not reserved:
-        return Tags(joined.labels, joined.taints)
-    return Tags({**joined.labels, **dict.fromkeys(reserved, "")}, tuple(sorted((*joined.taints, *reserved))))
+        return said
+    labels = {**said.labels, **dict.fromkeys(reserved, "")}
+    return Tags(labels, tuple(sorted((*said.taints, *reserved))), said.closes_at_ms)
+
+
+def said_of(node: Node) -> Tags:
+    """The same, whoever it is reserved for."""
+    labels = {**node.joined.labels, **node.labels}
+    return Tags(labels, tuple(sorted({*node.joined.taints, *node.taints})), node.closes_at_ms)
 
 
 def admits(kind: Kind, node: Node) -> bool:
     """Whether a node will do for jobs of a kind."""
     return kind.where.admits(tags(node))
+
+
+def bounded(state: State, job: Job, kind: Kind) -> Kind:
+    """A kind of job, kept off nodes that close before this job is believed to have ended (ADR 29)."""
+    until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
+    cut_ms = state.windows.cut_ms(until_ms)
+    return kind._replace(where=kind.where._replace(open_until_ms=cut_ms)) if cut_ms else kind
 
 
 def in_order(kind: Kind) -> tuple[Where, ...]:
@@ -53,10 +67,10 @@ def everywhere(state: State) -> Where:
 
 def reason(state: State, kind: Kind) -> Reason | None:
     """Why no node will do, though there are some; None when some will."""
-    where = kind.where
+    where = kind.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
-    every = [Tags(node.joined.labels, node.joined.taints) for node in state.nodes.values()]
+    every = [said_of(node) for node in state.nodes.values()]
     labelled = [each for each in every if where._replace(tolerated=each.taints).admits(each)]
     counts = {"nodes": len(every), "nodes_labelled": len(labelled)}
     if not labelled:

@@ -138,7 +138,8 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
     """How much longer a job will run that has run for `elapsed_ms`; 0: that has yet to begin."""
     limit_ms, pace_milli = _rest(features.limit_ms, elapsed_ms), features.pace_milli
     if history.attempts("all") < ATTEMPTS_MIN:
-        guess_ms = _at_most(_rest(_stretched(features.estimate_ms, pace_milli), elapsed_ms), limit_ms)
+        estimate_ms = features.estimate_ms and _stretched(features.estimate_ms, pace_milli)
+        guess_ms = _at_most(_rest(estimate_ms, elapsed_ms), limit_ms)
         return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
     if elapsed_ms:
         believed = _believe(history, features, _shrunk(elapsed_ms, pace_milli))
@@ -165,7 +166,9 @@ def quantiles_ms(
     """
     if history.attempts("all") < ATTEMPTS_MIN:
         return ()
-    return _forecast(history, features).quantiles_ms(levels, elapsed_ms)
+    pace_milli = features.pace_milli
+    fastest = _forecast(history, features).quantiles_ms(levels, _shrunk(elapsed_ms, pace_milli))
+    return tuple(_stretched(until_ms, pace_milli) for until_ms in fastest)
 
 
 def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: bool) -> list[str]:
@@ -233,9 +236,9 @@ def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:
     return None if whole_ms is None else max(0, whole_ms - elapsed_ms)
 
 
-def _stretched(fastest_ms: int | None, pace_milli: int) -> int | None:
+def _stretched(fastest_ms: int, pace_milli: int) -> int:
     """A run time as on the fastest model, at this pace."""
-    return None if fastest_ms is None else fastest_ms * FULL_PACE_MILLI // pace_milli
+    return fastest_ms * FULL_PACE_MILLI // pace_milli
 
 
 def _shrunk(ran_ms: int, pace_milli: int) -> int:

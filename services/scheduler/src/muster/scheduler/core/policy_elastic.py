@@ -20,7 +20,14 @@ from typing import Self
 from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
-from muster.scheduler.core import binding, orders, policy_advance, policy_place, policy_quota
+from muster.scheduler.core import (
+    binding,
+    orders,
+    policy_advance,
+    policy_constraints,
+    policy_place,
+    policy_quota,
+)
 from muster.scheduler.core.job import TIER_RANK, Job
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.pending import Line
@@ -141,20 +148,18 @@ def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
 
 def _fewest(state: State, line: Line, victims: Sequence[Job]) -> list[tuple[Job, int]]:
     """Which jobs shrink to which size, so that the first job of the line fits; none when it would not."""
-    with _Lifted(state) as lifted:
+    with Lifted(state) as lifted:
         chosen = _until_it_fits(state, line, victims, lifted)
         for job, _ in chosen[:-1]:
             kept = lifted.take_again(job)
-            if policy_place.find(state, line.kind) is None:
+            if not _fits(state, line):
                 lifted.give_back(job, kept)
             else:
                 chosen = [(other, size) for other, size in chosen if other is not job]
         return chosen
 
 
-def _until_it_fits(
-    state: State, line: Line, victims: Sequence[Job], lifted: _Lifted
-) -> list[tuple[Job, int]]:
+def _until_it_fits(state: State, line: Line, victims: Sequence[Job], lifted: Lifted) -> list[tuple[Job, int]]:
     chosen: dict[str, tuple[Job, int]] = {}
     for job in victims:
         held = places_of(job)
@@ -163,24 +168,28 @@ def _until_it_fits(
             lifted.give_back(job, held[size:former])
             former = size
             chosen[job.job_id] = (job, size)
-            if policy_place.find(state, line.kind) is not None:
+            if _fits(state, line):
                 return list(chosen.values())
     return []
+
+
+def _fits(state: State, line: Line) -> bool:
+    return policy_place.find_for(state, state.jobs[line.first_job_id], line.kind) is not None
 
 
 def _largest(state: State, job: Job) -> int:
     """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
     held = places_of(job)
-    with _Lifted(state) as lifted:
+    with Lifted(state) as lifted:
         lifted.give_back(job, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
             more, whole = (job.kind._replace(ranks=ranks) for ranks in (size - len(held), size))
-            if policy_quota.leaves_room(state, job, more) and policy_place.find(state, whole):
+            if policy_quota.leaves_room(state, job, more) and policy_place.find_for(state, job, whole):
                 return size
     return 0
 
 
-class _Lifted:
+class Lifted:
     """Places that the kernel is told are free, to be asked what would fit; at the end they are held again."""
 
     def __init__(self, state: State) -> None:
@@ -211,10 +220,12 @@ class _Lifted:
 
 def _still_offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
     """Whether places that a job just gave back may be bound again: usable nodes, healthy GPUs, a port."""
+    kind = policy_constraints.bounded(state, job, job.kind)
     nodes = [state.nodes[place.node_id] for place in places]
     healthy = all(
         node.usable
         and policy_advance.admits(state, node, job)
+        and kind.where.admits(policy_constraints.said_of(node))
         and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
         for node, place in zip(nodes, places, strict=True)
     )

@@ -1,11 +1,12 @@
 """Where a gang goes, whole: what the rules of where leave, and the kernel's answer (ADR 5, 17, 24, 25, 26).
 
 1. Nodes where attempts of the job failed are left out, while others exist (policy_avoid).
-2. GPU models are tried in the order of what the job makes of them (policy_models).
-3. Nodes with preferred labels are tried before the others that will do (policy_constraints).
-4. Of these the kernel finds the best, in the layout that was asked (policy_topology), near what the job needs
+2. Nodes that close before the job is believed to have ended are left out (policy_maintenance, ADR 29).
+3. GPU models are tried in the order of what the job makes of them (policy_models).
+4. Nodes with preferred labels are tried before the others that will do (policy_constraints).
+5. Of these the kernel finds the best, in the layout that was asked (policy_topology), near what the job needs
    cached where it makes no difference else (policy_caches).
-5. Rank 0 of a gang gets a node with a free rendezvous port.
+6. Rank 0 of a gang gets a node with a free rendezvous port.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from muster.scheduler.core.state import State
 
 def find_for(state: State, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
     """Places for a job as one of a kind, which is its own or narrower; or None."""
+    kind = policy_constraints.bounded(state, job, kind)
     return find(state, kind, policy_caches.near(state, job.spec))
 
 

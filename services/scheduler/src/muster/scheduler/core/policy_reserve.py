@@ -183,7 +183,7 @@ def _still_to_be_had(node: Node) -> bool:
 def _make(turn: Turn, head: Job, line: Line, *, by_limits: bool) -> None:
     state = turn.state
     admitted = policy_quota.admission(state, line.key)
-    plan = reserve_plan.earliest(state, admitted.narrowed(line.kind), by_limits=by_limits)
+    plan = reserve_plan.earliest(state, head, admitted.narrowed(line.kind), by_limits=by_limits)
     if plan is None or admitted.short:  # too little is usable, or the quota is used up
         _pause(turn, head)
         return

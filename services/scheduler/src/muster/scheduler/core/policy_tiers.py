@@ -1,6 +1,6 @@
 """The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
 
-1. Jobs whose wait before a retry is over go back to their lines.
+1. Jobs whose wait before a retry is over go back to their lines; windows of maintenance begin and end.
 2. Reservations for queues start and end (policy_advance); that of a blocked head of line is made, renewed or
    released (policy_reserve); lines that could use what was freed reopen.
 3. The head tries first, with the nodes kept for it.
@@ -9,7 +9,8 @@
    (policy_quota) or for want of room. So a job that does not fit lets those behind it pass; policy_reserve
    sees to it that this is not for ever.
 5. Those who do not fit but will be gone in time run ahead on nodes kept for others (policy_backfill).
-6. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
+6. What runs on nodes that are to be empty is asked to stop (policy_maintenance).
+7. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
    (policy_reclaim); where nobody waits elastic jobs grow. Jobs whose reason for waiting is new are told
    (reasons); queues that changed are measured (measures).
 
@@ -29,6 +30,7 @@ from muster.scheduler.core import (
     policy_advance,
     policy_backfill,
     policy_elastic,
+    policy_maintenance,
     policy_place,
     policy_quota,
     policy_reclaim,
@@ -70,6 +72,7 @@ def schedule(turn: Turn) -> None:
     state = turn.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
+    policy_maintenance.turn_windows(turn)
     policy_advance.renew(turn)
     policy_reserve.renew(turn)
     state.pending.reopen()
@@ -77,6 +80,7 @@ def schedule(turn: Turn) -> None:
     _serve_head(turn, budget)
     if _serve_in_turns(turn, budget):
         _serve_ahead(turn, budget)
+    policy_maintenance.move(turn)
     policy_reclaim.ask(turn)
     policy_elastic.grow(turn)
     reasons.tell(turn)

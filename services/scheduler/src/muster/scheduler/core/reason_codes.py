@@ -83,6 +83,10 @@ MEANINGS: Final = {
         "Only nodes where its attempts failed have room, and others would hold it when they are free.",
         "It waits for the others; `muster nodes` shows them, `muster uncordon NODE` opens more.",
     ),
+    PendingCode.MAINTENANCE_AHEAD: Meaning(
+        "Only nodes have room that close for maintenance before it is believed to have ended.",
+        "A wall time limit that ends before the window starts lets it run there; else it waits for the end.",
+    ),
     PendingCode.LABELS_ABSENT: Meaning(
         "No node has the labels that it asks for.",
         "Other `node_labels`, or `node_labels_preferred`; nodes say theirs in `muster nodes -o json`.",

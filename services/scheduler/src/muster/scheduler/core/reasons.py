@@ -77,10 +77,11 @@ def found_now(state: State, line: Line) -> Reason:
     admitted = policy_quota.admission(state, line.key)
     if admitted.short:
         return _quota_reason(state, admitted.short)
+    kind = policy_constraints.bounded(state, state.jobs[line.first_job_id], line.kind)
     if line is policy_reserve.kept_line(state):
         with policy_reserve.nodes_opened(state):
-            return _room_reason(state, line.kind, admitted, keeps=True)
-    return _room_reason(state, line.kind, admitted, keeps=False)
+            return _room_reason(state, kind, admitted, keeps=True)
+    return _room_reason(state, kind, admitted, keeps=False)
 
 
 def told_to_wait(turn: Turn, requeued: JobRequeued) -> None:
@@ -158,6 +159,11 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
     if excluded is not None:
         return policy_advance.reason(state, narrowed) or excluded
     shortfall = policy_place.shortfall(state, narrowed)
+    if shortfall is not None and narrowed.where.open_until_ms:
+        unbounded = narrowed._replace(where=narrowed.where._replace(open_until_ms=0))
+        shortfall = policy_place.shortfall(state, unbounded)
+        if shortfall is None:
+            return _maintenance_reason(state, kind)
     if shortfall is None:
         laid_out = policy_topology.reason(state, narrowed)
         if laid_out is not None:
@@ -181,6 +187,15 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
     elif code is PendingCode.NODES_UNSCHEDULABLE:
         return _closed_reason(state, narrowed, message, counts)
     return Reason(code, message, counts, state.now_ms)
+
+
+def _maintenance_reason(state: State, kind: Kind) -> Reason:
+    nodes = sum(node.closes_at_ms is not None for node in state.nodes.values())
+    message = (
+        f"room is on nodes that close for maintenance before it is believed to have ended ({nodes} close)"
+    )
+    counts = {"ranks_wanted": kind.ranks, "nodes_closing": nodes}
+    return Reason(PendingCode.MAINTENANCE_AHEAD, message, counts, state.now_ms)
 
 
 def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int]) -> Reason:

@@ -49,19 +49,21 @@ class _Release(NamedTuple):
     memory_mib: int
 
 
-def earliest(state: State, kind: Kind, *, by_limits: bool) -> Plan | None:
+def earliest(state: State, job: Job, kind: Kind, *, by_limits: bool) -> Plan | None:
     """The earliest room for a gang; None when all usable nodes together are too few even when empty.
 
-    Of GPU models between which it chooses, on the one that has room first.
+    Of GPU models between which it chooses, on the one that has room first; on nodes that do not close for
+    maintenance before it is believed to have ended.
 
     Args:
         state: Of now.
-        kind: The gang's.
+        job: The gang.
+        kind: Where it may go.
         by_limits: Believe only wall time limits.
     """
     avoided = policy_avoid.avoided(state, kind)
     plans = [
-        _on_nodes_of(state, kind._replace(shape=shape), avoided, by_limits=by_limits)
+        _on_nodes_of(state, job, kind._replace(shape=shape), avoided, by_limits=by_limits)
         for shape in policy_models.in_order(state, kind)
     ]
     return min([plan for plan in plans if plan], key=_start_ms, default=None)
@@ -71,7 +73,9 @@ def _start_ms(plan: Plan) -> int:
     return NEVER_MS if plan.starts_at_ms is None else plan.starts_at_ms
 
 
-def _on_nodes_of(state: State, kind: Kind, avoided: Container[str], *, by_limits: bool) -> Plan | None:
+def _on_nodes_of(
+    state: State, job: Job, kind: Kind, avoided: Container[str], *, by_limits: bool
+) -> Plan | None:
     """The earliest room on nodes of models that the shape accepts, but for those it avoids."""
     usable = [
         (node.clear_ms, node_id, node)
@@ -82,9 +86,9 @@ def _on_nodes_of(state: State, kind: Kind, avoided: Container[str], *, by_limits
         and policy_constraints.admits(kind, node)
     ]
     closely = nsmallest(max(NODES_MIN, 2 * kind.ranks), usable, key=itemgetter(0, 1))
-    slots = _all_slots(state, kind, closely, by_limits=by_limits)
+    slots = _all_slots(state, job, kind, closely, by_limits=by_limits)
     if len(slots) < kind.ranks and len(closely) < len(usable):
-        slots = _all_slots(state, kind, usable, by_limits=by_limits)
+        slots = _all_slots(state, job, kind, usable, by_limits=by_limits)
     if len(slots) < kind.ranks:
         return None
     slots.sort()
@@ -123,15 +127,19 @@ def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
 
 
 def _all_slots(
-    state: State, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
+    state: State, job: Job, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
 ) -> list[tuple[int, str]]:
-    """(when, where) of every slot."""
+    """(when, where) of every slot that lasts as long as the job is believed to run."""
     slots: list[tuple[int, str]] = []
+    lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
     for _, node_id, node in nodes:
         most = min(kind.ranks, ranks_when_empty(node, kind.shape))
         if most:
             releases = _releases(state, node_id, node, by_limits=by_limits)
-            slots += [(at_ms, node_id) for at_ms in _slots(node, kind.shape, releases, state.now_ms, most)]
+            found = _slots(node, kind.shape, releases, state.now_ms, most)
+            if node.closes_at_ms is not None:
+                found = [at_ms for at_ms in found if at_ms + lasts_ms <= node.closes_at_ms]
+            slots += [(at_ms, node_id) for at_ms in found]
     return slots
 
 

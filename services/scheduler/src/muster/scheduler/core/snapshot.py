@@ -11,6 +11,7 @@ The law, tested: load(dump(state)) decides whatever comes next exactly as `state
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import astuple
 from typing import Any, cast
 
 from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Where, Workload
@@ -39,6 +40,7 @@ from muster.scheduler.core.node import Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
 from muster.scheduler.core.state import Cache, CapacityReservation, Reservation, State
+from muster.scheduler.core.windows import Window
 
 FORMAT = 1
 """Raised whenever an older program could not read what is written here."""
@@ -201,6 +203,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.relocate(node_id, node.joined.location)
         state.cluster.tag(node_id, policy_constraints.tags(node))
         evolve_nodes.count_hardware(state, node.joined, 1)
+        evolve_nodes.derive_closing(state, node_id)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
     for node_id in state.reservation.node_ids if state.reservation else ():
@@ -347,6 +350,10 @@ def _dump_node(node: Node) -> Plain:
         "successor": node.successor.to_datum() if node.successor else None,
         "health": node.health,
         "cordoned": node.cordoned,
+        "draining": node.draining,
+        "window": [*astuple(node.window)] if node.window else None,
+        "labels": node.labels,
+        "taints": list(node.taints),
         "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
     }
 
@@ -357,6 +364,10 @@ def _load_node(data: Plain) -> Node:
         successor=NodeJoined.from_datum(data["successor"]) if data["successor"] else None,
         health=NodeHealth(data["health"]),
         cordoned=data["cordoned"],
+        draining=data["draining"],
+        window=Window(*data["window"]) if data["window"] else None,
+        labels=data["labels"],
+        taints=tuple(data["taints"]),
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
     )
 

@@ -17,6 +17,7 @@ from muster.scheduler.core.job import EndedJob, Job
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Pending
 from muster.scheduler.core.queues import QueueKey, QueueTree
+from muster.scheduler.core.windows import Windows
 
 DEFAULT_POLICY = Policy(
     name="default",
@@ -137,6 +138,8 @@ class State:
         caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
         capacity: Reservations for queues, by key.
         capacity_stirred: A node changed while there are some; False between batches.
+        windows: When nodes close for maintenance; derived.
+        leaving: Nodes that are to be empty; derived.
         durations: What past attempts teach about run times (policy_duration).
         cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
         dirty: Keys of what changed since the last state hash (hashing).
@@ -169,6 +172,8 @@ class State:
         default_factory=dict[tuple[str, str], CapacityReservation]
     )
     capacity_stirred: bool = False
+    windows: Windows = field(default_factory=Windows)
+    leaving: dict[str, None] = field(default_factory=dict[str, None])
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

@@ -29,7 +29,15 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             return _accepted(cause, payload.job_id, payload.tenant)
         case fact.JobStopping() | fact.JobCancelled() | fact.JobSuspended() | fact.JobResumed():
             return _accepted(cause, payload.job_id)
-        case fact.NodeCordoned() | fact.NodeUncordoned():
+        case (
+            fact.NodeCordoned()
+            | fact.NodeUncordoned()
+            | fact.NodeDraining()
+            | fact.NodeUndrained()
+            | fact.NodeTagged()
+            | fact.MaintenanceScheduled()
+            | fact.MaintenanceEnded()
+        ):
             return _accepted(cause, payload.node_id)
         case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueDeleted():
             return _accepted(cause, payload.queue, payload.tenant)
@@ -47,6 +55,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.JobResizing()
             | fact.AttemptEnded()
             | fact.JobRequeued()
+            | fact.MaintenanceStarted()
             | fact.JobSucceeded()
             | fact.JobFailed()
             | fact.CheckpointRecorded()

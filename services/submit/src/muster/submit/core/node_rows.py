@@ -8,47 +8,77 @@ from muster.events import job_events as fact
 from muster.submit.core.states import NodeState
 from muster.views.rows import Upsert
 
-NodeFact: TypeAlias = (
-    fact.NodeJoined
-    | fact.NodeSuspected
-    | fact.NodeRecovered
-    | fact.NodeLost
-    | fact.NodeCordoned
-    | fact.NodeUncordoned
-    | fact.NodeRelocated
-    | fact.GpuUnhealthy
-    | fact.GpuRecovered
+Observed: TypeAlias = (
+    fact.NodeJoined | fact.NodeSuspected | fact.NodeRecovered | fact.NodeLost | fact.NodeRelocated
 )
+GpuFact: TypeAlias = fact.GpuUnhealthy | fact.GpuRecovered
+Ordered: TypeAlias = (
+    fact.NodeCordoned
+    | fact.NodeUncordoned
+    | fact.NodeDraining
+    | fact.NodeUndrained
+    | fact.NodeTagged
+    | fact.MaintenanceScheduled
+    | fact.MaintenanceStarted
+    | fact.MaintenanceEnded
+)
+NodeFact: TypeAlias = Observed | GpuFact | Ordered
 
 
 def node_rows(payload: NodeFact, at_ms: int) -> list[Upsert]:
     """The rows of one fact."""
-    node_id = payload.node_id
+    if isinstance(payload, GpuFact):
+        return [_gpu(payload, at_ms)]
+    columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
+    return [Upsert("nodes", {"node_id": payload.node_id}, columns)]
+
+
+def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
+    """What the failure detector saw."""
     match payload:
         case fact.NodeJoined():
-            return [_node(node_id, state=NodeState.READY, changed_at_ms=at_ms, **_hardware(payload))]
+            return {"state": NodeState.READY, "changed_at_ms": at_ms, **_hardware(payload)}
         case fact.NodeSuspected():
-            return [_node(node_id, state=NodeState.SUSPECTED, changed_at_ms=at_ms)]
+            return {"state": NodeState.SUSPECTED, "changed_at_ms": at_ms}
         case fact.NodeRecovered():
-            return [_node(node_id, state=NodeState.READY, changed_at_ms=at_ms)]
+            return {"state": NodeState.READY, "changed_at_ms": at_ms}
         case fact.NodeLost():
-            return [_node(node_id, state=NodeState.LOST, changed_at_ms=at_ms)]
-        case fact.NodeCordoned():
-            return [
-                _node(node_id, cordoned=True, cordoned_by=payload.requested_by, cordon_reason=payload.reason)
-            ]
-        case fact.NodeUncordoned():
-            return [_node(node_id, cordoned=False, cordoned_by=None, cordon_reason=None)]
+            return {"state": NodeState.LOST, "changed_at_ms": at_ms}
         case fact.NodeRelocated():
-            return [_node(node_id, location=payload.location.to_datum())]
-        case fact.GpuUnhealthy():
-            return [
-                _gpu(node_id, payload.gpu_index, healthy=False, reason=payload.reason, changed_at_ms=at_ms)
-            ]
-        case fact.GpuRecovered():
-            return [_gpu(node_id, payload.gpu_index, healthy=True, reason=None, changed_at_ms=at_ms)]
+            return {"location": payload.location.to_datum()}
         case _:
             assert_never(payload)
+
+
+def _ordered(payload: Ordered) -> dict[str, Any]:
+    """What operators did."""
+    match payload:
+        case fact.NodeCordoned():
+            return {"cordoned": True, "cordoned_by": payload.requested_by, "cordon_reason": payload.reason}
+        case fact.NodeUncordoned():
+            return {"cordoned": False, "cordoned_by": None, "cordon_reason": None}
+        case fact.NodeDraining():
+            return {"draining": True, "drained_by": payload.requested_by, "drain_reason": payload.reason}
+        case fact.NodeUndrained():
+            return {"draining": False, "drained_by": None, "drain_reason": None}
+        case fact.NodeTagged():
+            return {"labels_set": dict(payload.labels), "taints_set": list(payload.taints)}
+        case fact.MaintenanceScheduled():
+            fields = ("starts_at_ms", "ends_at_ms", "requested_by", "reason")
+            window = {field: getattr(payload, field) for field in fields}
+            return {"maintenance": window, "in_maintenance": False}
+        case fact.MaintenanceStarted():
+            return {"in_maintenance": True}
+        case fact.MaintenanceEnded():
+            return {"maintenance": None, "in_maintenance": False}
+        case _:
+            assert_never(payload)
+
+
+def _gpu(payload: GpuFact, at_ms: int) -> Upsert:
+    reason = payload.reason if isinstance(payload, fact.GpuUnhealthy) else None
+    columns = {"healthy": isinstance(payload, fact.GpuRecovered), "reason": reason, "changed_at_ms": at_ms}
+    return Upsert("gpus", {"node_id": payload.node_id, "gpu_index": payload.gpu_index}, columns)
 
 
 def _hardware(joined: fact.NodeJoined) -> dict[str, Any]:
@@ -65,11 +95,3 @@ def _hardware(joined: fact.NodeJoined) -> dict[str, Any]:
         "taints": list(joined.taints),
         "location": joined.location.to_datum(),
     }
-
-
-def _node(node_id: str, **columns: Any) -> Upsert:
-    return Upsert("nodes", {"node_id": node_id}, columns)
-
-
-def _gpu(node_id: str, gpu_index: int, **columns: Any) -> Upsert:
-    return Upsert("gpus", {"node_id": node_id, "gpu_index": gpu_index}, columns)

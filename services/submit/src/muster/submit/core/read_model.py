@@ -188,6 +188,9 @@ class NodeRow:
         gpu_milli_used: Thousandths of GPUs they have.
         cpu_milli_used: CPU they have.
         memory_mib_used: Memory they have.
+        maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
+        labels_set: By operators, beside `labels`.
+        taints_set: By operators, beside `taints`.
         location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
         gpus_unhealthy: Indices of GPUs that nothing new goes on.
     """
@@ -197,6 +200,11 @@ class NodeRow:
     cordoned: bool | None
     cordoned_by: str | None
     cordon_reason: str | None
+    draining: bool | None
+    drained_by: str | None
+    drain_reason: str | None
+    maintenance: Mapping[str, Any] | None
+    in_maintenance: bool | None
     boot_id: str | None
     address: str | None
     executor: str | None
@@ -207,6 +215,8 @@ class NodeRow:
     lease_ms: int | None
     labels: Mapping[str, str] | None
     taints: Sequence[str] | None
+    labels_set: Mapping[str, str] | None
+    taints_set: Sequence[str] | None
     location: Mapping[str, str] | None
     changed_at_ms: int | None
     ranks: int

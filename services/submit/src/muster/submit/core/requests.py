@@ -11,7 +11,17 @@ from typing import TypeVar
 
 from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
-from muster.events.operator_commands import ActivatePolicy, CordonNode, Policy, UncordonNode
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    Policy,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
 from muster.events.queue_commands import (
     CancelCapacityReservation,
     ConfigureQueue,
@@ -20,16 +30,24 @@ from muster.events.queue_commands import (
     QueueSettings,
     ReserveCapacity,
 )
-from muster.jobs import ReservationRequest, to_reservation
+from muster.jobs import MaintenanceRequest, ReservationRequest, TagRequest, to_reservation
 
 JobChange = CancelJob | SuspendJob | ResumeJob
 QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
 ReservationChange = ReserveCapacity | CancelCapacityReservation
-Command = SubmitJob | JobChange | QueueChange | ReservationChange | CordonNode | UncordonNode | ActivatePolicy
+NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode
+NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance
+Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | ActivatePolicy
 C = TypeVar("C", bound=Command)
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
 """What can be asked of a job."""
+
+NODE_VERBS = {"cordon": CordonNode, "uncordon": UncordonNode, "drain": DrainNode, "undrain": UndrainNode}
+"""What can be asked of a node."""
+
+GIVEN_BACK = (UncordonNode, UndrainNode)
+"""For these nobody has to say why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +126,47 @@ def cancel_reservation(asker: Asker, name: str, stamp: Stamp) -> Envelope[Cancel
     return _stamped(command, name, stamp)
 
 
-def cordon_node(asker: Asker, node_id: str, reason: str, stamp: Stamp) -> Envelope[CordonNode]:
-    """Place nothing new on a node."""
-    return _stamped(CordonNode(node_id=node_id, requested_by=asker.user, reason=reason), node_id, stamp)
+def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp) -> Envelope[NodeChange]:
+    """Cordon, uncordon, drain or undrain a node.
+
+    Raises:
+        KeyError: the verb is none of NODE_VERBS.
+    """
+    kind = NODE_VERBS[verb]
+    why = {} if kind in GIVEN_BACK else {"reason": reason}
+    return _stamped(kind(node_id=node_id, requested_by=asker.user, **why), node_id, stamp)
 
 
-def uncordon_node(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[UncordonNode]:
-    """Place work on a node again."""
-    return _stamped(UncordonNode(node_id=node_id, requested_by=asker.user), node_id, stamp)
+def tag_node(asker: Asker, node_id: str, tags: TagRequest, stamp: Stamp) -> Envelope[TagNode]:
+    """Give a node labels and taints, or take them away."""
+    command = TagNode(
+        node_id=node_id,
+        labels=tags.labels,
+        labels_removed=tags.labels_removed,
+        taints=tags.taints,
+        taints_removed=tags.taints_removed,
+        requested_by=asker.user,
+    )
+    return _stamped(command, node_id, stamp)
+
+
+def schedule_maintenance(
+    asker: Asker, node_id: str, window: MaintenanceRequest, stamp: Stamp
+) -> Envelope[ScheduleMaintenance]:
+    """Close a node for a time."""
+    command = ScheduleMaintenance(
+        node_id=node_id,
+        starts_at_ms=window.starts_at,
+        ends_at_ms=window.ends_at,
+        requested_by=asker.user,
+        reason=window.reason,
+    )
+    return _stamped(command, node_id, stamp)
+
+
+def cancel_maintenance(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[CancelMaintenance]:
+    """Call a node's window off, or end it."""
+    return _stamped(CancelMaintenance(node_id=node_id, requested_by=asker.user), node_id, stamp)
 
 
 def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:

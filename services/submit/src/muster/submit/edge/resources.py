@@ -189,6 +189,18 @@ def policy_etag(policy: PolicyRow) -> str:
     return etag(policy.event_partition, policy.event_offset)
 
 
+def maintenance_json(window: Mapping[str, Any] | None) -> Json | None:
+    """A window of maintenance."""
+    if window is None:
+        return None
+    return {
+        "starts_at": iso(window["starts_at_ms"]),
+        "ends_at": iso(window["ends_at_ms"]),
+        "requested_by": window["requested_by"],
+        "reason": window["reason"],
+    }
+
+
 def node_json(node: NodeRow) -> Json:
     """A node of the cluster."""
     return {
@@ -197,13 +209,18 @@ def node_json(node: NodeRow) -> Json:
         "cordoned": bool(node.cordoned),
         "cordoned_by": node.cordoned_by,
         "cordon_reason": node.cordon_reason,
+        "draining": bool(node.draining),
+        "drained_by": node.drained_by,
+        "drain_reason": node.drain_reason,
+        "in_maintenance": bool(node.in_maintenance),
+        "maintenance": maintenance_json(node.maintenance),
         "executor": node.executor,
         "gpu_model": node.gpu_model or "",
         "gpu_count": node.gpu_count,
         "cpu_milli": node.cpu_milli,
         "memory_mib": node.memory_mib,
-        "labels": node.labels or {},
-        "taints": list(node.taints or ()),
+        "labels": {**(node.labels or {}), **(node.labels_set or {})},
+        "taints": sorted({*(node.taints or ()), *(node.taints_set or ())}),
         "location": node.location or {},
         "ranks": node.ranks,
         "gpu_milli_used": node.gpu_milli_used,

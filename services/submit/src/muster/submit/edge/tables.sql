@@ -86,6 +86,11 @@ CREATE TABLE IF NOT EXISTS nodes (
     cordoned      boolean,
     cordoned_by   text,
     cordon_reason text,
+    draining      boolean,
+    drained_by    text,
+    drain_reason  text,
+    maintenance   jsonb,      -- {starts_at_ms, ends_at_ms, requested_by, reason}: the window ahead or under way
+    in_maintenance boolean,   -- it is under way
     boot_id       text,
     address       text,
     executor      text,       -- process | simulated
@@ -96,6 +101,8 @@ CREATE TABLE IF NOT EXISTS nodes (
     lease_ms      bigint,
     labels        jsonb,
     taints        jsonb,      -- what a job must tolerate to be placed there
+    labels_set    jsonb,      -- by operators, beside labels
+    taints_set    jsonb,      -- by operators, beside taints
     location      jsonb,      -- {nvlink_domain, leaf, spine, cell}; empty names are unknown
     changed_at_ms bigint
 );

@@ -13,4 +13,4 @@ app = typer.Typer()
 @app.command()
 def cordon(node_id: NodeArgument, reason: ReasonOption = "") -> None:
     """Place nothing new on a node; what runs there goes on. Needs the role operator."""
-    node_requests.ask(node_id, cordon=True, reason=reason)
+    node_requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason))

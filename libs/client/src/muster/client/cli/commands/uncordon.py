@@ -12,4 +12,4 @@ app = typer.Typer()
 @app.command()
 def uncordon(node_id: NodeArgument) -> None:
     """Place work on a node again. Needs the role operator."""
-    node_requests.ask(node_id, cordon=False, reason="")
+    node_requests.ask(node_id, lambda client: client.uncordon(node_id))

@@ -1,0 +1,107 @@
+"""`muster node`: drain nodes, say what they are for, and close them for maintenance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+import typer
+from muster.client.cli import node_requests
+from muster.client.cli.node_requests import NodeArgument
+from muster.client.cli.requests import ReasonOption
+from muster.client.errors import InvalidRequest
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Drain nodes, say what they are for, close them for maintenance. For operators.",
+)
+
+
+@app.command()
+def drain(node_id: NodeArgument, reason: ReasonOption = "") -> None:
+    """Place nothing new on a node, and move what runs there: it stops with its grace and waits again."""
+    node_requests.ask(node_id, lambda client: client.drain(node_id, reason=reason))
+
+
+@app.command()
+def undrain(node_id: NodeArgument) -> None:
+    """Place work on a drained node again."""
+    node_requests.ask(node_id, lambda client: client.undrain(node_id))
+
+
+@app.command()
+def label(
+    node_id: NodeArgument,
+    labels: Annotated[
+        list[str], typer.Argument(metavar="KEY=VALUE|KEY-", help="zone=a sets, zone- removes.")
+    ],
+) -> None:
+    """Set labels of a node that jobs can ask for, or remove such."""
+    pairs = [text for text in labels if not text.endswith("-")]
+    if wrong := [text for text in pairs if "=" not in text]:
+        raise InvalidRequest(f"{wrong[0]!r} is no label", hint="allowed: KEY=VALUE to set, KEY- to remove")
+    wanted = dict(text.split("=", 1) for text in pairs)
+    node_requests.ask(
+        node_id, lambda client: client.tag(node_id, labels=wanted, labels_removed=_removed(labels))
+    )
+
+
+@app.command()
+def taint(
+    node_id: NodeArgument,
+    taints: Annotated[list[str], typer.Argument(metavar="TAINT|TAINT-", help="spot sets, spot- removes.")],
+) -> None:
+    """Set taints of a node, which keep away jobs that do not tolerate them, or remove such."""
+    wanted = [text for text in taints if not text.endswith("-")]
+    node_requests.ask(
+        node_id, lambda client: client.tag(node_id, taints=wanted, taints_removed=_removed(taints))
+    )
+
+
+@app.command()
+def maintenance(
+    node_id: NodeArgument,
+    *,
+    start: Annotated[str | None, typer.Option(help="From when, like 2026-12-01T08:00Z, or in 2h.")] = None,
+    end: Annotated[str | None, typer.Option(help="Until when, or how long: like 90m.")] = None,
+    off: Annotated[bool, typer.Option("--off", help="Call it off, or end it.")] = False,
+    reason: ReasonOption = "",
+) -> None:
+    """Close a node for a time: only what ends before is placed there, and what is left is moved then."""
+    if off and not (start or end):
+        node_requests.ask(node_id, lambda client: client.cancel_maintenance(node_id))
+        return
+    if off or not (start and end):
+        raise InvalidRequest("--start and --end are needed", hint="or --off alone, which calls it off")
+    starts_at = _moment(start, datetime.now(UTC))
+    ends_at = _moment(end, datetime.fromisoformat(starts_at))
+    node_requests.ask(
+        node_id,
+        lambda client: client.schedule_maintenance(
+            node_id, starts_at=starts_at, ends_at=ends_at, reason=reason
+        ),
+    )
+
+
+def _removed(texts: Sequence[str]) -> list[str]:
+    return [text.removesuffix("-") for text in texts if text.endswith("-")]
+
+
+def _moment(text: str, since: datetime) -> str:
+    """A time as the API reads it; a duration is counted from `since`.
+
+    Raises:
+        InvalidRequest: it is neither.
+    """
+    from muster.jobs.quantities import parse_duration
+
+    try:
+        moment = since + timedelta(milliseconds=parse_duration(text.removeprefix("in ")))
+    except ValueError:
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            hint = "allowed: a time like 2026-12-01T08:00Z, or a duration like 90m"
+            raise InvalidRequest(f"{text!r} is no time", hint=hint) from None
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,128 @@
+"""What operators write of a node: labels and taints, and a window of maintenance.
+
+As with jobs (spec.py), what arrives on `operator-commands` goes through the same forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final, Self, TypeAlias, assert_never
+
+from muster.events.job_events import Violation
+from muster.events.operator_commands import (
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
+from muster.jobs.form import Form
+from muster.jobs.ids import text_violations
+from muster.jobs.quantities import format_time
+from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.rules import NODE_LABELS_MAX, Allowed, LabelKey, NodeLabels, Taints, Text, moment, refuse
+from pydantic import AfterValidator, Field, model_validator
+
+WINDOW_DAYS_MAX: Final = 366
+_DAY_MS: Final = 86_400_000
+
+NodeCommand: TypeAlias = (
+    CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
+)
+
+Moment: TypeAlias = Annotated[int, *moment()]
+LabelKeys: TypeAlias = Annotated[
+    tuple[LabelKey, ...],
+    Field(max_length=NODE_LABELS_MAX),
+    AfterValidator(lambda keys: tuple(sorted(set(keys)))),
+    Allowed(f"a list of at most {NODE_LABELS_MAX} keys of labels"),
+]
+
+
+class TagRequest(Form):
+    """Labels and taints of a node, beside those it announces itself."""
+
+    labels: NodeLabels = Field(default_factory=dict)
+    """Labels to set; they win over announced ones."""
+    labels_removed: LabelKeys = ()
+    """Keys of labels set before that no longer hold."""
+    taints: Taints = ()
+    """Taints to set: jobs that do not tolerate them are no longer placed there."""
+    taints_removed: Taints = ()
+    """Taints set before that no longer hold."""
+
+    @model_validator(mode="after")
+    def _something_and_no_contradiction(self) -> Self:
+        for field, added, removed in (
+            ("labels_removed", self.labels, self.labels_removed),
+            ("taints_removed", self.taints, self.taints_removed),
+        ):
+            both = sorted(set(added) & set(removed))
+            if both:
+                raise refuse(
+                    field=field, value=", ".join(both), allowed="none that is set by the same request"
+                )
+        if not (self.labels or self.labels_removed or self.taints or self.taints_removed):
+            raise refuse(field="labels, taints", value="(absent)", allowed="at least one to set or remove")
+        return self
+
+
+class MaintenanceRequest(Form):
+    """A time for which a node is closed."""
+
+    meant: ClassVar[Mapping[str, str]] = {"start": "starts_at", "end": "ends_at"}
+
+    starts_at: Moment
+    """From when."""
+    ends_at: Moment
+    """Until when."""
+    reason: Text = ""
+    """Why, for people."""
+
+    @model_validator(mode="after")
+    def _ends_after_it_starts(self) -> Self:
+        if not self.starts_at < self.ends_at <= self.starts_at + WINDOW_DAYS_MAX * _DAY_MS:
+            allowed = f"after {format_time(self.starts_at)}, its start, by at most {WINDOW_DAYS_MAX} days"
+            raise refuse(field="ends_at", value=format_time(self.ends_at), allowed=allowed)
+        return self
+
+
+def node_violations(command: NodeCommand) -> tuple[Violation, ...]:
+    """What is wrong with what is asked of a node, but for its name."""
+    match command:
+        case CordonNode(reason=reason) | DrainNode(reason=reason):
+            return text_violations(reason=reason)
+        case UncordonNode() | UndrainNode() | CancelMaintenance():
+            return ()
+        case TagNode():
+            return _tag_violations(command)
+        case ScheduleMaintenance():
+            return _window_violations(command)
+        case _:
+            assert_never(command)
+
+
+def _tag_violations(command: TagNode) -> tuple[Violation, ...]:
+    fields = ("labels", "labels_removed", "taints", "taints_removed")
+    datum = command.to_datum()
+    return _violations(TagRequest, {field: datum[field] for field in fields})
+
+
+def _window_violations(command: ScheduleMaintenance) -> tuple[Violation, ...]:
+    """Whether it is past is the scheduler's to judge."""
+    written = {
+        "starts_at": format_time(command.starts_at_ms),
+        "ends_at": format_time(command.ends_at_ms),
+        "reason": command.reason,
+    }
+    return _violations(MaintenanceRequest, written)
+
+
+def _violations(form: type[Form], data: Mapping[str, object]) -> tuple[Violation, ...]:
+    try:
+        filled(form, data)
+    except InvalidDocument as error:
+        return error.violations
+    return ()
