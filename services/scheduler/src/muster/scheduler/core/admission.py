@@ -62,7 +62,7 @@ def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
 
 def orders_bytes(spec: JobSpec) -> int:
     """Estimate of all start orders of the job together: at worst every rank goes to a node of its own."""
-    texts = sum(map(len, spec.command)) + sum(len(k) + len(v) for k, v in spec.env.items())
+    texts = sum(map(len, spec.command)) + sum(map(len, spec.env)) + sum(map(len, spec.env.values()))
     return spec.ranks * (texts + limits.ORDER_BYTES_OVERHEAD + limits.RANK_BYTES)
 
 

@@ -70,8 +70,10 @@ class Forecast:
 
     def quantiles_ms(self, levels: tuple[int, ...], elapsed_ms: int = 0) -> tuple[int, ...]:
         """Run times that so many thousandths of those do not exceed which take longer than `elapsed_ms`."""
-        rank = self._share(self._spread.mass_below(self._position(elapsed_ms)))
-        begun = self._calibration.mass_below(rank) if elapsed_ms else 0
+        begun = 0
+        if elapsed_ms:
+            rank = self._share(self._spread.mass_below(self._position(elapsed_ms)))
+            begun = self._calibration.mass_below(rank)
         left = self._calibration.mass - begun
         return tuple(self._value(self._read(begun + left * level // _LEVELS)) for level in levels)
 

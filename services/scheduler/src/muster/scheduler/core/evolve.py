@@ -253,7 +253,6 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
 
 def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     job = _moved(state, fact)
-    holdings.wait_no_more(state, job)
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
         task = tasks.setdefault(rank.node_id, Task())
@@ -273,7 +272,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     )
     evolve_nodes.occupy(state, job, job.attempt)
     policy_caches.note(state, job.spec, tasks)
-    holdings.hold(state, job, +1)
+    holdings.hold(state, job)
 
 
 def _attempt_ended(state: State, fact: AttemptEnded) -> None:
@@ -283,7 +282,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     for task in attempt.tasks.values():
         for placement in task.placements:
             state.cluster.give_back(placement)
-    holdings.hold(state, job, -1)
+    holdings.let_go(state, job)
     evolve_nodes.vacate(state, job, attempt)
     _learn_duration(state, job, attempt, fact)
     policy_avoid.note(job, fact)

@@ -29,23 +29,25 @@ def wait(state: State, job: Job) -> None:
 
 
 def wait_no_more(state: State, job: Job) -> None:
-    """A job has been placed, suspended or cancelled."""
+    """A job has been suspended or cancelled while it waited."""
     state.pending.remove(job)
     _count_waiting(state, queue_of(state, job), job, -1)
 
 
-def hold(state: State, job: Job, sign: int) -> None:
-    """A job's attempt holds places from now (+1), or no longer (-1)."""
-    queue, held = queue_of(state, job), held_by(state, job)
+def hold(state: State, job: Job) -> None:
+    """A job that waited has been placed: its attempt holds places from now."""
+    state.pending.remove(job)
+    bound = held_by(state, job)
+    bound.pending = -1
+    _count_held(state, queue_of(state, job), job, bound, +1)
+
+
+def let_go(state: State, job: Job) -> None:
+    """A job's attempt has ended and holds places no longer."""
+    queue = queue_of(state, job)
+    _count_held(state, queue, job, held_by(state, job), -1)
     for each in queue.path:
-        each.account.settle(state.terms, state.now_ms)
-        each.used.add(held, sign)
-        each.account.in_use_milli = priced(each.used.gpu_milli_by_model, state.policy)
-        _changed(state, each)
-        if sign < 0:
-            state.pending.freed[each.key] = None
-    _count_group(queue, job, held, sign)
-    _note_elastic(state, job, sign)
+        state.pending.freed[each.key] = None
 
 
 def queue_of(state: State, job: Job) -> Queue:
@@ -153,6 +155,16 @@ def _count_waiting(state: State, queue: Queue, job: Job, change: int) -> None:
     _count_group(queue, job, _WAITS, change)
 
 
+def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> None:
+    for each in queue.path:
+        each.account.settle(state.terms, state.now_ms)
+        each.used.add(held, sign)
+        each.account.in_use_milli = priced(each.used.gpu_milli_by_model, state.policy)
+        _changed(state, each)
+    _count_group(queue, job, held, sign)
+    _note_elastic(state, job, sign)
+
+
 def _changed(state: State, queue: Queue) -> None:
     queue.measure_due = True
     state.unmeasured[queue.key] = None
@@ -169,7 +181,9 @@ def _count_group(queue: Queue, job: Job, amount: Used, sign: int) -> None:
     name = queue.group_of(job.tenant, job.spec)
     if not name:
         return
-    group = queue.groups.setdefault(name, Used())
+    group = queue.groups.get(name)
+    if group is None:
+        group = queue.groups[name] = Used()
     group.add(amount, sign)
     if group.nothing:
         del queue.groups[name]

@@ -316,6 +316,8 @@ def layout_of(spec: JobSpec) -> Layout:
 
 def where_of(spec: JobSpec) -> Where:
     """Which nodes will do."""
+    if not spec.node_labels and not spec.tolerations:
+        return ANYWHERE
     return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
 
 

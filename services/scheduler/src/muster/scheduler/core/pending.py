@@ -216,6 +216,7 @@ class Pending:
     Attributes:
         delayed: Jobs that may not be tried yet: (not_before_ms, place, job_id), ascending.
         freed: What was freed or added since the last pass.
+        nodes_freed: How often something was freed or added on a node; derived, and only ever compared.
         stirred: A line was blocked, or a kept node closed, since the head of line was last looked for.
         size: Jobs waiting, delayed ones among them.
     """
@@ -227,6 +228,7 @@ class Pending:
         self._untried: dict[Line, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[Token, None] = {}
+        self.nodes_freed = 0
         self.stirred = False
         self.size = 0
 
@@ -336,6 +338,7 @@ class Pending:
     def free_node(self, gpu_model: str) -> None:
         """Something was freed or added on a node of this model; empty for one without GPUs."""
         self.freed[gpu_model] = self.freed[ANY_NODE] = None
+        self.nodes_freed += 1
 
     def free_avoiding(self) -> None:
         """A node was closed: who avoids others may be left with those."""

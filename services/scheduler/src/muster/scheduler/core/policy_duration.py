@@ -146,10 +146,8 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
     else:
         key = features.groups, features.estimate_ms
         believed = history.beliefs.get(key) or history.remember(key, _believe(history, features, 0))
-    p50_ms, p90_ms = (
-        _at_most(_rest(_stretched(until_ms, pace_milli), elapsed_ms), limit_ms)
-        for until_ms in (believed.p50_ms, believed.p90_ms)
-    )
+    p50_ms = _at_most(_rest(_stretched(believed.p50_ms, pace_milli), elapsed_ms), limit_ms)
+    p90_ms = _at_most(_rest(_stretched(believed.p90_ms, pace_milli), elapsed_ms), limit_ms)
     return Prediction(p50_ms, p90_ms, believed.samples, _BASES[believed.group.partition("/")[0]])
 
 

@@ -56,6 +56,8 @@ class Contest:
     def next(self) -> Line | None:
         """The line whose turn it is, taken out; None when nobody is left."""
         for tier in self._tiers:
+            if not tier.lines:
+                continue
             if tier is not self._served:
                 tier.look_anew()
             line = tier.pop()
@@ -76,24 +78,28 @@ class _Tier:
     First come the queues to which something is due. `_tree` holds those while there are any, and `_later` the
     others; then it holds the others. Only the queue that was served, and those above it, can have changed
     when the next is asked for.
+
+    Attributes:
+        lines: By queue; those of the queue that was served last may be used up.
     """
 
     def __init__(self, state: State, shares: Shares) -> None:
         self._state = state
         self._shares = shares
-        self._lines: dict[QueueKey, list[tuple[_InQueue, LineKey, Line]]] = {}
+        self.lines: dict[QueueKey, list[tuple[_InQueue, LineKey, Line]]] = {}
         self._tree = _Branch(None, shares)
         self._later: list[Queue] = []
         self._due_first = True
         self._served: Queue | None = None
+        self._served_running = 0
         self._stale = True
 
     def push(self, line: Line) -> None:
         """Let a line take part."""
         key = line.key.queue
-        lines = self._lines.get(key)
+        lines = self.lines.get(key)
         if lines is None:
-            lines = self._lines[key] = []
+            lines = self.lines[key] = []
             self._stale = True
         heappush(lines, (self._in_queue(line), line.key, line))
 
@@ -104,27 +110,28 @@ class _Tier:
     def pop(self) -> Line | None:
         """The first line of the queue that stands first, taken out."""
         self._account_for_served()
-        if not self._lines:
+        if not self.lines:
             return None
         if self._stale:
             self._compare()
         queue = self._served = self._first_queue()
-        return self._first(self._lines[queue.key])
+        self._served_running = queue.used.running
+        return self._first(self.lines[queue.key])
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
         if served is None:
             return
-        goes_on = bool(self._lines[served.key])
+        goes_on, started = bool(self.lines[served.key]), served.used.running != self._served_running
         if not goes_on:
-            del self._lines[served.key]
-        if not self._stale:
+            del self.lines[served.key]
+        if not self._stale and (started or not goes_on):
             self._tree.renew_first(stays=goes_on)
 
     def _compare(self) -> None:
         """Compare all queues as they stand now."""
         self._stale, self._due_first = False, True
-        queues = [self._state.queues.by_key[key] for key in self._lines]
+        queues = [self._state.queues.by_key[key] for key in self.lines]
         self._later = [queue for queue in queues if not is_due(queue)]
         self._tree = _Branch(None, self._shares)
         self._tree.plant([queue for queue in queues if is_due(queue)])

@@ -67,6 +67,25 @@ class _Budget:
         return True
 
 
+class _Misfits:
+    """Kinds of job for which no room was found in this pass: there is none until something is freed."""
+
+    def __init__(self, state: State) -> None:
+        self._pending = state.pending
+        self._nodes_freed = state.pending.nodes_freed
+        self._kinds: dict[Kind, None] = {}
+
+    def __contains__(self, kind: Kind) -> bool:
+        if self._nodes_freed != self._pending.nodes_freed:
+            self._nodes_freed = self._pending.nodes_freed
+            self._kinds.clear()
+        return kind in self._kinds
+
+    def add(self, kind: Kind) -> None:
+        """Remember that no room was found."""
+        self._kinds[kind] = None
+
+
 def schedule(turn: Turn) -> None:
     """Make one pass over everything that waits."""
     state = turn.state
@@ -104,7 +123,7 @@ def _serve_head(turn: Turn, budget: _Budget) -> bool:
         return True
     job = state.jobs[line.first_job_id]
     with policy_reserve.nodes_opened(state):
-        placements = _places(turn, line)
+        placements = _places(turn, line, _Misfits(state))
     if placements is None:
         return True
     if not budget.spend(job):
@@ -118,7 +137,7 @@ def _serve_head(turn: Turn, budget: _Budget) -> bool:
 def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
     """Bind until nobody who is left fits; False when the pass is spent."""
     state = turn.state
-    contest = Contest(state)
+    contest, misfits = Contest(state), _Misfits(state)
     while line := contest.next():
         if line is policy_reserve.kept_line(state):  # who outranked it has been served
             if not _serve_head(turn, budget):
@@ -126,7 +145,7 @@ def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
             if line and not line.blocked:
                 contest.enter(line)
             continue
-        placements = _places(turn, line)
+        placements = _places(turn, line, misfits)
         if placements is None:
             continue
         job = state.jobs[line.first_job_id]
@@ -175,7 +194,7 @@ def _run_ahead(turn: Turn, budget: _Budget, line: Line, window: policy_backfill.
     return True
 
 
-def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
+def _places(turn: Turn, line: Line, misfits: _Misfits) -> tuple[Placement, ...] | None:
     """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
     state = turn.state
     admitted = policy_quota.admission(state, line.key)
@@ -184,8 +203,11 @@ def _places(turn: Turn, line: Line) -> tuple[Placement, ...] | None:
         return None
     job = state.jobs[line.first_job_id]
     kind = admitted.narrowed(line.kind)
-    places = _reserved_places(state, job, kind) or policy_place.find_for(state, job, kind)
+    places = _reserved_places(state, job, kind)
+    if places is None and kind not in misfits:
+        places = policy_place.find_for(state, job, kind)
     if places is None:
+        misfits.add(kind)
         _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places
 
