@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.scheduler.core.duration_history import ATTEMPT_WEIGHT, DurationHistory
-from muster.scheduler.core.histogram import POSITIONS, Mixture, position_of, value_at
+from muster.scheduler.core.histogram import LEAF_BITS, POSITIONS, Mixture, position_of, value_at
 
 MEDIAN: Final = 500
 BOUND: Final = 900
@@ -84,9 +84,8 @@ class Forecast:
             return ((position, ATTEMPT_WEIGHT),)
         below = self._spread.mass_below(position)
         beyond = self._spread.mass - below
-        return tuple(
-            (max(position, self._spread.position_above(below + beyond * part // 8)), ATTEMPT_WEIGHT // 4)
-            for part in _EIGHTHS
+        return _quarters(
+            [max(position, self._spread.position_above(below + beyond * part // 8)) for part in _EIGHTHS]
         )
 
     def rank_points(self, ran_ms: int, *, whole: bool) -> Points:
@@ -100,7 +99,7 @@ class Forecast:
         else:
             below = self._spread.mass_below(position)
             width = self._spread.mass - below
-        return tuple((self._share(below + width * part // 8), ATTEMPT_WEIGHT // 4) for part in _EIGHTHS)
+        return _quarters([self._share(below + width * part // 8) for part in _EIGHTHS])
 
     def loss(self, ran_ms: int) -> int:
         """How bad median and bound were: the pinball loss of both, on the logarithmic scale."""
@@ -125,3 +124,12 @@ class Forecast:
     def _value(self, position: int) -> int:
         value = value_at(position)
         return value if self._estimate_ms is None else (value * self._estimate_ms) >> _ESTIMATE_BITS
+
+
+def _quarters(positions: list[int]) -> Points:
+    """A quarter of an attempt at each of four positions; those of one leaf, which count alike, as one."""
+    counts: dict[int, int] = {}
+    for position in positions:
+        leaf = position >> LEAF_BITS
+        counts[leaf] = counts.get(leaf, 0) + ATTEMPT_WEIGHT // 4
+    return tuple((leaf << LEAF_BITS, count) for leaf, count in counts.items())

@@ -406,8 +406,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
 
 def _forget_ended(state: State) -> None:
     while len(state.ended) > state.policy.jobs_ended_kept_max:
-        oldest = next(iter(state.ended))
-        del state.ended[oldest]
+        oldest, _ = state.ended.popitem(last=False)
         state.dirty[f"ended/{oldest}"] = None
 
 

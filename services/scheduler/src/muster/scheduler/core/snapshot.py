@@ -10,6 +10,7 @@ The law, tested: load(dump(state)) decides whatever comes next exactly as `state
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple
 from typing import Any, cast
@@ -152,7 +153,7 @@ def load(entities: Mapping[str, Any]) -> State:
     for key in sorted(entities):
         if "/" in key:
             _load_entity(state, key, entities[key])
-    state.ended = dict(sorted(state.ended.items(), key=lambda item: item[1].number))
+    state.ended = OrderedDict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
     state.caches = dict(sorted(state.caches.items(), key=lambda item: item[1].used))
     state.durations = DurationHistory.of(state.durations.groups)

@@ -6,6 +6,7 @@ one thread that touches it, and an edge that drops it whole when the fate of a c
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -120,7 +121,8 @@ class State:
         now_ms: The newest time that came with a batch; never goes back.
         batches: Batches taken so far.
         jobs: Jobs that have not ended.
-        ended: Jobs that have, oldest first, at most policy.jobs_ended_kept_max.
+        ended: Jobs that have, oldest first, at most policy.jobs_ended_kept_max. An OrderedDict: a dict that
+            loses its first entry all the time walks past all those that were there before.
         nodes: Every node that ever joined.
         hardware: How many nodes there are of each kind; derived from the nodes.
         queues: The tree of queues.
@@ -152,7 +154,7 @@ class State:
     now_ms: int = 0
     batches: int = 0
     jobs: dict[str, Job] = field(default_factory=dict[str, Job])
-    ended: dict[str, EndedJob] = field(default_factory=dict[str, EndedJob])
+    ended: OrderedDict[str, EndedJob] = field(default_factory=OrderedDict[str, EndedJob])
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
     queues: QueueTree = field(default_factory=QueueTree)
