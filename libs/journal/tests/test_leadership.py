@@ -37,9 +37,11 @@ COMMANDS = 200
 class Contender:
     """A leader in a thread of its own."""
 
-    def __init__(self, journal: Journal, name: str, settings: LeaderSettings = QUICK) -> None:
+    def __init__(
+        self, journal: Journal, name: str, settings: LeaderSettings = QUICK, tally: Tally | None = None
+    ) -> None:
         self.stop = threading.Event()
-        self.tally = Tally(TOPICS, "cell")
+        self.tally = tally or Tally(TOPICS, "cell")
         self.ended_by: Exception | None = None
         self.leader = Leader(
             journal,
@@ -66,8 +68,8 @@ class Contender:
 
 
 @contextmanager
-def contending(journal: Journal, *names: str) -> Generator[list[Contender]]:
-    contenders = [Contender(journal, name) for name in names]
+def contending(journal: Journal, *names: str, tally: Tally | None = None) -> Generator[list[Contender]]:
+    contenders = [Contender(journal, name, tally=tally) for name in names]
     try:
         yield contenders
     finally:
@@ -106,6 +108,24 @@ def test_leader_and_standby_look_at_their_state_between_batches_also_when_idle()
         wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         seen = [c.tally.looks for c in contenders]
         wait_for(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
+
+
+def test_a_standby_that_was_busy_itself_listens_before_it_judges() -> None:
+    class Slow(Tally):
+        """Takes longer to look at itself than a leader may be silent."""
+
+        def between_batches(self) -> None:
+            super().between_batches()
+            threading.Event().wait(2 * (QUICK.silence_ms + QUICK.silence_jitter_ms) / 1000)
+
+    journal = MemoryJournal()
+    with contending(journal, "a") as [leader]:
+        wait_for(lambda: leader.leader.leading, "it leads")
+        slow = Slow(TOPICS, "cell")
+        with contending(journal, "b", tally=slow):
+            wait_for(lambda: slow.looks > 5, "the standby has been busy five times")
+        assert leader.leader.leading
+    assert check_tally(journal, TOPICS, ()) == 1
 
 
 def test_the_standby_takes_over_and_loses_nothing() -> None:

@@ -17,7 +17,7 @@ from muster.api.devkeys import ISSUER, ensure_keys, mint
 from muster.events.envelope import Envelope
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
-from muster.journal import Leader, MemoryJournal, Outgoing, SystemClock
+from muster.journal import Leader, ManualClock, MemoryJournal, Outgoing, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.core.explain import Explainer
 from muster.scheduler.core.state import State
@@ -194,6 +194,26 @@ def test_questions_beyond_the_bound_are_refused_and_the_others_answered_in_turn(
 
     until(all_answered, "every question has its turn")
     assert {answer.result() for answer in waiting} == {None}
+
+
+def test_answering_takes_a_tenth_of_the_time_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = ManualClock()
+
+    def slow(self: Explainer, job_id: str, *, foresee: bool) -> None:
+        del self, job_id, foresee
+        clock.advance(questions.TURN_MS)
+
+    monkeypatch.setattr(Explainer, "explain", slow)
+    asked = Questions(clock)
+    first, second = asked.ask("job-a"), asked.ask("job-b")
+    asked.answer(State())
+    assert (first.done(), second.done()) == (True, False)
+    clock.advance(questions.REST * questions.TURN_MS - 1)
+    asked.answer(State())
+    assert not second.done()
+    clock.advance(1)
+    asked.answer(State())
+    assert second.done()
 
 
 def test_a_question_nobody_waits_for_any_more_is_passed_over() -> None:

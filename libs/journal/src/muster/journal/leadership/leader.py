@@ -128,13 +128,15 @@ class Leader:
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()
-            if left_ms <= 0:
-                return
-            deliveries = log.poll(_FOLD_MAX, min(left_ms, _STOP_NOTICED_MS) / 1000)
+            deliveries = log.poll(_FOLD_MAX, max(0, min(left_ms, _STOP_NOTICED_MS)) / 1000)
             self._fold(deliveries)
-            self._machine.between_batches()
             if deliveries:
                 silence.heard(_epoch(deliveries[-1].envelope))
+            elif (
+                left_ms <= 0
+            ):  # and it was listened once more: what kept us busy was not the leader's silence
+                return
+            self._machine.between_batches()
 
     def _lead(self, log: Reader) -> None:
         with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:

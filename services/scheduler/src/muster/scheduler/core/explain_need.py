@@ -89,10 +89,11 @@ def _amount(state: State, resource: str, job: Job) -> int:
 
 
 def _gpus(state: State, models: tuple[str, ...], job: Job) -> int:
-    if job.attempt is not None:
-        held = holdings.held_by(state, job).gpu_milli_by_model
-        return sum(milli for model, milli in held.items() if model in models)
     shape = job.shape
+    if job.attempt is not None:
+        nodes, tasks = state.nodes, job.attempt.tasks.items()
+        ranks = sum(len(task.ranks) for node_id, task in tasks if nodes[node_id].joined.gpu_model in models)
+        return shape.gpu_milli_total * ranks
     return shape.gpu_milli_total * job.kind.ranks if any(map(shape.accepts, models)) else 0
 
 

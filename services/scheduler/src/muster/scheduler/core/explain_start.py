@@ -20,7 +20,6 @@ One wave of starts serves all who wait for the same, so a backlog costs little m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -85,6 +84,8 @@ class Starts:
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._soon: dict[str, int] = {}
         self._rooms: dict[Kind, int] = {}
+        self._ends_known: list[tuple[int, str]] | None = None
+        self._holders: dict[tuple[object, ...], list[tuple[int, str, int]]] = {}
 
     def of(self, job: Job, line: Line, reason: Reason) -> Start:
         """When a job will start that waits in a line, for this reason."""
@@ -149,14 +150,23 @@ class Starts:
 
     def _releases(self, need: Need, *, soon: bool) -> list[tuple[int, int]]:
         """(when, how much) is given back by those who hold it now."""
-        running = (job for job in self._state.jobs.values() if job.attempt is not None)
-        found = [(self._ends_ms(job), part, job.job_id) for job in running if (part := need.part(job))]
+        if need.key not in self._holders:
+            ends = ((at_ms, job_id, need.part(self._state.jobs[job_id])) for at_ms, job_id in self._ends())
+            self._holders[need.key] = [one for one in ends if one[2]]
+        holders = self._holders[need.key]
         if not soon:
-            return [(at_ms, part) for at_ms, part, _ in found if at_ms < NEVER_MS]
-        return [(self._soon_ms(job_id), part) for _, part, job_id in nsmallest(SOONEST_MAX, found)]
+            return [(at_ms, part) for at_ms, _, part in holders if at_ms < NEVER_MS]
+        return [(self._soon_ms(job_id), part) for _, job_id, part in holders[:SOONEST_MAX]]
 
-    def _ends_ms(self, job: Job) -> int:
-        return reserve_plan.ends_at_ms(self._state, job, by_limits=False)
+    def _ends(self) -> list[tuple[int, str]]:
+        """When those that run end by their bounds, the soonest first."""
+        if self._ends_known is None:
+            state = self._state
+            running = (job for job in state.jobs.values() if job.attempt is not None)
+            self._ends_known = sorted(
+                (reserve_plan.ends_at_ms(state, job, by_limits=False), job.job_id) for job in running
+            )
+        return self._ends_known
 
     def _soon_ms(self, job_id: str) -> int:
         """When one in ten such runs is over."""

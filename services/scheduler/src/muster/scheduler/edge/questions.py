@@ -21,6 +21,9 @@ WAITING_MAX: Final = 1_000
 TURN_MS: Final = 20
 """How long answering may delay the next batch, but for the answer under way."""
 
+REST: Final = 9
+"""After answering nobody is answered for so many times as long: it takes a tenth of the thread at most."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -40,6 +43,7 @@ class Questions:
         self._waiting: deque[tuple[str, Future[Explanation | None]]] = deque()
         self._explainer: Explainer | None = None
         self._explained = -1
+        self._rests_until_ms = 0
 
     def ask(self, job_id: str) -> Future[Explanation | None]:
         """Ask about a job, from any thread; the answer None: it is not remembered.
@@ -57,11 +61,15 @@ class Questions:
         """Answer what waits, as far as the turn goes; to be called while the state stands still."""
         if self._explained != state.batches:
             self.forget()
-        until_ms = self._clock.monotonic_ms() + TURN_MS
-        while self._waiting and self._clock.monotonic_ms() < until_ms:
+        began_ms = now_ms = self._clock.monotonic_ms()
+        if not self._waiting or began_ms < self._rests_until_ms:
+            return
+        while self._waiting and now_ms < began_ms + TURN_MS:
             job_id, answer = self._waiting.popleft()
             if answer.set_running_or_notify_cancel():
                 self._answer(state, job_id, answer)
+            now_ms = self._clock.monotonic_ms()
+        self._rests_until_ms = now_ms + REST * (now_ms - began_ms)
 
     def forget(self) -> None:
         """The state is another now."""
