@@ -132,9 +132,7 @@ class Leader:
             self._fold(deliveries)
             if deliveries:
                 silence.heard(_epoch(deliveries[-1].envelope))
-            elif (
-                left_ms <= 0
-            ):  # and it was listened once more: what kept us busy was not the leader's silence
+            elif left_ms <= 0:  # nothing came even now: it was not we who were too busy to listen
                 return
             self._machine.between_batches()
 
