@@ -349,6 +349,88 @@ class ReservationReleased:
         )
 
 
+@record
+class Move:
+    """One job that would go on elsewhere.
+
+    Attributes:
+        job_id: Job.
+        from_node_ids: Where it is, sorted.
+        to_node_ids: Where it would go, sorted.
+        lost_gpu_ms: GPU milliseconds: its GPUs times what it ran since its last checkpoint, and a
+            restart.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.Move"
+
+    job_id: str
+    from_node_ids: tuple[str, ...]
+    to_node_ids: tuple[str, ...]
+    lost_gpu_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "from_node_ids": list(self.from_node_ids),
+            "to_node_ids": list(self.to_node_ids),
+            "lost_gpu_ms": self.lost_gpu_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Move:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            from_node_ids=tuple(d["from_node_ids"]),
+            to_node_ids=tuple(d["to_node_ids"]),
+            lost_gpu_ms=d["lost_gpu_ms"],
+        )
+
+
+@record
+class DefragmentationProposed:
+    """Moves of running jobs that would let a job start that free GPUs in all suffice for.
+
+    Attributes:
+        job_id: The job that would start.
+        moves: By job.
+        cost_gpu_ms: GPU milliseconds that all moves lose.
+        benefit_gpu_ms: GPU milliseconds that the job would have sooner: its GPUs times the wait it
+            is spared.
+        carried_out: The moves begin now.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.DefragmentationProposed"
+
+    job_id: str
+    moves: tuple[Move, ...]
+    cost_gpu_ms: int
+    benefit_gpu_ms: int
+    carried_out: bool
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "moves": [x.to_datum() for x in self.moves],
+            "cost_gpu_ms": self.cost_gpu_ms,
+            "benefit_gpu_ms": self.benefit_gpu_ms,
+            "carried_out": self.carried_out,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DefragmentationProposed:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            moves=tuple(Move.from_datum(x) for x in d["moves"]),
+            cost_gpu_ms=d["cost_gpu_ms"],
+            benefit_gpu_ms=d["benefit_gpu_ms"],
+            carried_out=d["carried_out"],
+        )
+
+
 class PreemptionCause(StrEnum):
     """What entitles it."""
 
@@ -613,6 +695,44 @@ class JobResizing:
             attempt=d["attempt"],
             ranks_from=d["ranks_from"],
             ranks_to=d["ranks_to"],
+            reason=d["reason"],
+        )
+
+
+@record
+class JobMoving:
+    """A job stops, to go on at once on other nodes, so that another has room.
+
+    Attributes:
+        job_id: Job.
+        attempt: The attempt that stops.
+        placements: Where it is to go on, in rank order; elsewhere, where that is gone.
+        reason: Why.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.JobMoving"
+
+    job_id: str
+    attempt: int
+    placements: tuple[RankPlacement, ...]
+    reason: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "job_id": self.job_id,
+            "attempt": self.attempt,
+            "placements": [x.to_datum() for x in self.placements],
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> JobMoving:
+        """The inverse."""
+        return cls(
+            job_id=d["job_id"],
+            attempt=d["attempt"],
+            placements=tuple(RankPlacement.from_datum(x) for x in d["placements"]),
             reason=d["reason"],
         )
 
@@ -1927,10 +2047,12 @@ Payload: TypeAlias = (
     | JobPending
     | ReservationMade
     | ReservationReleased
+    | DefragmentationProposed
     | PreemptionRequested
     | GangBound
     | JobStarted
     | JobResizing
+    | JobMoving
     | JobStopping
     | AttemptEnded
     | JobRequeued
@@ -1973,10 +2095,12 @@ PAYLOADS: Final[Table] = table_of(
     JobPending,
     ReservationMade,
     ReservationReleased,
+    DefragmentationProposed,
     PreemptionRequested,
     GangBound,
     JobStarted,
     JobResizing,
+    JobMoving,
     JobStopping,
     AttemptEnded,
     JobRequeued,
@@ -2158,301 +2282,326 @@ SCHEMA: Final = (
     '],"default":"NO_LONGER_WAITS","namespace":"muster.job_events"},"doc":"Why."}'
     ',{"name":"again_at_ms","type":["null","long"],"doc":"When nodes are kept for'
     ' it again, as it still heads the line; null: not for this reason.","default"'
-    ':null}],"namespace":"muster.job_events"},{"type":"record","name":"Preemption'
-    'Requested","doc":"A job or a reservation is due GPUs that others hold; who y'
-    'ields is decided elsewhere.","fields":[{"name":"job_id","type":"string","doc'
-    '":"Job; empty where a reservation is due them."},{"name":"cause","type":{"ty'
-    'pe":"enum","name":"PreemptionCause","doc":"What entitles it.","symbols":["GU'
-    'ARANTEE","TIER","RESERVATION"],"default":"TIER","namespace":"muster.job_even'
-    'ts"},"doc":"What entitles it."},{"name":"queue","type":"string","doc":"Its q'
-    'ueue."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"jobs","ty'
-    'pe":"int","doc":"It and so many equal jobs of its queue in all are due what '
-    'they ask.","default":1},{"name":"gpu_milli_missing","type":"long","doc":"Tho'
-    'usandths of GPU that they wait for."},{"name":"gpu_models","type":{"type":"a'
-    'rray","items":"string"},"doc":"Models it accepts, sorted; empty for any.","d'
-    'efault":[]},{"name":"borrowers","type":{"type":"array","items":{"type":"reco'
-    'rd","name":"Borrower","doc":"A queue beyond its guarantee.","fields":[{"name'
-    '":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","d'
-    'oc":"Tenant."},{"name":"gpu_milli_borrowed","type":"long","doc":"Beyond its '
-    'guarantee, thousandths of GPU."}],"namespace":"muster.job_events"}},"doc":"Q'
-    'ueues that hold lent GPUs, most first.","default":[]},{"name":"as_of_seq","t'
-    'ype":"long","doc":"State of the log that this is true of."},{"name":"reserva'
-    'tion","type":"string","doc":"Reservation that has begun; empty where a job i'
-    's due them.","default":""},{"name":"holders","type":{"type":"array","items":'
-    '"string"},"doc":"Jobs that still hold its nodes, sorted; never production in'
-    'ference.","default":[]}],"namespace":"muster.job_events"},{"type":"record","'
-    'name":"GangBound","doc":"Every rank has its place; orders to start are in th'
-    'e same transaction.","fields":[{"name":"job_id","type":"string","doc":"Job."'
-    '},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"placements","typ'
-    'e":{"type":"array","items":{"type":"record","name":"RankPlacement","doc":"Wh'
-    'ere one rank runs.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"n'
-    'ame":"node_id","type":"string","doc":"Node."},{"name":"gpu_indices","type":{'
-    '"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_milli","type":"int'
-    '","doc":"Thousandths of each."}],"namespace":"muster.job_events"}},"doc":"On'
-    'e per rank."},{"name":"master_address","type":"string","doc":"Rank 0\'s addre'
-    'ss."},{"name":"master_port","type":"int","doc":"Rendezvous port."},{"name":"'
-    'waited_ms","type":"long","doc":"Since the job was last queued."},{"name":"re'
-    'ason","type":"string","doc":"Why there.","default":""}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"JobStarted","doc":"All ranks run.","fi'
+    ':null}],"namespace":"muster.job_events"},{"type":"record","name":"Defragment'
+    'ationProposed","doc":"Moves of running jobs that would let a job start that '
+    'free GPUs in all suffice for.","fields":[{"name":"job_id","type":"string","d'
+    'oc":"The job that would start."},{"name":"moves","type":{"type":"array","ite'
+    'ms":{"type":"record","name":"Move","doc":"One job that would go on elsewhere'
+    '.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"from_no'
+    'de_ids","type":{"type":"array","items":"string"},"doc":"Where it is, sorted.'
+    '"},{"name":"to_node_ids","type":{"type":"array","items":"string"},"doc":"Whe'
+    're it would go, sorted."},{"name":"lost_gpu_ms","type":"long","doc":"GPU mil'
+    "liseconds: its GPUs times what it ran since its last checkpoint, and a resta"
+    'rt."}],"namespace":"muster.job_events"}},"doc":"By job."},{"name":"cost_gpu_'
+    'ms","type":"long","doc":"GPU milliseconds that all moves lose."},{"name":"be'
+    'nefit_gpu_ms","type":"long","doc":"GPU milliseconds that the job would have '
+    'sooner: its GPUs times the wait it is spared."},{"name":"carried_out","type"'
+    ':"boolean","doc":"The moves begin now."}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"PreemptionRequested","doc":"A job or a reservation i'
+    's due GPUs that others hold; who yields is decided elsewhere.","fields":[{"n'
+    'ame":"job_id","type":"string","doc":"Job; empty where a reservation is due t'
+    'hem."},{"name":"cause","type":{"type":"enum","name":"PreemptionCause","doc":'
+    '"What entitles it.","symbols":["GUARANTEE","TIER","RESERVATION"],"default":"'
+    'TIER","namespace":"muster.job_events"},"doc":"What entitles it."},{"name":"q'
+    'ueue","type":"string","doc":"Its queue."},{"name":"tenant","type":"string","'
+    'doc":"Tenant."},{"name":"jobs","type":"int","doc":"It and so many equal jobs'
+    ' of its queue in all are due what they ask.","default":1},{"name":"gpu_milli'
+    '_missing","type":"long","doc":"Thousandths of GPU that they wait for."},{"na'
+    'me":"gpu_models","type":{"type":"array","items":"string"},"doc":"Models it a'
+    'ccepts, sorted; empty for any.","default":[]},{"name":"borrowers","type":{"t'
+    'ype":"array","items":{"type":"record","name":"Borrower","doc":"A queue beyon'
+    'd its guarantee.","fields":[{"name":"queue","type":"string","doc":"Name."},{'
+    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"gpu_milli_borrowed'
+    '","type":"long","doc":"Beyond its guarantee, thousandths of GPU."}],"namespa'
+    'ce":"muster.job_events"}},"doc":"Queues that hold lent GPUs, most first.","d'
+    'efault":[]},{"name":"as_of_seq","type":"long","doc":"State of the log that t'
+    'his is true of."},{"name":"reservation","type":"string","doc":"Reservation t'
+    'hat has begun; empty where a job is due them.","default":""},{"name":"holder'
+    's","type":{"type":"array","items":"string"},"doc":"Jobs that still hold its '
+    'nodes, sorted; never production inference.","default":[]}],"namespace":"must'
+    'er.job_events"},{"type":"record","name":"GangBound","doc":"Every rank has it'
+    's place; orders to start are in the same transaction.","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"At'
+    'tempt."},{"name":"placements","type":{"type":"array","items":{"type":"record'
+    '","name":"RankPlacement","doc":"Where one rank runs.","fields":[{"name":"ran'
+    'k","type":"int","doc":"Rank."},{"name":"node_id","type":"string","doc":"Node'
+    '."},{"name":"gpu_indices","type":{"type":"array","items":"int"},"doc":"GPUs.'
+    '"},{"name":"gpu_milli","type":"int","doc":"Thousandths of each."}],"namespac'
+    'e":"muster.job_events"}},"doc":"One per rank."},{"name":"master_address","ty'
+    'pe":"string","doc":"Rank 0\'s address."},{"name":"master_port","type":"int","'
+    'doc":"Rendezvous port."},{"name":"waited_ms","type":"long","doc":"Since the '
+    'job was last queued."},{"name":"reason","type":"string","doc":"Why there.","'
+    'default":""}],"namespace":"muster.job_events"},{"type":"record","name":"JobS'
+    'tarted","doc":"All ranks run.","fields":[{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":"m'
+    'uster.job_events"},{"type":"record","name":"JobResizing","doc":"An elastic j'
+    'ob stops, to go on at once with another number of ranks.","fields":[{"name":'
+    '"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":'
+    '"The attempt that stops."},{"name":"ranks_from","type":"int","doc":"Its rank'
+    's."},{"name":"ranks_to","type":"int","doc":"Ranks of the next one, or fewer '
+    'where they no longer fit."},{"name":"reason","type":"string","doc":"Why."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"JobMoving","doc":"'
+    'A job stops, to go on at once on other nodes, so that another has room.","fi'
     'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","typ'
-    'e":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record'
-    '","name":"JobResizing","doc":"An elastic job stops, to go on at once with an'
-    'other number of ranks.","fields":[{"name":"job_id","type":"string","doc":"Jo'
-    'b."},{"name":"attempt","type":"int","doc":"The attempt that stops."},{"name"'
-    ':"ranks_from","type":"int","doc":"Its ranks."},{"name":"ranks_to","type":"in'
-    't","doc":"Ranks of the next one, or fewer where they no longer fit."},{"name'
-    '":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"JobStopping","doc":"Ranks have been ordered to stop.'
-    '","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt"'
-    ',"type":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why.'
-    '"},{"name":"requeues","type":"boolean","doc":"It waits again once it has sto'
-    'pped, and the attempt counts neither as failed nor as lost.","default":false'
-    '}],"namespace":"muster.job_events"},{"type":"record","name":"AttemptEnded","'
-    'doc":"An attempt is over on every node and its GPUs are free.","fields":[{"n'
-    'ame":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","'
-    'doc":"Attempt."},{"name":"outcome","type":{"type":"enum","name":"AttemptOutc'
-    'ome","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOS'
-    'T","REFUSED"],"default":"REFUSED","namespace":"muster.job_events"},"doc":"Ho'
-    'w."},{"name":"exit_code","type":["null","int"],"doc":"Of the first failing r'
-    'ank.","default":null},{"name":"signal","type":["null","int"],"doc":"Of the f'
-    'irst failing rank.","default":null},{"name":"rank","type":["null","int"],"do'
-    'c":"First failing rank.","default":null},{"name":"node_id","type":["null","s'
-    'tring"],"doc":"Its node.","default":null},{"name":"message","type":"string",'
-    '"doc":"For people.","default":""},{"name":"ran_ms","type":"long","doc":"From'
-    ' bind to end."}],"namespace":"muster.job_events"},{"type":"record","name":"J'
-    'obRequeued","doc":"The job waits again.","fields":[{"name":"job_id","type":"'
-    'string","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Number of t'
-    'he next attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"n'
-    'ot_before_ms","type":"long","doc":"Earliest time of the next attempt."}],"na'
-    'mespace":"muster.job_events"},{"type":"record","name":"JobSucceeded","doc":"'
-    'Every rank ended with exit code 0.","fields":[{"name":"job_id","type":"strin'
-    'g","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespac'
-    'e":"muster.job_events"},{"type":"record","name":"JobFailed","doc":"The job i'
-    's over and did not succeed.","fields":[{"name":"job_id","type":"string","doc'
-    '":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"reason",'
-    '"type":"string","doc":"Why."},{"name":"exit_code","type":["null","int"],"doc'
-    '":"Of the first failing rank.","default":null}],"namespace":"muster.job_even'
-    'ts"},{"type":"record","name":"JobCancelled","doc":"The job was cancelled and'
-    ' nothing of it runs.","fields":[{"name":"job_id","type":"string","doc":"Job.'
-    '"},{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"reaso'
-    'n","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"'
-    'record","name":"JobSuspended","doc":"The job was suspended and nothing of it'
-    ' runs.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"re'
-    'quested_by","type":"string","doc":"Who asked."},{"name":"reason","type":"str'
-    'ing","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name"'
-    ':"JobResumed","doc":"A suspended job waits again.","fields":[{"name":"job_id'
-    '","type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc"'
-    ':"Who asked."}],"namespace":"muster.job_events"},{"type":"record","name":"Ch'
-    'eckpointRecorded","doc":"The next attempt will start from this.","fields":[{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int"'
-    ',"doc":"Attempt."},{"name":"rank","type":"int","doc":"Rank that wrote it."},'
-    '{"name":"file","type":"string","doc":"File name."},{"name":"uri","type":"str'
-    'ing","doc":"Where."},{"name":"sha256","type":"string","doc":"Of the bytes."}'
-    ',{"name":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.job_'
-    'events"},{"type":"record","name":"NodeJoined","doc":"A node is known, or cam'
-    'e back with other hardware.","fields":[{"name":"node_id","type":"string","do'
-    'c":"Node."},{"name":"boot_id","type":"string","doc":"Boot of its agent."},{"'
-    'name":"address","type":"string","doc":"Address."},{"name":"port_first","type'
-    '":"int","doc":"First rendezvous port."},{"name":"port_count","type":"int","d'
-    'oc":"How many."},{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"me'
-    'mory_mib","type":"long","doc":"Memory."},{"name":"gpu_model","type":"string"'
-    ',"doc":"Model."},{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"ex'
-    'ecutor","type":{"type":"enum","name":"Executor","doc":"How ranks run.","symb'
-    'ols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespace":"muster.node_'
-    'heartbeats"},"doc":"How ranks run."},{"name":"lease_ms","type":"long","doc":'
-    '"Lease."},{"name":"interval_ms","type":"long","doc":"Heartbeat interval."},{'
-    '"name":"labels","type":{"type":"map","values":"string"},"doc":"Labels.","def'
-    'ault":{}},{"name":"location","type":{"type":"record","name":"Location","doc"'
-    ":\"A node's place in the network: each name is a unit within the next one; em"
-    'pty is unknown.","fields":[{"name":"nvlink_domain","type":"string","doc":"NV'
-    'Link domain larger than the node; empty: the node is one by itself.","defaul'
-    't":""},{"name":"leaf","type":"string","doc":"InfiniBand leaf switch.","defau'
-    'lt":""},{"name":"spine","type":"string","doc":"Spine, or pod of leaves.","de'
-    'fault":""},{"name":"cell","type":"string","doc":"Part of the network above t'
-    'he spines.","default":""}],"namespace":"muster.node_heartbeats"},"doc":"Wher'
-    'e it is in the network.","default":{"nvlink_domain":"","leaf":"","spine":"",'
-    '"cell":""}},{"name":"taints","type":{"type":"array","items":"string"},"doc":'
-    '"Only jobs that tolerate all of them are placed here; sorted.","default":[]}'
-    '],"namespace":"muster.job_events"},{"type":"record","name":"NodeSuspected","'
-    'doc":"Two beats missed: nothing new goes there; what runs goes on.","fields"'
-    ':[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type'
-    '":"long","doc":"Time since its last beat."}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"NodeRecovered","doc":"The node is heard again.","'
-    'fields":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"must'
-    'er.job_events"},{"type":"record","name":"NodeLost","doc":"The lease ran out:'
-    ' its attempts are given up.","fields":[{"name":"node_id","type":"string","do'
-    'c":"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last bea'
-    't."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeCordoned'
-    '","doc":"Nothing new goes there.","fields":[{"name":"node_id","type":"string'
-    '","doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"name'
-    '":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"NodeUncordoned","doc":"Work goes there again.","fiel'
-    'ds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by"'
-    ',"type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"re'
-    'cord","name":"NodeDraining","doc":"Nothing new is placed on the node, and wh'
-    'at runs there is moved.","fields":[{"name":"node_id","type":"string","doc":"'
-    'Node."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":"r'
-    'eason","type":"string","doc":"Why.","default":""}],"namespace":"muster.job_e'
-    'vents"},{"type":"record","name":"NodeUndrained","doc":"Work may be placed on'
-    ' the node again.","fields":[{"name":"node_id","type":"string","doc":"Node."}'
-    ',{"name":"requested_by","type":"string","doc":"Operator."}],"namespace":"mus'
-    'ter.job_events"},{"type":"record","name":"NodeTagged","doc":"What operators '
-    'say of the node, beside what it announces, from now on.","fields":[{"name":"'
-    'node_id","type":"string","doc":"Node."},{"name":"labels","type":{"type":"map'
-    '","values":"string"},"doc":"Labels; they win over announced ones.","default"'
-    ':{}},{"name":"taints","type":{"type":"array","items":"string"},"doc":"Taints'
-    ', sorted.","default":[]},{"name":"requested_by","type":"string","doc":"Opera'
-    'tor."}],"namespace":"muster.job_events"},{"type":"record","name":"Maintenanc'
-    'eScheduled","doc":"The node will be closed for a time: nothing is placed the'
-    're that is not believed to end before.","fields":[{"name":"node_id","type":"'
-    'string","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"From when'
-    ', milliseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"U'
-    'ntil when."},{"name":"requested_by","type":"string","doc":"Operator."},{"nam'
-    'e":"reason","type":"string","doc":"Why.","default":""}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"MaintenanceStarted","doc":"The node\'s '
-    'window has begun: it is closed, and what still runs there is moved.","fields'
-    '":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job'
-    '_events"},{"type":"record","name":"MaintenanceEnded","doc":"The node\'s windo'
-    'w is over, or was called off.","fields":[{"name":"node_id","type":"string","'
-    'doc":"Node."},{"name":"requested_by","type":["null","string"],"doc":"Operato'
-    'r who called it off; null: its time was over.","default":null}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"NodeRelocated","doc":"The netw'
-    'ork around the node has changed; what runs there goes on.","fields":[{"name"'
-    ':"node_id","type":"string","doc":"Node."},{"name":"location","type":"muster.'
-    'node_heartbeats.Location","doc":"Where it is now."}],"namespace":"muster.job'
-    '_events"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing new goes on '
-    'this GPU.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
-    '":"gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":"string","d'
-    'oc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRe'
-    'covered","doc":"The GPU is healthy again.","fields":[{"name":"node_id","type'
-    '":"string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"n'
-    'amespace":"muster.job_events"},{"type":"record","name":"QueueCreated","doc":'
-    '"A queue exists.","fields":[{"name":"queue","type":"string","doc":"Name."},{'
-    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"description","type'
-    '":"string","doc":"For people."},{"name":"requested_by","type":"string","doc"'
-    ':"Who."},{"name":"settings","type":["null",{"type":"record","name":"QueueSet'
-    'tings","doc":"What a queue may use, and how it is shared.","fields":[{"name"'
-    ':"parent","type":["null","string"],"doc":"Queue above, of the same tenant; n'
-    'ull for none.","default":null},{"name":"guarantee","type":["null",{"type":"r'
-    'ecord","name":"Quota","doc":"An amount of each resource; null says nothing o'
-    'f that resource.","fields":[{"name":"gpu_milli","type":["null","long"],"doc"'
-    ':"Thousandths of GPU, any model.","default":null},{"name":"gpu_milli_by_mode'
-    'l","type":{"type":"map","values":"long"},"doc":"Thousandths of GPU per model'
-    ', beside the total.","default":{}},{"name":"cpu_milli","type":["null","long"'
-    '],"doc":"Thousandths of a CPU core.","default":null},{"name":"memory_mib","t'
-    'ype":["null","long"],"doc":"Main memory, MiB.","default":null}],"namespace":'
-    '"muster.queue_commands"}],"doc":"What its jobs may always have; unused, it i'
-    's lent. Null guarantees nothing.","default":null},{"name":"maximum","type":['
-    '"null","muster.queue_commands.Quota"],"doc":"What its jobs never exceed toge'
-    'ther. Null sets no bound.","default":null},{"name":"weight","type":"int","do'
-    'c":"Its part of usage over time among the queues beside it, 1 to 1000000.","'
-    'default":1},{"name":"over_quota_weight","type":"int","doc":"Its part of what'
-    ' is lent beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"n'
-    'ame":"order","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first'
-    ' within a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":'
-    '"FIFO","namespace":"muster.queue_commands"},"doc":"Who goes first within a t'
-    'ier.","default":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"do'
-    'c":"Jobs that may hold GPUs at once.","default":null},{"name":"jobs_pending_'
-    'max","type":["null","int"],"doc":"Jobs that may wait at once; more are rejec'
-    'ted.","default":null},{"name":"user_jobs_running_max","type":["null","int"],'
-    '"doc":"As jobs_running_max, for one user.","default":null},{"name":"user_job'
-    's_pending_max","type":["null","int"],"doc":"As jobs_pending_max, for one use'
-    'r.","default":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and'
-    ' limits; null for none.","default":null}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"QueueConfigured","doc":"A queue has other shares and'
-    ' limits.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"'
-    'tenant","type":"string","doc":"Tenant."},{"name":"settings","type":"muster.q'
-    'ueue_commands.QueueSettings","doc":"All of them."},{"name":"requested_by","t'
-    'ype":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"QueueMeasured","doc":"What a queue and those below it use, and wh'
-    'at is due to it; sent when it changed, now and then.","fields":[{"name":"que'
-    'ue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"T'
-    'enant."},{"name":"gpu_milli_used","type":"long","doc":"Held, thousandths of '
-    'GPU."},{"name":"gpu_milli_used_by_model","type":{"type":"map","values":"long'
-    '"},"doc":"Per model."},{"name":"cpu_milli_used","type":"long","doc":"Held, t'
-    'housandths of a core."},{"name":"memory_mib_used","type":"long","doc":"Held,'
-    ' MiB."},{"name":"gpu_milli_borrowed","type":"long","doc":"Of what is used, b'
-    'eyond the guarantee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the '
-    'guarantee, unused: others may have it."},{"name":"share_ppm","type":"long","'
-    'doc":"Dominant part of the cluster that it holds now, millionths."},{"name":'
-    '"share_due_ppm","type":"long","doc":"Part of the cluster due to it by weight'
-    ' among its busy neighbours, millionths."},{"name":"usage_gpu_ms","type":"lon'
-    'g","doc":"Weighted usage over the window: GPU milliseconds at model price, d'
-    'ecayed."},{"name":"credit_gpu_ms","type":"long","doc":"Burst credit, the sam'
-    'e unit."},{"name":"jobs_running","type":"int","doc":"Jobs that hold GPUs."},'
-    '{"name":"jobs_pending","type":"int","doc":"Jobs that wait."}],"namespace":"m'
-    'uster.job_events"},{"type":"record","name":"QueueDeleted","doc":"A queue is '
-    'gone.","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"ten'
-    'ant","type":"string","doc":"Tenant."},{"name":"requested_by","type":"string"'
-    ',"doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"Ca'
-    'pacityReserved","doc":"Nodes are reserved for a queue.","fields":[{"name":"r'
-    'eservation","type":"string","doc":"Name."},{"name":"tenant","type":"string",'
-    '"doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be pl'
-    'aced there, and those of the queues below it."},{"name":"gpu_model","type":"'
-    'string","doc":"GPU model of the nodes."},{"name":"gpu_count","type":"int","d'
-    'oc":"GPUs of the nodes together."},{"name":"node_ids","type":{"type":"array"'
-    ',"items":"string"},"doc":"Sorted. Until it starts, others are placed there o'
-    'nly if they are believed to end before."},{"name":"starts_at_ms","type":"lon'
-    'g","doc":"From when."},{"name":"ends_at_ms","type":"long","doc":"Until when.'
-    '"},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster'
-    '.job_events"},{"type":"record","name":"CapacityReassigned","doc":"A reservat'
-    'ion has other nodes: some of its own were closed or lost.","fields":[{"name"'
-    ':"reservation","type":"string","doc":"Name."},{"name":"tenant","type":"strin'
-    'g","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be'
-    ' placed there, and those of the queues below it."},{"name":"node_ids","type"'
-    ':{"type":"array","items":"string"},"doc":"All of them now, sorted."},{"name"'
-    ':"reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"'
-    'type":"record","name":"CapacityReservationStarted","doc":"From now on only j'
-    'obs of the queue may be placed on the nodes.","fields":[{"name":"reservation'
-    '","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Ten'
-    'ant."},{"name":"queue","type":"string","doc":"Whose jobs may be placed there'
-    ', and those of the queues below it."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"CapacityReservationEnded","doc":"The nodes are everybod'
-    'y\'s again.","fields":[{"name":"reservation","type":"string","doc":"Name."},{'
-    '"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"str'
-    'ing","doc":"Whose jobs may be placed there, and those of the queues below it'
-    '."},{"name":"reason","type":{"type":"enum","name":"ReservationEnd","doc":"Wh'
-    'y.","symbols":["OVER","CANCELLED"],"default":"OVER","namespace":"muster.job_'
-    'events"},"doc":"Why."},{"name":"requested_by","type":"string","doc":"Who can'
-    'celled it; empty when its time was over.","default":""}],"namespace":"muster'
-    '.job_events"},{"type":"record","name":"PolicyActivated","doc":"Decisions fol'
-    'low this policy from here on.","fields":[{"name":"policy","type":{"type":"re'
-    'cord","name":"Policy","doc":"Knobs that change decisions; a change is an eve'
-    'nt, so it replays.","fields":[{"name":"name","type":"string","doc":"For peop'
-    'le."},{"name":"head_patience_ms","type":"long","doc":"A blocked head of line'
-    ' is passed freely for this long; then nodes are reserved for it."},{"name":"'
-    'head_hold_ms","type":"long","doc":"Nodes reserved for it are kept this long '
-    'beyond the time it should have started at."},{"name":"attempts_lost_max","ty'
-    'pe":"int","doc":"Attempts lost with their nodes before the job fails."},{"na'
-    'me":"workload_shapes_max","type":"int","doc":"Shapes remembered for the frag'
-    'mentation score."},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended j'
-    'obs remembered for deduplication."},{"name":"share_window_ms","type":"long",'
-    '"doc":"Usage older than this is forgotten.","default":2592000000},{"name":"s'
-    'hare_half_life_ms","type":"long","doc":"Usage this old counts half.","defaul'
-    't":604800000},{"name":"share_history_percent","type":"int","doc":"Weight of '
-    'usage over time beside usage now, 0 to 10000.","default":100},{"name":"credi'
-    't_max_ms","type":"long","doc":"Burst credit holds at most a guarantee unused'
-    ' for this long; 0 gives none.","default":86400000},{"name":"model_price_mill'
-    'i","type":{"type":"map","values":"long"},"doc":"What an hour of a GPU model '
-    'counts, thousandths; 1000 where absent.","default":{}},{"name":"aging_step_m'
-    's","type":"long","doc":"A job that waited this long goes with the next highe'
-    'r tier, and so on; 0 never.","default":86400000},{"name":"reclaim_interval_m'
-    's","type":"long","doc":"A wish for lent GPUs is repeated at most this often.'
-    '","default":60000},{"name":"measure_interval_ms","type":"long","doc":"A queu'
-    'e that changed is measured at most this often.","default":10000},{"name":"re'
-    'size_interval_ms","type":"long","doc":"An elastic job is resized at most thi'
-    's often.","default":300000},{"name":"topology","type":{"type":"record","name'
-    '":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of the gang'
-    ', by the smallest unit that holds it.","fields":[{"name":"nvlink","type":"in'
-    't","doc":"The gang shares an NVLink domain or a node.","default":1000},{"nam'
-    'e":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"name":"spi'
-    'ne","type":"int","doc":"It shares a spine.","default":200},{"name":"cell","t'
-    'ype":"int","doc":"It shares a cell.","default":100},{"name":"stranded_gpu","'
-    'type":"int","doc":"Taken off for each GPU left free beside it that no group '
-    'like its own can use.","default":100}],"namespace":"muster.operator_commands'
-    '"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000,"leaf":'
-    '400,"spine":200,"cell":100,"stranded_gpu":100}}],"namespace":"muster.operato'
-    'r_commands"},"doc":"The whole policy."},{"name":"requested_by","type":"strin'
-    'g","doc":"Who."}],"namespace":"muster.job_events"}],"doc":"What happened."}]'
-    "}"
+    'e":"int","doc":"The attempt that stops."},{"name":"placements","type":{"type'
+    '":"array","items":"muster.job_events.RankPlacement"},"doc":"Where it is to g'
+    'o on, in rank order; elsewhere, where that is gone."},{"name":"reason","type'
+    '":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"JobStopping","doc":"Ranks have been ordered to stop.","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","d'
+    'oc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"requ'
+    'eues","type":"boolean","doc":"It waits again once it has stopped, and the at'
+    'tempt counts neither as failed nor as lost.","default":false}],"namespace":"'
+    'muster.job_events"},{"type":"record","name":"AttemptEnded","doc":"An attempt'
+    ' is over on every node and its GPUs are free.","fields":[{"name":"job_id","t'
+    'ype":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}'
+    ',{"name":"outcome","type":{"type":"enum","name":"AttemptOutcome","doc":"How.'
+    '","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST","REFUSED"],"d'
+    'efault":"REFUSED","namespace":"muster.job_events"},"doc":"How."},{"name":"ex'
+    'it_code","type":["null","int"],"doc":"Of the first failing rank.","default":'
+    'null},{"name":"signal","type":["null","int"],"doc":"Of the first failing ran'
+    'k.","default":null},{"name":"rank","type":["null","int"],"doc":"First failin'
+    'g rank.","default":null},{"name":"node_id","type":["null","string"],"doc":"I'
+    'ts node.","default":null},{"name":"message","type":"string","doc":"For peopl'
+    'e.","default":""},{"name":"ran_ms","type":"long","doc":"From bind to end."}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"JobRequeued","doc'
+    '":"The job waits again.","fields":[{"name":"job_id","type":"string","doc":"J'
+    'ob."},{"name":"attempt_next","type":"int","doc":"Number of the next attempt.'
+    '"},{"name":"reason","type":"string","doc":"Why."},{"name":"not_before_ms","t'
+    'ype":"long","doc":"Earliest time of the next attempt."}],"namespace":"muster'
+    '.job_events"},{"type":"record","name":"JobSucceeded","doc":"Every rank ended'
+    ' with exit code 0.","fields":[{"name":"job_id","type":"string","doc":"Job."}'
+    ',{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":"muster.job_e'
+    'vents"},{"type":"record","name":"JobFailed","doc":"The job is over and did n'
+    'ot succeed.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name'
+    '":"attempt","type":"int","doc":"Attempt."},{"name":"reason","type":"string",'
+    '"doc":"Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the first '
+    'failing rank.","default":null}],"namespace":"muster.job_events"},{"type":"re'
+    'cord","name":"JobCancelled","doc":"The job was cancelled and nothing of it r'
+    'uns.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requ'
+    'ested_by","type":"string","doc":"Who asked."},{"name":"reason","type":"strin'
+    'g","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"'
+    'JobSuspended","doc":"The job was suspended and nothing of it runs.","fields"'
+    ':[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_by","typ'
+    'e":"string","doc":"Who asked."},{"name":"reason","type":"string","doc":"Why.'
+    '"}],"namespace":"muster.job_events"},{"type":"record","name":"JobResumed","d'
+    'oc":"A suspended job waits again.","fields":[{"name":"job_id","type":"string'
+    '","doc":"Job."},{"name":"requested_by","type":"string","doc":"Who asked."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"CheckpointRecorded'
+    '","doc":"The next attempt will start from this.","fields":[{"name":"job_id",'
+    '"type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt.'
+    '"},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","'
+    'type":"string","doc":"File name."},{"name":"uri","type":"string","doc":"Wher'
+    'e."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_b'
+    'ytes","type":"long","doc":"Size."}],"namespace":"muster.job_events"},{"type"'
+    ':"record","name":"NodeJoined","doc":"A node is known, or came back with othe'
+    'r hardware.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"na'
+    'me":"boot_id","type":"string","doc":"Boot of its agent."},{"name":"address",'
+    '"type":"string","doc":"Address."},{"name":"port_first","type":"int","doc":"F'
+    'irst rendezvous port."},{"name":"port_count","type":"int","doc":"How many."}'
+    ',{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib","type"'
+    ':"long","doc":"Memory."},{"name":"gpu_model","type":"string","doc":"Model."}'
+    ',{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type":{'
+    '"type":"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCESS",'
+    '"SIMULATED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},"do'
+    'c":"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name'
+    '":"interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"labels",'
+    '"type":{"type":"map","values":"string"},"doc":"Labels.","default":{}},{"name'
+    '":"location","type":{"type":"record","name":"Location","doc":"A node\'s place'
+    ' in the network: each name is a unit within the next one; empty is unknown."'
+    ',"fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain larg'
+    'er than the node; empty: the node is one by itself.","default":""},{"name":"'
+    'leaf","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":'
+    '"spine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"nam'
+    'e":"cell","type":"string","doc":"Part of the network above the spines.","def'
+    'ault":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is in the n'
+    'etwork.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"na'
+    'me":"taints","type":{"type":"array","items":"string"},"doc":"Only jobs that '
+    'tolerate all of them are placed here; sorted.","default":[]}],"namespace":"m'
+    'uster.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two beats '
+    'missed: nothing new goes there; what runs goes on.","fields":[{"name":"node_'
+    'id","type":"string","doc":"Node."},{"name":"silent_ms","type":"long","doc":"'
+    'Time since its last beat."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"NodeRecovered","doc":"The node is heard again.","fields":[{"name"'
+    ':"node_id","type":"string","doc":"Node."}],"namespace":"muster.job_events"},'
+    '{"type":"record","name":"NodeLost","doc":"The lease ran out: its attempts ar'
+    'e given up.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"na'
+    'me":"silent_ms","type":"long","doc":"Time since its last beat."}],"namespace'
+    '":"muster.job_events"},{"type":"record","name":"NodeCordoned","doc":"Nothing'
+    ' new goes there.","fields":[{"name":"node_id","type":"string","doc":"Node."}'
+    ',{"name":"requested_by","type":"string","doc":"Who."},{"name":"reason","type'
+    '":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"NodeUncordoned","doc":"Work goes there again.","fields":[{"name":"no'
+    'de_id","type":"string","doc":"Node."},{"name":"requested_by","type":"string"'
+    ',"doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"No'
+    'deDraining","doc":"Nothing new is placed on the node, and what runs there is'
+    ' moved.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":'
+    '"requested_by","type":"string","doc":"Operator."},{"name":"reason","type":"s'
+    'tring","doc":"Why.","default":""}],"namespace":"muster.job_events"},{"type":'
+    '"record","name":"NodeUndrained","doc":"Work may be placed on the node again.'
+    '","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"reques'
+    'ted_by","type":"string","doc":"Operator."}],"namespace":"muster.job_events"}'
+    ',{"type":"record","name":"NodeTagged","doc":"What operators say of the node,'
+    ' beside what it announces, from now on.","fields":[{"name":"node_id","type":'
+    '"string","doc":"Node."},{"name":"labels","type":{"type":"map","values":"stri'
+    'ng"},"doc":"Labels; they win over announced ones.","default":{}},{"name":"ta'
+    'ints","type":{"type":"array","items":"string"},"doc":"Taints, sorted.","defa'
+    'ult":[]},{"name":"requested_by","type":"string","doc":"Operator."}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"MaintenanceScheduled","doc'
+    '":"The node will be closed for a time: nothing is placed there that is not b'
+    'elieved to end before.","fields":[{"name":"node_id","type":"string","doc":"N'
+    'ode."},{"name":"starts_at_ms","type":"long","doc":"From when, milliseconds s'
+    'ince 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{"n'
+    'ame":"requested_by","type":"string","doc":"Operator."},{"name":"reason","typ'
+    'e":"string","doc":"Why.","default":""}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"MaintenanceStarted","doc":"The node\'s window has begun'
+    ': it is closed, and what still runs there is moved.","fields":[{"name":"node'
+    '_id","type":"string","doc":"Node."}],"namespace":"muster.job_events"},{"type'
+    '":"record","name":"MaintenanceEnded","doc":"The node\'s window is over, or wa'
+    's called off.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
+    'name":"requested_by","type":["null","string"],"doc":"Operator who called it '
+    'off; null: its time was over.","default":null}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"NodeRelocated","doc":"The network around the n'
+    'ode has changed; what runs there goes on.","fields":[{"name":"node_id","type'
+    '":"string","doc":"Node."},{"name":"location","type":"muster.node_heartbeats.'
+    'Location","doc":"Where it is now."}],"namespace":"muster.job_events"},{"type'
+    '":"record","name":"GpuUnhealthy","doc":"Nothing new goes on this GPU.","fiel'
+    'ds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"gpu_index","t'
+    'ype":"int","doc":"GPU."},{"name":"reason","type":"string","doc":"Why."}],"na'
+    'mespace":"muster.job_events"},{"type":"record","name":"GpuRecovered","doc":"'
+    'The GPU is healthy again.","fields":[{"name":"node_id","type":"string","doc"'
+    ':"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namespace":"muste'
+    'r.job_events"},{"type":"record","name":"QueueCreated","doc":"A queue exists.'
+    '","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"description","type":"string","doc"'
+    ':"For people."},{"name":"requested_by","type":"string","doc":"Who."},{"name"'
+    ':"settings","type":["null",{"type":"record","name":"QueueSettings","doc":"Wh'
+    'at a queue may use, and how it is shared.","fields":[{"name":"parent","type"'
+    ':["null","string"],"doc":"Queue above, of the same tenant; null for none.","'
+    'default":null},{"name":"guarantee","type":["null",{"type":"record","name":"Q'
+    'uota","doc":"An amount of each resource; null says nothing of that resource.'
+    '","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Thousandths of'
+    ' GPU, any model.","default":null},{"name":"gpu_milli_by_model","type":{"type'
+    '":"map","values":"long"},"doc":"Thousandths of GPU per model, beside the tot'
+    'al.","default":{}},{"name":"cpu_milli","type":["null","long"],"doc":"Thousan'
+    'dths of a CPU core.","default":null},{"name":"memory_mib","type":["null","lo'
+    'ng"],"doc":"Main memory, MiB.","default":null}],"namespace":"muster.queue_co'
+    'mmands"}],"doc":"What its jobs may always have; unused, it is lent. Null gua'
+    'rantees nothing.","default":null},{"name":"maximum","type":["null","muster.q'
+    'ueue_commands.Quota"],"doc":"What its jobs never exceed together. Null sets '
+    'no bound.","default":null},{"name":"weight","type":"int","doc":"Its part of '
+    'usage over time among the queues beside it, 1 to 1000000.","default":1},{"na'
+    'me":"over_quota_weight","type":"int","doc":"Its part of what is lent beyond '
+    'guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":"order","ty'
+    'pe":{"type":"enum","name":"QueueOrder","doc":"Who goes first within a tier o'
+    'f one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO","namespac'
+    'e":"muster.queue_commands"},"doc":"Who goes first within a tier.","default":'
+    '"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"Jobs that ma'
+    'y hold GPUs at once.","default":null},{"name":"jobs_pending_max","type":["nu'
+    'll","int"],"doc":"Jobs that may wait at once; more are rejected.","default":'
+    'null},{"name":"user_jobs_running_max","type":["null","int"],"doc":"As jobs_r'
+    'unning_max, for one user.","default":null},{"name":"user_jobs_pending_max","'
+    'type":["null","int"],"doc":"As jobs_pending_max, for one user.","default":nu'
+    'll}],"namespace":"muster.queue_commands"}],"doc":"Shares and limits; null fo'
+    'r none.","default":null}],"namespace":"muster.job_events"},{"type":"record",'
+    '"name":"QueueConfigured","doc":"A queue has other shares and limits.","field'
+    's":[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"'
+    'string","doc":"Tenant."},{"name":"settings","type":"muster.queue_commands.Qu'
+    'eueSettings","doc":"All of them."},{"name":"requested_by","type":"string","d'
+    'oc":"Who."}],"namespace":"muster.job_events"},{"type":"record","name":"Queue'
+    'Measured","doc":"What a queue and those below it use, and what is due to it;'
+    ' sent when it changed, now and then.","fields":[{"name":"queue","type":"stri'
+    'ng","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name"'
+    ':"gpu_milli_used","type":"long","doc":"Held, thousandths of GPU."},{"name":"'
+    'gpu_milli_used_by_model","type":{"type":"map","values":"long"},"doc":"Per mo'
+    'del."},{"name":"cpu_milli_used","type":"long","doc":"Held, thousandths of a '
+    'core."},{"name":"memory_mib_used","type":"long","doc":"Held, MiB."},{"name":'
+    '"gpu_milli_borrowed","type":"long","doc":"Of what is used, beyond the guaran'
+    'tee."},{"name":"gpu_milli_lent","type":"long","doc":"Of the guarantee, unuse'
+    'd: others may have it."},{"name":"share_ppm","type":"long","doc":"Dominant p'
+    'art of the cluster that it holds now, millionths."},{"name":"share_due_ppm",'
+    '"type":"long","doc":"Part of the cluster due to it by weight among its busy '
+    'neighbours, millionths."},{"name":"usage_gpu_ms","type":"long","doc":"Weight'
+    'ed usage over the window: GPU milliseconds at model price, decayed."},{"name'
+    '":"credit_gpu_ms","type":"long","doc":"Burst credit, the same unit."},{"name'
+    '":"jobs_running","type":"int","doc":"Jobs that hold GPUs."},{"name":"jobs_pe'
+    'nding","type":"int","doc":"Jobs that wait."}],"namespace":"muster.job_events'
+    '"},{"type":"record","name":"QueueDeleted","doc":"A queue is gone.","fields":'
+    '[{"name":"queue","type":"string","doc":"Name."},{"name":"tenant","type":"str'
+    'ing","doc":"Tenant."},{"name":"requested_by","type":"string","doc":"Who."}],'
+    '"namespace":"muster.job_events"},{"type":"record","name":"CapacityReserved",'
+    '"doc":"Nodes are reserved for a queue.","fields":[{"name":"reservation","typ'
+    'e":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."}'
+    ',{"name":"queue","type":"string","doc":"Whose jobs may be placed there, and '
+    'those of the queues below it."},{"name":"gpu_model","type":"string","doc":"G'
+    'PU model of the nodes."},{"name":"gpu_count","type":"int","doc":"GPUs of the'
+    ' nodes together."},{"name":"node_ids","type":{"type":"array","items":"string'
+    '"},"doc":"Sorted. Until it starts, others are placed there only if they are '
+    'believed to end before."},{"name":"starts_at_ms","type":"long","doc":"From w'
+    'hen."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{"name":"requ'
+    'ested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"CapacityReassigned","doc":"A reservation has other no'
+    'des: some of its own were closed or lost.","fields":[{"name":"reservation","'
+    'type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant'
+    '."},{"name":"queue","type":"string","doc":"Whose jobs may be placed there, a'
+    'nd those of the queues below it."},{"name":"node_ids","type":{"type":"array"'
+    ',"items":"string"},"doc":"All of them now, sorted."},{"name":"reason","type"'
+    ':"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"CapacityReservationStarted","doc":"From now on only jobs of the queue'
+    ' may be placed on the nodes.","fields":[{"name":"reservation","type":"string'
+    '","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"'
+    'queue","type":"string","doc":"Whose jobs may be placed there, and those of t'
+    'he queues below it."}],"namespace":"muster.job_events"},{"type":"record","na'
+    'me":"CapacityReservationEnded","doc":"The nodes are everybody\'s again.","fie'
+    'lds":[{"name":"reservation","type":"string","doc":"Name."},{"name":"tenant",'
+    '"type":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whos'
+    'e jobs may be placed there, and those of the queues below it."},{"name":"rea'
+    'son","type":{"type":"enum","name":"ReservationEnd","doc":"Why.","symbols":["'
+    'OVER","CANCELLED"],"default":"OVER","namespace":"muster.job_events"},"doc":"'
+    'Why."},{"name":"requested_by","type":"string","doc":"Who cancelled it; empty'
+    ' when its time was over.","default":""}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"PolicyActivated","doc":"Decisions follow this policy '
+    'from here on.","fields":[{"name":"policy","type":{"type":"record","name":"Po'
+    'licy","doc":"Knobs that change decisions; a change is an event, so it replay'
+    's.","fields":[{"name":"name","type":"string","doc":"For people."},{"name":"h'
+    'ead_patience_ms","type":"long","doc":"A blocked head of line is passed freel'
+    'y for this long; then nodes are reserved for it."},{"name":"head_hold_ms","t'
+    'ype":"long","doc":"Nodes reserved for it are kept this long beyond the time '
+    'it should have started at."},{"name":"attempts_lost_max","type":"int","doc":'
+    '"Attempts lost with their nodes before the job fails."},{"name":"workload_sh'
+    'apes_max","type":"int","doc":"Shapes remembered for the fragmentation score.'
+    '"},{"name":"jobs_ended_kept_max","type":"int","doc":"Ended jobs remembered f'
+    'or deduplication."},{"name":"share_window_ms","type":"long","doc":"Usage old'
+    'er than this is forgotten.","default":2592000000},{"name":"share_half_life_m'
+    's","type":"long","doc":"Usage this old counts half.","default":604800000},{"'
+    'name":"share_history_percent","type":"int","doc":"Weight of usage over time '
+    'beside usage now, 0 to 10000.","default":100},{"name":"credit_max_ms","type"'
+    ':"long","doc":"Burst credit holds at most a guarantee unused for this long; '
+    '0 gives none.","default":86400000},{"name":"model_price_milli","type":{"type'
+    '":"map","values":"long"},"doc":"What an hour of a GPU model counts, thousand'
+    'ths; 1000 where absent.","default":{}},{"name":"aging_step_ms","type":"long"'
+    ',"doc":"A job that waited this long goes with the next higher tier, and so o'
+    'n; 0 never.","default":86400000},{"name":"reclaim_interval_ms","type":"long"'
+    ',"doc":"A wish for lent GPUs is repeated at most this often.","default":6000'
+    '0},{"name":"measure_interval_ms","type":"long","doc":"A queue that changed i'
+    's measured at most this often.","default":10000},{"name":"resize_interval_ms'
+    '","type":"long","doc":"An elastic job is resized at most this often.","defau'
+    'lt":300000},{"name":"defrag_interval_ms","type":"long","doc":"Moves that wou'
+    'ld make room for the head of line are looked for at most this often.","defau'
+    'lt":300000},{"name":"defrag_benefit_percent","type":"int","doc":"They are ca'
+    "rried out when the GPU time that is won is at least this part of what is los"
+    't; 0 only proposes.","default":300},{"name":"topology","type":{"type":"recor'
+    'd","name":"TopologyWeights","doc":"What a gang\'s place is worth, per GPU of '
+    'the gang, by the smallest unit that holds it.","fields":[{"name":"nvlink","t'
+    'ype":"int","doc":"The gang shares an NVLink domain or a node.","default":100'
+    '0},{"name":"leaf","type":"int","doc":"It shares a leaf.","default":400},{"na'
+    'me":"spine","type":"int","doc":"It shares a spine.","default":200},{"name":"'
+    'cell","type":"int","doc":"It shares a cell.","default":100},{"name":"strande'
+    'd_gpu","type":"int","doc":"Taken off for each GPU left free beside it that n'
+    'o group like its own can use.","default":100}],"namespace":"muster.operator_'
+    'commands"},"doc":"How places of gangs are weighed.","default":{"nvlink":1000'
+    ',"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}}],"namespace":"muster'
+    '.operator_commands"},"doc":"The whole policy."},{"name":"requested_by","type'
+    '":"string","doc":"Who."}],"namespace":"muster.job_events"}],"doc":"What happ'
+    'ened."}]}'
 )

@@ -324,6 +324,10 @@ class Policy:
         reclaim_interval_ms: A wish for lent GPUs is repeated at most this often.
         measure_interval_ms: A queue that changed is measured at most this often.
         resize_interval_ms: An elastic job is resized at most this often.
+        defrag_interval_ms: Moves that would make room for the head of line are looked for at most
+            this often.
+        defrag_benefit_percent: They are carried out when the GPU time that is won is at least this
+            part of what is lost; 0 only proposes.
         topology: How places of gangs are weighed.
     """
 
@@ -344,6 +348,8 @@ class Policy:
     reclaim_interval_ms: int = 60000
     measure_interval_ms: int = 10000
     resize_interval_ms: int = 300000
+    defrag_interval_ms: int = 300000
+    defrag_benefit_percent: int = 300
     topology: TopologyWeights = field(
         default_factory=lambda: TopologyWeights.from_datum(
             {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
@@ -368,6 +374,8 @@ class Policy:
             "reclaim_interval_ms": self.reclaim_interval_ms,
             "measure_interval_ms": self.measure_interval_ms,
             "resize_interval_ms": self.resize_interval_ms,
+            "defrag_interval_ms": self.defrag_interval_ms,
+            "defrag_benefit_percent": self.defrag_benefit_percent,
             "topology": self.topology.to_datum(),
         }
 
@@ -390,6 +398,8 @@ class Policy:
             reclaim_interval_ms=d.get("reclaim_interval_ms", 60000),
             measure_interval_ms=d.get("measure_interval_ms", 10000),
             resize_interval_ms=d.get("resize_interval_ms", 300000),
+            defrag_interval_ms=d.get("defrag_interval_ms", 300000),
+            defrag_benefit_percent=d.get("defrag_benefit_percent", 300),
             topology=TopologyWeights.from_datum(
                 d.get(
                     "topology", {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
@@ -521,18 +531,22 @@ SCHEMA: Final = (
     ' repeated at most this often.","default":60000},{"name":"measure_interval_ms'
     '","type":"long","doc":"A queue that changed is measured at most this often."'
     ',"default":10000},{"name":"resize_interval_ms","type":"long","doc":"An elast'
-    'ic job is resized at most this often.","default":300000},{"name":"topology",'
-    '"type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s place '
-    'is worth, per GPU of the gang, by the smallest unit that holds it.","fields"'
-    ':[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain or a'
-    ' node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a leaf.'
-    '","default":400},{"name":"spine","type":"int","doc":"It shares a spine.","de'
-    'fault":200},{"name":"cell","type":"int","doc":"It shares a cell.","default":'
-    '100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU left '
-    'free beside it that no group like its own can use.","default":100}],"namespa'
-    'ce":"muster.operator_commands"},"doc":"How places of gangs are weighed.","de'
-    'fault":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":100}}'
-    '],"namespace":"muster.operator_commands"},"doc":"The whole policy."},{"name"'
-    ':"requested_by","type":"string","doc":"Operator."}],"namespace":"muster.oper'
-    'ator_commands"}],"doc":"What happened."}]}'
+    'ic job is resized at most this often.","default":300000},{"name":"defrag_int'
+    'erval_ms","type":"long","doc":"Moves that would make room for the head of li'
+    'ne are looked for at most this often.","default":300000},{"name":"defrag_ben'
+    'efit_percent","type":"int","doc":"They are carried out when the GPU time tha'
+    't is won is at least this part of what is lost; 0 only proposes.","default":'
+    '300},{"name":"topology","type":{"type":"record","name":"TopologyWeights","do'
+    'c":"What a gang\'s place is worth, per GPU of the gang, by the smallest unit '
+    'that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang shar'
+    'es an NVLink domain or a node.","default":1000},{"name":"leaf","type":"int",'
+    '"doc":"It shares a leaf.","default":400},{"name":"spine","type":"int","doc":'
+    '"It shares a spine.","default":200},{"name":"cell","type":"int","doc":"It sh'
+    'ares a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":"Take'
+    'n off for each GPU left free beside it that no group like its own can use.",'
+    '"default":100}],"namespace":"muster.operator_commands"},"doc":"How places of'
+    ' gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":'
+    '100,"stranded_gpu":100}}],"namespace":"muster.operator_commands"},"doc":"The'
+    ' whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],'
+    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -19,10 +19,12 @@ from muster.events.job_events import (
     CheckpointRecorded,
     CommandRejected,
     CommandRepeated,
+    DefragmentationProposed,
     GangBound,
     GpuUnhealthy,
     JobCancelled,
     JobFailed,
+    JobMoving,
     JobPending,
     JobQueued,
     JobRequeued,
@@ -257,6 +259,18 @@ def _(e: PreemptionRequested) -> str:
     by = f", borrowed by {holders}" if holders else ""
     by += f", held by {_listed(e.holders)}" if e.holders else ""
     return f"{e.queue} is due {_gpus(e.gpu_milli_missing)}{by} [{e.cause}]"
+
+
+@sentence.register
+def _(e: DefragmentationProposed) -> str:
+    begun = "begun" if e.carried_out else "proposed"
+    hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours, wins {e.benefit_gpu_ms / 3_600_000:.1f}"
+    return f"moving {_listed(move.job_id for move in e.moves)} {hours}: {begun}"
+
+
+@sentence.register
+def _(e: JobMoving) -> str:
+    return f"attempt {e.attempt} to {_listed(sorted({p.node_id for p in e.placements}))}{_because(e.reason)}"
 
 
 @sentence.register

@@ -82,6 +82,10 @@ class PolicyRequest(Form):
     """A queue that changed is measured at most this often."""
     resize_interval: Annotated[int, *duration("1s", "1d")]
     """An elastic job is resized at most this often."""
+    defrag_interval: Annotated[int, *duration("1s", "1d")]
+    """Moves that would make room for the head of line are looked for at most this often."""
+    defrag_benefit_percent: Annotated[int, *whole(0, 1_000_000, "; 0 only proposes")]
+    """They are carried out when the GPU time that is won is at least this part of what is lost."""
     topology: TopologyWeightsRequest
     """How places of gangs are weighed."""
 

@@ -53,6 +53,8 @@ IMPATIENT: Final = Policy.from_datum(
         "reclaim_interval_ms": 5_000,
         "measure_interval_ms": 3_000,
         "resize_interval_ms": 2_000,
+        "defrag_interval_ms": 3_000,
+        "defrag_benefit_percent": 1,
     }
 )
 """A policy under which holds, forgetting and giving up happen within a short history."""
@@ -136,6 +138,7 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             tier=tier,
             attempts=1 + move.detail % 3,
             backoff_ms=(0, 500, 5_000)[move.which % 3],
+            checkpoint=move.which % 2 == 0,
             wall_time_max_ms=(None, 1_000, 10_000)[move.which % 3],
             queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
             user=("ada", "bob")[move.which % 2],

@@ -33,6 +33,7 @@ The rules, one per file:
     policy_aging    a job that waited long goes with the next higher tier
     policy_reclaim  what is due and lent is asked back, on the log
     policy_elastic  elastic jobs grow into idle GPUs and shrink before anyone is evicted
+    policy_defrag   room for the head of line by moving others, where that pays
     policy_place    where a gang goes, whole
     policy_constraints  which nodes will do, and which go first: labels and taints
     policy_models   of several GPU models, which goes first

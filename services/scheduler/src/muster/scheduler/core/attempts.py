@@ -24,7 +24,7 @@ from muster.events.job_events import (
     JobSuspended,
 )
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import orders, policy_elastic, policy_retry, reasons
+from muster.scheduler.core import orders, policy_defrag, policy_elastic, policy_retry, reasons
 from muster.scheduler.core.evolve_tasks import live_task
 from muster.scheduler.core.job import Attempt, Failure, Job, StopWish
 from muster.scheduler.core.lifecycle import JobState
@@ -72,8 +72,8 @@ def settle(turn: Turn, job_id: str) -> None:
 
 
 def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
-    failure, resize_to = attempt.failure, job.resize_to
-    former = policy_elastic.places_of(job) if resize_to else []
+    failure, resize_to, move_to = attempt.failure, job.resize_to, job.move_to
+    former = policy_elastic.places_of(job) if resize_to or move_to else []
     outcome = _outcome(job, failure)
     turn.emit(
         AttemptEnded(
@@ -91,12 +91,14 @@ def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
     if failure is None:
         turn.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
     elif job.wish is not None and job.wish.becomes is JobState.QUEUED:
-        _move(turn, job, job.wish, outcome, failure)
+        _leave(turn, job, job.wish, outcome, failure)
     elif job.wish is not None:
         becomes = JobCancelled if job.wish.becomes is JobState.CANCELLED else JobSuspended
         turn.emit(becomes(job_id=job.job_id, requested_by=job.wish.requested_by, reason=job.wish.reason))
     elif resize_to and outcome is AttemptOutcome.STOPPED:
         _go_on_resized(turn, job, former, resize_to)
+    elif move_to and outcome is AttemptOutcome.STOPPED:
+        _go_on_elsewhere(turn, job, former, move_to)
     else:
         _try_again(turn, job, outcome, failure)
 
@@ -113,7 +115,7 @@ def _go_on_resized(turn: Turn, job: Job, former: Sequence[Placement], size: int)
     policy_elastic.rebind(turn, job, former, size)
 
 
-def _move(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure: Failure) -> None:
+def _leave(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure: Failure) -> None:
     """It had to leave its node: it waits again, unless something went wrong meanwhile."""
     if outcome is not AttemptOutcome.STOPPED:
         _try_again(turn, job, outcome, failure)
@@ -126,6 +128,18 @@ def _move(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure
             not_before_ms=turn.state.now_ms,
         )
     )
+
+
+def _go_on_elsewhere(turn: Turn, job: Job, former: Sequence[Placement], planned: Sequence[Placement]) -> None:
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason="moved",
+            not_before_ms=turn.state.now_ms,
+        )
+    )
+    policy_defrag.rebind(turn, job, former, planned)
 
 
 def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
@@ -153,7 +167,7 @@ def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) 
 def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
     if failure is None:
         return AttemptOutcome.SUCCEEDED
-    if failure.outcome is AttemptOutcome.STOPPED and not (job.wish or job.resize_to):
+    if failure.outcome is AttemptOutcome.STOPPED and not (job.wish or job.resize_to or job.move_to):
         return AttemptOutcome.LOST  # stopped, and not by us: as good as gone with its node
     return failure.outcome
 

@@ -23,11 +23,13 @@ from muster.events.job_events import (
     CheckpointRecorded,
     CommandRejected,
     CommandRepeated,
+    DefragmentationProposed,
     GangBound,
     GpuRecovered,
     GpuUnhealthy,
     JobCancelled,
     JobFailed,
+    JobMoving,
     JobPending,
     JobQueued,
     JobRequeued,
@@ -98,7 +100,7 @@ from muster.scheduler.core.state import CapacityReservation, Reservation, State
 
 Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
-    | PreemptionRequested | ReservationMade | ReservationReleased
+    | PreemptionRequested | ReservationMade | ReservationReleased | DefragmentationProposed
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated
 )  # fmt: skip
@@ -106,7 +108,7 @@ Rules = (
 
 Decided = (
     Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
-    | JobStopping
+    | JobMoving | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted
@@ -160,6 +162,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _moved(state, fact)
         case JobResizing():
             _moved(state, fact).resize_to = fact.ranks_to
+        case JobMoving():
+            _job_moving(state, fact)
         case JobStopping():
             _job_stopping(state, fact, cause)
         case JobRequeued():
@@ -169,7 +173,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case JobSuspended():
             _job_suspended(state, fact)
         case CheckpointRecorded():
-            _moved(state, fact).checkpoint = fact
+            job = _moved(state, fact)
+            job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
             | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
@@ -202,6 +207,8 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
             _remember(state, cause)
         case QueueMeasured():
             _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
+        case DefragmentationProposed():
+            state.defrag_proposed = (fact.job_id, *(move.job_id for move in fact.moves))
         case ReservationMade() | ReservationReleased():
             _reserve(state, fact)
         case (
@@ -218,7 +225,7 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
 
 
 JobFact = (
-    JobPending | GangBound | JobStarted | JobResizing | JobStopping | AttemptEnded | JobRequeued
+    JobPending | GangBound | JobStarted | JobResizing | JobMoving | JobStopping | AttemptEnded | JobRequeued
     | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
 )  # fmt: skip
 
@@ -287,7 +294,8 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
     _learn_duration(state, job, attempt, fact)
     policy_avoid.note(job, fact)
     job.attempt = None
-    job.resize_to = 0
+    job.resize_to, job.move_to = 0, ()
+    state.moving.pop(job.job_id, None)
     job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
     job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
 
@@ -364,6 +372,12 @@ def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None
     if fact.again_at_ms is None:
         return None
     return Reservation(fact.job_id, (), None, fact.again_at_ms, by_limits=True)
+
+
+def _job_moving(state: State, fact: JobMoving) -> None:
+    job = _moved(state, fact)
+    job.move_to = tuple(Placement(p.node_id, p.gpu_indices, job.shape) for p in fact.placements)
+    state.moving[job.job_id] = None
 
 
 def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:

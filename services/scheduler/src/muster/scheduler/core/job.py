@@ -209,9 +209,11 @@ class Job:
         attempt: The one that holds places now.
         wish: What is to become of it when it has stopped.
         resize_to: Ranks it is to have when it has stopped; 0: it is not being resized.
+        move_to: Places it is to have when it has stopped, in rank order; none: it is not being moved.
         told: Reason it was last told for waiting; None: not yet.
         told_at_ms: When.
         checkpoint: The newest one stored.
+        checkpoint_at_ms: When it was; 0: never.
         p90_ms: Nine in ten such attempts are believed to end within this, as told when it was queued; None:
             nothing could be stated. On the fastest GPU model that it names.
         avoids: Nodes where attempts failed, the newest last.
@@ -234,9 +236,11 @@ class Job:
     attempt: Attempt | None = None
     wish: StopWish | None = None
     resize_to: int = 0
+    move_to: tuple[Placement, ...] = ()
     told: PendingCode | None = None
     told_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
+    checkpoint_at_ms: int = 0
     p90_ms: int | None = None
     avoids: tuple[str, ...] = ()
     line_key: LineKey | None = None

@@ -164,8 +164,7 @@ def _tolerated(state: State, queues: set[QueueKey], ends_by_ms: int) -> tuple[st
 
 
 def _ends_by_ms(state: State, job: Job) -> int:
-    bounds = [ms for ms in (job.p90_ms, job.limit_ms) if ms is not None]
-    return state.now_ms + min(bounds) if bounds else NEVER_MS
+    return NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
 
 
 # --- which nodes --------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
     state = turn.state
     shrinks = size < len(former)
-    if shrinks and _still_offered(state, job, former[:size]) and _allowed(state, job, size):
+    if shrinks and offered(state, job, former[:size]) and _allowed(state, job, size):
         binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
@@ -218,8 +218,8 @@ class Lifted:
         return places
 
 
-def _still_offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
-    """Whether places that a job just gave back may be bound again: usable nodes, healthy GPUs, a port."""
+def offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
+    """Whether a job may be bound to places, if they are free: usable nodes, healthy GPUs, a port."""
     kind = policy_constraints.bounded(state, job, job.kind)
     nodes = [state.nodes[place.node_id] for place in places]
     healthy = all(

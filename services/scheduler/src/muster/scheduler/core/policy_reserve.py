@@ -58,7 +58,7 @@ def renew(turn: Turn) -> None:
     """Make, keep or release the reservation, as time and the head of line command."""
     state = turn.state
     kept = state.reservation
-    if kept and _line_of(state, kept.job_id) is None:
+    if kept and line_of(state, kept.job_id) is None:
         _release(turn, kept, ReleaseReason.NO_LONGER_WAITS)
     due_ms = deadline_ms(state)
     if due_ms is None or state.now_ms < due_ms:
@@ -105,7 +105,7 @@ def outranks(state: State, line: Line) -> bool:
 def kept_line(state: State) -> Line | None:
     """The line of the job that nodes are kept for now."""
     kept = state.reservation
-    return _line_of(state, kept.job_id) if kept and kept.node_ids else None
+    return line_of(state, kept.job_id) if kept and kept.node_ids else None
 
 
 @contextmanager
@@ -129,7 +129,8 @@ def could_use_kept(state: State, kind: Kind) -> bool:
     )
 
 
-def _line_of(state: State, job_id: str) -> Line | None:
+def line_of(state: State, job_id: str) -> Line | None:
+    """The line that a job waits in, if it does."""
     job = state.jobs.get(job_id)
     return state.pending.line_of(job) if job else None
 

@@ -11,7 +11,8 @@
 5. Those who do not fit but will be gone in time run ahead on nodes kept for others (policy_backfill).
 6. What runs on nodes that are to be empty is asked to stop (policy_maintenance).
 7. For those that do not fit elastic jobs shrink (policy_elastic), or what is due to them is asked back
-   (policy_reclaim); where nobody waits elastic jobs grow. Jobs whose reason for waiting is new are told
+   (policy_reclaim); others are moved where that makes room for the head (policy_defrag); where nobody waits
+   elastic jobs grow. Jobs whose reason for waiting is new are told
    (reasons); queues that changed are measured (measures).
 
 A pass is bounded (limits); what is left open makes `deadline_ms` ask for the next batch at once.
@@ -29,6 +30,7 @@ from muster.scheduler.core import (
     measures,
     policy_advance,
     policy_backfill,
+    policy_defrag,
     policy_elastic,
     policy_maintenance,
     policy_place,
@@ -101,6 +103,7 @@ def schedule(turn: Turn) -> None:
         _serve_ahead(turn, budget)
     policy_maintenance.move(turn)
     policy_reclaim.ask(turn)
+    policy_defrag.consider(turn)
     policy_elastic.grow(turn)
     reasons.tell(turn)
     measures.tell(turn)

@@ -11,7 +11,7 @@ is then a time that holds, if not always the earliest there is.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from heapq import nsmallest
 from itertools import chain, repeat
 from operator import itemgetter
@@ -130,50 +130,53 @@ def _all_slots(
     state: State, job: Job, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
 ) -> list[tuple[int, str]]:
     """(when, where) of every slot that lasts as long as the job is believed to run."""
-    slots: list[tuple[int, str]] = []
+    found: list[tuple[int, str]] = []
     lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
     for _, node_id, node in nodes:
         most = min(kind.ranks, ranks_when_empty(node, kind.shape))
         if most:
-            releases = _releases(state, node_id, node, by_limits=by_limits)
-            found = _slots(node, kind.shape, releases, state.now_ms, most)
+            ends_ms = {
+                other_id: ends_at_ms(state, state.jobs[other_id], by_limits=by_limits)
+                for other_id in node.job_ids
+            }
+            released = releases(state, node_id, ends_ms)
+            at_node = slots(node, kind.shape, released, state.now_ms, most)
             if node.closes_at_ms is not None:
-                found = [at_ms for at_ms in found if at_ms + lasts_ms <= node.closes_at_ms]
-            slots += [(at_ms, node_id) for at_ms in found]
-    return slots
+                at_node = [at_ms for at_ms in at_node if at_ms + lasts_ms <= node.closes_at_ms]
+            found += [(at_ms, node_id) for at_ms in at_node]
+    return found
 
 
-def _releases(state: State, node_id: str, node: Node, *, by_limits: bool) -> list[_Release]:
-    """What will be given back on a node, in the order of time."""
-    releases: list[_Release] = []
-    for job_id in node.job_ids:
+def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[_Release]:
+    """What jobs give back on a node, each at a time (or at a price, policy_defrag), in that order."""
+    found: list[_Release] = []
+    for job_id, ends_ms in at_ms.items():
         job = state.jobs[job_id]
-        at_ms = ends_at_ms(state, job, by_limits=by_limits)
         if job.attempt is not None:
             shape = job.shape
             for place in job.attempt.tasks[node_id].placements:
-                releases.append(
-                    _Release(at_ms, place.gpu_indices, shape.gpu_milli, shape.cpu_milli, shape.memory_mib)
+                found.append(
+                    _Release(ends_ms, place.gpu_indices, shape.gpu_milli, shape.cpu_milli, shape.memory_mib)
                 )
-    releases.sort()
-    return releases
+    found.sort()
+    return found
 
 
-def _slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int, most: int) -> list[int]:
+def slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int, most: int) -> list[int]:
     """When a node will have its first slot, its second, and so on."""
     joined = node.joined
-    slots = [now_ms] * most
+    found = [now_ms] * most
     if shape.gpu_count:
-        _wait_for(slots, _card_slots(node, shape, releases, now_ms))
+        _wait_for(found, _card_slots(node, shape, releases, now_ms))
     if shape.cpu_milli:
         free = joined.cpu_milli - sum(release.cpu_milli for release in releases)
         given = ((release.at_ms, release.cpu_milli) for release in releases)
-        _wait_for(slots, _amount_slots(shape.cpu_milli, free, given, now_ms))
+        _wait_for(found, _amount_slots(shape.cpu_milli, free, given, now_ms))
     if shape.memory_mib:
         free = joined.memory_mib - sum(release.memory_mib for release in releases)
         given = ((release.at_ms, release.memory_mib) for release in releases)
-        _wait_for(slots, _amount_slots(shape.memory_mib, free, given, now_ms))
-    return slots
+        _wait_for(found, _amount_slots(shape.memory_mib, free, given, now_ms))
+    return found
 
 
 def _wait_for(slots: list[int], others: Iterator[int]) -> None:

@@ -121,6 +121,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "looked_at_ms": state.head_looked_at_ms,
             "due_ms": state.head_due_ms,
             "stirred": state.pending.stirred,
+            "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
         },
     )
     lines = sorted(state.pending.lines(), key=lambda line: line.key)
@@ -162,6 +163,8 @@ def load(entities: Mapping[str, Any]) -> State:
     if head["reservation"]:
         job_id, node_ids, starts_at_ms, until_ms, by_limits = head["reservation"]
         state.reservation = Reservation(job_id, tuple(node_ids), starts_at_ms, until_ms, by_limits)
+    state.defrag_looked_at_ms, proposed = head["defrag"]
+    state.defrag_proposed = tuple(proposed)
     state.queues.derive()
     _derive_nodes(state)
     _derive_jobs(state, {_line_key(data): data for data in entities["lines"]})
@@ -223,6 +226,8 @@ def _derive_jobs(state: State, lines: Mapping[LineKey, Plain]) -> None:
         holdings.recount(state, job, waits=job.state is JobState.QUEUED)
         if job.state is JobState.QUEUED:
             state.pending.add(job, state.now_ms)
+        if job.move_to:
+            state.moving[job.job_id] = None
         if job.attempt is not None:
             evolve_nodes.occupy(state, job, job.attempt)
             for task in job.attempt.tasks.values():
@@ -252,9 +257,11 @@ def _dump_job(job: Job) -> Plain:
         "attempt": _dump_attempt(job.attempt) if job.attempt else None,
         "wish": [job.wish.becomes, job.wish.requested_by, job.wish.reason] if job.wish else None,
         "resize_to": job.resize_to,
+        "move_to": [[place.node_id, list(place.gpu_indices)] for place in job.move_to],
         "told": job.told,
         "told_at_ms": job.told_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
+        "checkpoint_at_ms": job.checkpoint_at_ms,
         "p90_ms": job.p90_ms,
         "avoids": list(job.avoids),
     }
@@ -271,6 +278,7 @@ def _load_job(job_id: str, data: Plain) -> Job:
         "avoids": avoids,
         "state": JobState(data["state"]),
         "attempt": _load_attempt(data["attempt"], kind.shape) if data["attempt"] else None,
+        "move_to": tuple(Placement(node_id, tuple(gpus), kind.shape) for node_id, gpus in data["move_to"]),
         "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
         "told": PendingCode(data["told"]) if data["told"] else None,
         "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,

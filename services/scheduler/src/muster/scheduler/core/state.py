@@ -138,6 +138,9 @@ class State:
         head_looked_at_ms: When the head of line was last looked for.
         head_due_ms: When to look again though nothing happens; None: not.
         caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
+        moving: Jobs that stop to be moved; derived.
+        defrag_looked_at_ms: When moves were last looked for (policy_defrag).
+        defrag_proposed: Whom moves were last proposed for, and who would move.
         capacity: Reservations for queues, by key.
         capacity_stirred: A node changed while there are some; False between batches.
         windows: When nodes close for maintenance; derived.
@@ -176,6 +179,9 @@ class State:
     capacity_stirred: bool = False
     windows: Windows = field(default_factory=Windows)
     leaving: dict[str, None] = field(default_factory=dict[str, None])
+    moving: dict[str, None] = field(default_factory=dict[str, None])
+    defrag_looked_at_ms: int = 0
+    defrag_proposed: tuple[str, ...] = ()
     durations: DurationHistory = field(default_factory=DurationHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])

@@ -50,6 +50,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.PreemptionRequested()
             | fact.ReservationMade()
             | fact.ReservationReleased()
+            | fact.DefragmentationProposed()
+            | fact.JobMoving()
             | fact.GangBound()
             | fact.JobStarted()
             | fact.JobResizing()

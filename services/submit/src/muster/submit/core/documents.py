@@ -110,6 +110,8 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
         case (
             fact.CommandRepeated()
             | fact.JobResizing()
+            | fact.JobMoving()
+            | fact.DefragmentationProposed()
             | fact.CheckpointRecorded()
             | fact.NodeJoined()
             | fact.NodeSuspected()

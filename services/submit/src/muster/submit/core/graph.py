@@ -61,6 +61,8 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.CommandRepeated()
             | fact.JobPending()
             | fact.JobResizing()
+            | fact.JobMoving()
+            | fact.DefragmentationProposed()
             | fact.CheckpointRecorded()
             | fact.NodeSuspected()
             | fact.NodeRecovered()

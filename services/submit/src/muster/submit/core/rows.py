@@ -91,7 +91,12 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return policy_rows(payload, delivery)
         case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():
             return []  # `commands` and `job_events` say it
-        case fact.ReservationMade() | fact.ReservationReleased():
+        case (
+            fact.ReservationMade()
+            | fact.ReservationReleased()
+            | fact.DefragmentationProposed()
+            | fact.JobMoving()
+        ):
             return []  # `job_events` says it
         case _:
             assert_never(payload)
