@@ -1,4 +1,7 @@
-"""Victims: production inference is stopped for nobody's sake, only when its owner asks or it failed."""
+"""Victims: production inference is stopped for nobody's sake.
+
+Only when its owner asks, it failed, or it is moved off a node that is to be empty, to wait again (ADR 29).
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,12 @@ from muster.events.job_events import (
     JobQueued,
     JobResizing,
     JobStopping,
+    MaintenanceEnded,
+    MaintenanceStarted,
+    NodeDraining,
     NodeJoined,
     NodeLost,
+    NodeUndrained,
 )
 from muster.events.scheduler_log import Batch
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused
@@ -28,6 +35,7 @@ class Victims:
         self._breaches = breaches
         self._served: dict[str, frozenset[str]] = {}
         self._excused: set[str] = set()
+        self._leaving: set[tuple[str, type[Any]]] = set()
 
     def take(self, batch: Batch) -> None:
         """Check one batch."""
@@ -56,6 +64,13 @@ class Victims:
             case JobResizing() if fact.job_id in self._served:
                 self._breaches.expect(False, RULE, at, fact.reason)
             case JobStopping() if fact.job_id in self._served:
-                self._breaches.expect(fact.job_id in self._excused, RULE, at, fact.reason)
+                moved = fact.requeues and any(node in self._served[fact.job_id] for node, _ in self._leaving)
+                self._breaches.expect(moved or fact.job_id in self._excused, RULE, at, fact.reason)
+            case NodeDraining() | MaintenanceStarted():
+                self._leaving.add((fact.node_id, type(fact)))
+            case NodeUndrained():
+                self._leaving.discard((fact.node_id, NodeDraining))
+            case MaintenanceEnded():
+                self._leaving.discard((fact.node_id, MaintenanceStarted))
             case _:
                 pass  # stops nothing
