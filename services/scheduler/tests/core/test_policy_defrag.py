@@ -127,6 +127,18 @@ def test_nought_per_cent_never_carries_out() -> None:
     assert not proposed(stuck(scenario)).carried_out
 
 
+def test_a_promise_that_has_passed_is_not_believed_limits_are() -> None:
+    scenario = fragmented()
+    never = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=0)
+    stuck(scenario.when(ActivatePolicy(policy=never, requested_by="op")))
+    kept = scenario.state.reservation
+    assert kept is not None
+    scenario.state.reservation = replace(kept, starts_at_ms=scenario.now_ms)
+    pays = replace(never, defrag_benefit_percent=300)
+    scenario.when(ActivatePolicy(policy=pays, requested_by="op"), after_ms=INTERVAL_MS)
+    assert proposed(scenario).carried_out, "the others' limits end in most of a day"
+
+
 def nobody_moves(scenario: Scenario) -> None:
     kept_before = scenario.state.reservation
     for _ in range(4):

@@ -211,11 +211,18 @@ def _lost_gpu_ms(state: State, job: Job) -> int:
 
 def _benefit_gpu_ms(state: State, head: Job, begins_ms: int) -> int:
     """The head's GPUs, for as long as it would wait beyond the moves."""
+    starts_at_ms = _believed_start_ms(state, head)
+    spared_ms = WAIT_UNKNOWN_MS if starts_at_ms is None else max(0, starts_at_ms - begins_ms)
+    return head.shape.gpu_milli_total * head.kind.ranks * spared_ms // 1000
+
+
+def _believed_start_ms(state: State, head: Job) -> int | None:
+    """When the head starts if nobody moves: as its reservation says, or by limits alone once that has passed."""
     kept = state.reservation
-    starts_at_ms = kept.starts_at_ms if kept else None
-    if starts_at_ms is None:
-        starts_at_ms = begins_ms + WAIT_UNKNOWN_MS
-    return head.shape.gpu_milli_total * head.kind.ranks * max(0, starts_at_ms - begins_ms) // 1000
+    if kept is None or kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
+        return kept and kept.starts_at_ms
+    plan = reserve_plan.earliest(state, head, head.kind, by_limits=True)
+    return plan and plan.starts_at_ms
 
 
 # --- the plan -----------------------------------------------------------------------------------------------
