@@ -412,10 +412,12 @@ def test_the_version_that_was_read_is_the_one_that_is_changed(judge: Judge, api:
 
 # --- the policy ---------------------------------------------------------------------------------------------
 
-POLICY = {
+POLICY: dict[str, object] = {
     "name": "default",
     "share_half_life": "7d",
     "model_price": {"A100": 1, "H100": 2.5},
+    "tenants_untrusted": [],
+    "mig_geometries": {"A30": ["2g.12gb@0", "2g.12gb@2"]},
     "activated_by": "ops",
     "activated_at": "2026-01-01T00:00:00.000Z",
     "etag": '"1-7"',
@@ -426,10 +428,12 @@ def test_the_policy_is_shown(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/policy", Answer(200, POLICY))
     ended = muster("policy", "show")
     assert ended.out == (
-        "KNOB             VALUE\n"
-        "name             default\n"
-        "share_half_life  7d\n"
-        "model_price      A100 1, H100 2.5\n"
+        "KNOB               VALUE\n"
+        "name               default\n"
+        "share_half_life    7d\n"
+        "model_price        A100 1, H100 2.5\n"
+        "tenants_untrusted  -\n"
+        "mig_geometries     A30 2g.12gb@0 2g.12gb@2\n"
     )
     assert ended.err.startswith("activated by ops, ")
     assert json.loads(muster("policy", "show", "--json").out) == POLICY

@@ -128,39 +128,46 @@ def set_apart(row: NodeRow) -> dict[int, str]:
     return keys | {index: shape[5] for indices, shape, *_ in row["held"] for index in indices if shape[5]}
 
 
-def parts(row: NodeRow, key: str) -> list[tuple[int, NodeState]]:
-    """What is left of the healthy cards set apart for one key, as scores see them."""
-    state, found = free_state(row), list[tuple[int, NodeState]]()
+def left_on(row: NodeRow, index: int, whose: str) -> tuple[int, int, str]:
+    """Of a card set apart: what is free, the largest fraction that fits, the occupied slices of a cut one."""
+    held = [(shape[1] * times, i) for at, shape, i, times in row["held"] if at == [index]]
+    left = GPU_MILLI - sum(milli for milli, _ in held)
+    if whose != MIG:
+        return left, left, ""
+    model = MIG_MODELS[row["gpu_model"]]
+    card = CardGeometry(model, tuple(sorted(MigInstance(*i) for _, i in held if i)))
+    shares = [share_milli(model, p) for p in model.profiles.values() if card.can_place(p.name)]
+    return 125 * (8 - card.occupied.bit_count()), max(shares, default=0), f"{card.occupied:x}"
+
+
+def parts(row: NodeRow, key: str | None = None) -> list[tuple[int, NodeState]]:
+    """What is left of the healthy cards set apart, for one key or for all, as scores see them."""
+    cpu, memory = host_free(row)
+    found: list[tuple[int, NodeState]] = []
     for index, whose in sorted(set_apart(row).items()):
-        held = [(shape[1] * times, i) for at, shape, i, times in row["held"] if at == [index]]
-        left, occupied = GPU_MILLI - sum(milli for milli, _ in held), ""
-        fits = left
-        if whose == MIG:
-            model = MIG_MODELS[row["gpu_model"]]
-            card = CardGeometry(model, tuple(sorted(MigInstance(*i) for _, i in held if i)))
-            left, occupied = 125 * (8 - card.occupied.bit_count()), f"{card.occupied:x}"
-            fits = max(
-                (share_milli(model, p) for p in model.profiles.values() if card.can_place(p.name)), default=0
-            )
-        if whose == key and fits and index not in row["unhealthy"]:
-            cpu, memory = state.cpu_free_milli, state.memory_free_mib
-            found.append((index, NodeState(left, cpu, memory, row["gpu_model"], (fits,), occupied)))
+        left, largest, occupied = left_on(row, index, whose)
+        if whose == (key or whose) and largest and index not in row["unhealthy"]:
+            found.append((index, NodeState(left, cpu, memory, row["gpu_model"], (largest,), occupied)))
     return found
 
 
+def host_free(row: NodeRow) -> tuple[int, int]:
+    """CPU and memory free on a node."""
+    taken = [(shape[3] * times, shape[4] * times) for _, shape, _, times in row["held"]]
+    return row["cpu_milli"] - sum(cpu for cpu, _ in taken), row["memory_mib"] - sum(m for _, m in taken)
+
+
 def free_state(row: NodeRow) -> NodeState:
-    """What is free on a node, worked out from its snapshot row alone."""
+    """What is free on a node for everybody, worked out from its snapshot row alone."""
     gpus = [GPU_MILLI] * row["gpu_count"]
-    cpu, memory = row["cpu_milli"], row["memory_mib"]
     for indices, shape, _, times in row["held"]:
         for index in indices:
             gpus[index] -= shape[1] * times
-        cpu -= shape[3] * times
-        memory -= shape[4] * times
     for index in set_apart(row):
         gpus[index] = 0
     healthy = sorted(milli for index, milli in enumerate(gpus) if index not in row["unhealthy"])
-    return NodeState(sum(healthy), cpu, memory, row["gpu_model"], tuple(healthy), capacity_of(row).kind)
+    free = sum(healthy) + sum(state.gpu_free_milli for _, state in parts(row))
+    return NodeState(free, *host_free(row), row["gpu_model"], tuple(healthy), capacity_of(row).kind)
 
 
 def brute_force(cluster: Cluster, shape: Shape) -> str | None:
@@ -389,10 +396,7 @@ class History(RuleBasedStateMachine):
         assert totals.memory_mib_allocated == sum(place.shape.memory_mib for place in self.held)
         rows = self.cluster.dump()["nodes"]
         assert totals.gpu.free_milli == sum(
-            free_state(row).gpu_free_milli
-            + sum(state.gpu_free_milli for key in KEYS for _, state in parts(row, key))
-            for row in rows
-            if row["schedulable"]
+            free_state(row).gpu_free_milli for row in rows if row["schedulable"]
         )
         assert totals.nodes_unschedulable == sum(not row["schedulable"] for row in rows)
         assert totals.gpu.unavailable_milli >= 0

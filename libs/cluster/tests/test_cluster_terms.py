@@ -14,14 +14,15 @@ cards = st.sampled_from(((0, 0), (1, 250), (1, 700), (1, GPU_MILLI), (2, GPU_MIL
 nodes = st.tuples(st.sampled_from(("A100", "T4", "")), st.integers(1, 8), hosts)
 
 
-def shape(card: tuple[int, int], host: tuple[int, int]) -> Shape:
-    return Shape(*card, (), *host)
+def shape(card: tuple[int, int], host: tuple[int, int], sharing: str = "") -> Shape:
+    return Shape(*card, (), *host, sharing if 0 < card[1] < GPU_MILLI else "")
 
 
 shapes = st.builds(shape, cards, hosts)
+shared = st.builds(shape, cards, hosts, st.sampled_from(("", "mps:a", "mps:b")))
 
 
-@given(st.lists(nodes, min_size=1, max_size=6), st.lists(shapes, max_size=12), st.lists(shapes, max_size=5))
+@given(st.lists(nodes, min_size=1, max_size=6), st.lists(shared, max_size=12), st.lists(shapes, max_size=5))
 def test_the_terms_add_up_to_the_cost_that_was_compared(
     drawn: list[tuple[str, int, tuple[int, int]]], placed: list[Shape], typical: list[Shape]
 ) -> None:
@@ -36,6 +37,10 @@ def test_the_terms_add_up_to_the_cost_that_was_compared(
         if place is None:
             continue
         found = cluster.terms(place)
+        if asked.sharing:
+            assert found is None, "the fullest card of its key goes first, whatever it costs"
+            cluster.take(place)
+            continue
         assert found is not None
         state = cluster._ledgers[place.node_id].state  # pyright: ignore[reportPrivateUsage]
         assert found.cost == score(cluster, capacities).rater(asked)(state)[0]

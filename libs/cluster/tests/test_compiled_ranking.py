@@ -1,5 +1,6 @@
 """Compiled code against the definition: two clusters live through one history and must answer alike."""
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from muster.cluster import (
     GPU_MILLI,
     Cluster,
+    ClusterError,
     NodeCapacity,
     Placement,
     Shape,
@@ -33,11 +35,12 @@ def shape(generator: Random) -> Shape:
     count = generator.choice((0, 1, 1, 1, 1, 2, 4))
     models = generator.choice(((), (), ("T4",), ("H200", "T4"))) if count else ()
     milli = generator.choice((*FRACTIONS, GPU_MILLI)) if count == 1 else GPU_MILLI * bool(count)
-    return Shape(count, milli, models, cpu, memory)
+    sharing = generator.choice(("", "", "mps:a", "mps:b", "mig")) if 0 < milli < GPU_MILLI else ""
+    return Shape(count, milli, models, cpu, memory, sharing)
 
 
 def live_alike(compiled: Cluster, defined: Cluster, generator: Random, steps: int) -> int:
-    """Places and ends, a sick card or a closed node now and then; how often something was placed."""
+    """Places and ends, a sick, cut or closed one now and then; how often something was placed."""
     held: list[Placement] = []
     asked = [shape(generator) for _ in range(12)]
     node_ids = [row["node_id"] for row in defined.dump()["nodes"]]
@@ -62,6 +65,9 @@ def live_alike(compiled: Cluster, defined: Cluster, generator: Random, steps: in
                 cluster.set_schedulable(node_id, chance < 0.03)
             elif chance < 0.1 and cards[node_id]:
                 cluster.mark_gpu(node_id, 0, chance < 0.08)
+            elif chance < 0.2 and cards[node_id]:
+                with suppress(ClusterError):  # it has no MIG, is so already, or holds something
+                    cluster.cut(node_id, cards[node_id] - 1, cut=chance < 0.17)
         if place is not None:
             held.append(place)
             placed += 1

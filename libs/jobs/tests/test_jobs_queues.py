@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.job_events import Violation
-from muster.events.operator_commands import Policy
+from muster.events.operator_commands import MigGeometry, MigInstance, Policy
 from muster.events.queue_commands import QueueOrder, QueueSettings, Quota
 from muster.jobs import (
     InvalidDocument,
@@ -267,6 +267,17 @@ def test_a_policy_survives_what_people_write() -> None:
     assert to_policy(filled(PolicyRequest, written)) == POLICY
 
 
+def test_a_geometry_is_written_as_profiles_and_starts() -> None:
+    halves = tuple(MigInstance(profile="2g.12gb", start=start) for start in (0, 2))
+    policy = replace(POLICY, mig_geometries=(MigGeometry(gpu_model="A30", instances=halves),))
+    written = from_policy(policy).model_dump(mode="json")
+    assert written["mig_geometries"] == {"A30": ["2g.12gb@0", "2g.12gb@2"]}
+    assert to_policy(filled(PolicyRequest, written)) == policy
+    [(field, value, allowed)] = refused(PolicyRequest, written | {"mig_geometries": {"A30": ["half"]}})
+    assert (field, value) == ("mig_geometries.A30[0]", "half")
+    assert allowed.endswith("profile@start, such as 2g.10gb@4")
+
+
 def test_every_field_of_a_record_can_be_written() -> None:
     assert len(PolicyRequest.model_fields) == len(fields(Policy))
     assert len(QueueSettingsRequest.model_fields) + 4 - 1 == len(fields(QueueSettings)), "limits are four"
@@ -279,6 +290,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("share_half_life", 7, "7", "a duration from 1m to 400d, written like 90s, 1h30m or 250ms"),
         ("share_history_percent", -1, "-1", "a whole number from 0 to 10000"),
         ("half_life", "1d", "1d", "unknown field: did you mean 'share_half_life'?"),
+        ("mig_change_interval", "0s", "0s", "a duration from 1s to 30d, written like 90s, 1h30m or 250ms"),
     ],
 )
 def test_what_a_policy_may_not_say(name: str, value: object, shown: str, allowed: str) -> None:

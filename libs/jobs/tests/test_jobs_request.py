@@ -74,6 +74,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("resources.gpus", "8", "8"),
     ("resources.gpus", True, "true"),
     ("resources.gpu_models", "H200", "H200"),
+    ("resources.isolation", "none", "none"),
     ("resources.cpu", -0.5, "-0.5"),
     ("resources.cpu", 4097, "4097"),
     ("resources.cpu", math.nan, "NaN"),
@@ -167,6 +168,18 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"k": "a\nb"}), "labels.k", "a�b", "without control characters"),
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
+        (
+            job("resources.isolation", "mig"),
+            "resources.isolation",
+            "mig",
+            "unless resources.gpus is a fraction",
+        ),
+        (
+            job("resources", {"gpus": 0.5, "isolation": "time-slicing"}),
+            "resources.isolation",
+            "time-slicing",
+            "unless tier is interactive",
+        ),
         (job("checkpoint.interval", "5m"), "checkpoint.interval", "300000 ms", "checkpoint.enabled is true"),
         (
             job("topology", {"within": "leaf", "strictness": "best-effort"}),

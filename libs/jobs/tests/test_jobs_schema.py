@@ -35,7 +35,13 @@ def test_defaults_are_written_as_people_write_them() -> None:
     properties = json_schema()["properties"]
     assert properties["grace"]["default"] == "30s"
     assert properties["tier"]["default"] == "standard-training"
-    assert properties["resources"]["default"] == {"gpus": 0, "gpu_models": [], "cpu": 1, "memory": "1GiB"}
+    assert properties["resources"]["default"] == {
+        "gpus": 0,
+        "gpu_models": [],
+        "isolation": "by-trust",
+        "cpu": 1,
+        "memory": "1GiB",
+    }
 
 
 def test_it_is_plain_json() -> None:

@@ -6,21 +6,26 @@ from functools import cache
 from typing import Any
 
 import pytest
-from muster.events.job_commands import Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import Isolation, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
     CommandRejected,
     GangBound,
+    GpuGeometryChanged,
     JobPending,
     JobQueued,
     JobStarted,
     JobStopping,
     RankPlacement,
 )
-from muster.events.node_commands import StartTask
+from muster.events.node_commands import Sharing, StartTask
+from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import Batch, Decision, SequencedInput
+from muster.scheduler.core.decide import step
+from muster.scheduler.core.state import DEFAULT_POLICY, State
 from muster.testkit import build
 from muster.testkit.checker import check_batches
+from muster.testkit.scenario import START_MS
 from muster.testkit.simulation import Chaos, recorded
 
 Log = list[Batch]
@@ -28,7 +33,42 @@ Log = list[Batch]
 
 @cache
 def good() -> tuple[Batch, ...]:
-    return tuple(recorded(6, Chaos(turns=150, ask=0.5)))
+    return tuple(recorded(1, Chaos(turns=150, ask=0.5)))
+
+
+@cache
+def shared() -> tuple[Batch, ...]:
+    """Two instances on a GPU that was cut for them, and two halves of one team on another."""
+    state = State()
+    founding = (
+        build.elected(),
+        build.founding_queue(),
+        ActivatePolicy(policy=DEFAULT_POLICY, requested_by="op"),
+    )
+    isolated = build.job_spec(gpus=0.25, isolation=Isolation.MIG)
+    submitted = [build.submit(f"job-{n}", isolated if n < 2 else build.job_spec(gpus=0.5)) for n in range(4)]
+    return (
+        stepped(state, *founding, build.node("n0", gpus=2, model="A30")),
+        stepped(state, *submitted),
+    )
+
+
+def stepped(state: State, *payloads: Any) -> Batch:
+    first, now_ms = state.seq_next, START_MS + state.batches
+    inputs = tuple(
+        SequencedInput(seq=seq, event_id=f"e{seq}", correlation_id="c", payload=payload)
+        for seq, payload in enumerate(payloads, first)
+    )
+    decisions = tuple(consequence.decision for consequence in step(state, inputs, now_ms))
+    return Batch(
+        cell=state.cell,
+        epoch=state.epoch,
+        seq_first=first,
+        observed_at_ms=now_ms,
+        positions=(),
+        inputs=inputs,
+        decisions=decisions,
+    )
 
 
 def rules(log: Log) -> set[str]:
@@ -113,6 +153,7 @@ def all_on_one_gpu(bound: GangBound) -> GangBound:
 
 def test_a_good_log_has_no_breach() -> None:
     assert check_batches(good()).breaches == []
+    assert rules(list(shared())) == set()
 
 
 @pytest.mark.parametrize(
@@ -135,6 +176,56 @@ def test_a_good_log_has_no_breach() -> None:
 )
 def test_damage_is_found_by_the_right_rule(damage: Callable[[Log], None], rule: str) -> None:
     log = list(good())
+    damage(log)
+    assert rule in rules(log)
+
+
+def rewrite(kind: type[Any], how: Callable[[Any], Any]) -> Callable[[Log], None]:
+    def damage(log: Log) -> None:
+        for b, batch in enumerate(log):
+            changed = [
+                replace(d, payload=how(d.payload)) if isinstance(d.payload, kind) else d
+                for d in batch.decisions
+            ]
+            with_decisions(log, b, changed)
+
+    return damage
+
+
+def placed(how: Callable[[RankPlacement], RankPlacement]) -> Callable[[Log], None]:
+    return rewrite(GangBound, lambda bound: replace(bound, placements=tuple(map(how, bound.placements))))
+
+
+def strangers_by_mps(log: Log) -> None:
+    """Every job has a team of its own, and they share without instances."""
+    rewrite(JobQueued, lambda queued: replace(queued, spec=replace(queued.spec, team=queued.job_id)))(log)
+    placed(lambda place: replace(place, sharing=Sharing.MPS, mig_profile=None, mig_start=None))(log)
+
+
+def at_slice_0(place: RankPlacement) -> RankPlacement:
+    return place if place.mig_start is None else replace(place, mig_start=0)
+
+
+def changed_at_once(log: Log) -> None:
+    """A GPU is made whole in the moment it was cut."""
+    b, d = where(log, GpuGeometryChanged)
+    cut = log[b].decisions[d]
+    back = replace(cut, event_id="back", payload=replace(cut.payload, cut=False))  # pyright: ignore[reportArgumentType, reportCallIssue]
+    with_decisions(log, b, [*log[b].decisions[: d + 1], back, *log[b].decisions[d + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("damage", "rule"),
+    [
+        (strangers_by_mps, "no two trust domains on a GPU without MIG"),
+        (placed(at_slice_0), "no slice twice"),
+        (changed_at_once, "a geometry changes rarely"),
+        (drop(GpuGeometryChanged), "instances on cut GPUs, and only they"),
+        (repeat(GpuGeometryChanged), "a change changes something"),
+    ],
+)
+def test_wrong_sharing_is_found_by_the_right_rule(damage: Callable[[Log], None], rule: str) -> None:
+    log = list(shared())
     damage(log)
     assert rule in rules(log)
 

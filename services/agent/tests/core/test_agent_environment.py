@@ -52,6 +52,7 @@ def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
         "MUSTER_TENANT": "acme",
         "MUSTER_USER": "ada",
         "MUSTER_GPU_MILLI": "1000",
+        "MUSTER_GPU_SHARING": "exclusive",
         "MUSTER_TASK_MARK": "m",
         "MUSTER_CHECKPOINT_DIR": "/c",
         "RANK": "4",

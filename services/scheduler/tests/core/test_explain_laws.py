@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.job_commands import JobSpec, Strictness, SubmitJob, Tier, Topology, TopologyLevel
+from muster.events.job_commands import (
+    Isolation,
+    JobSpec,
+    Strictness,
+    SubmitJob,
+    Tier,
+    Topology,
+    TopologyLevel,
+)
 from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, QueueOrder, Quota
@@ -27,7 +35,7 @@ LAWS = examples(50)
 
 NODES = (
     build.node("n0", gpus=4, cpu_milli=16_000, leaf="l0"),
-    build.node("n1", gpus=8, model="H100", memory_mib=16 * 1024),
+    build.node("n1", gpus=8, model="H100-80GB", memory_mib=16 * 1024),
     build.node("n2", gpus=2, model="T4", leaf="l0"),
 )
 
@@ -52,7 +60,7 @@ def _queue(name: str, above: str | None, numbers: tuple[int, int, int]) -> Creat
         name,
         parent=above,
         maximum=Quota(
-            gpu_milli=most * 1_000 or None, gpu_milli_by_model={"H100": 2_000} if most % 3 == 1 else {}
+            gpu_milli=most * 1_000 or None, gpu_milli_by_model={"H100-80GB": 2_000} if most % 3 == 1 else {}
         ),
         jobs_running_max=jobs or None,
         user_jobs_running_max=2 if jobs == 3 else None,
@@ -85,7 +93,14 @@ LAYOUTS = (
 
 
 def _spec(
-    gpus: float, ranks: int, models: tuple[str, ...], layout: Topology | None, *, elastic: bool, **rest: Any
+    gpus: float,
+    ranks: int,
+    models: tuple[str, ...],
+    layout: Topology | None,
+    isolation: Isolation,
+    *,
+    elastic: bool,
+    **rest: Any,
 ) -> JobSpec:
     whole = ranks > 1 and gpus >= 1
     divided = layout is not None and ranks % layout.tensor_parallel_ranks
@@ -95,6 +110,7 @@ def _spec(
         ranks_min=2 if elastic and ranks > 2 and layout is None else None,
         models=models if gpus else (),
         topology=layout if whole and not divided else None,
+        isolation=isolation if 0 < gpus < 1 else Isolation.BY_TRUST,
         **rest,
     )
 
@@ -105,12 +121,14 @@ _specs = st.builds(
     ranks=st.sampled_from((1, 1, 1, 2, 3, 4, 5)),
     layout=st.sampled_from(LAYOUTS),
     elastic=st.sampled_from((False, False, True)),
-    models=st.sampled_from(((), (), ("A100",), ("H100",), ("A100", "T4"))),
+    models=st.sampled_from(((), (), ("A100",), ("H100-80GB",), ("A100", "T4"))),
     cpu_milli=st.sampled_from((500, 1_000, 4_000, 12_000)),
     memory_mib=st.sampled_from((512, 1_024, 6 * 1024)),
     tier=st.sampled_from(tuple(Tier)),
     queue=st.sampled_from(("default", "red", "red", "blue")),
     user=st.sampled_from(("ada", "bob")),
+    team=st.sampled_from(("vision", "speech")),
+    isolation=st.sampled_from((Isolation.BY_TRUST, Isolation.BY_TRUST, Isolation.MIG)),
     priority=st.integers(0, 2),
 )
 _moves = st.builds(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muster.events.job_commands import Tier
+from muster.events.job_commands import Isolation, Tier
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import Quota
 from muster.scheduler.core import explain_words
@@ -63,6 +63,21 @@ def test_every_sort_of_change_has_its_words() -> None:
     assert parts["Starts now"] == (
         "it would on A100, if it accepted that, too",
         "it would with 2 ranks instead of 4",
+    )
+
+
+def test_a_fraction_is_told_that_strangers_hold_the_cards_and_how_else_it_could_share() -> None:
+    """One card is another team's; the other is cut and has instances left."""
+    scenario = given(node("n1", gpus=1, model="A30"), node("n2", gpus=1, model="T4"))
+    apart = job_spec(gpus=0.25, isolation=Isolation.MIG)
+    scenario.when(submit("job-mig", apart), submit("job-theirs", job_spec(gpus=0.25)))
+    scenario.when(submit("job-a", job_spec(gpus=0.25, team="speech")))
+    summary, parts = words(scenario, "job-a")
+    assert summary.startswith("job-a waits: needs 0.25 of one GPU shared with its own only")
+    assert parts["Starts now"] == ("it would with isolation mig instead of by-trust",)
+    assert words(scenario, "job-theirs")[1]["Why there"] == (
+        "the fullest card its team shares; a whole one only then, with least loss to other work, then the "
+        "fullest node, then the lowest id",
     )
 
 

@@ -1,9 +1,9 @@
 """The small parts of the core, each by itself: the automaton, lines, ports, backoff, the hash."""
 
 import pytest
-from muster.cluster import Shape
+from muster.cluster import MIG, Shape
 from muster.events.job_commands import Tier
-from muster.events.job_events import GangBound, JobPending, JobRequeued, JobSucceeded
+from muster.events.job_events import GangBound, GpuUnhealthy, JobPending, JobRequeued, JobSucceeded
 from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core import limits, orders
 from muster.scheduler.core.hashing import StateHash, hash_of
@@ -13,6 +13,7 @@ from muster.scheduler.core.node import Node
 from muster.scheduler.core.pending import Line, Pending
 from muster.scheduler.core.policy_retry import backoff_ms
 from muster.scheduler.core.reserve_plan import ranks_when_empty
+from muster.scheduler.core.state import DEFAULT_POLICY
 from muster.scheduler.core.turn import OutOfSequence
 from muster.testkit import build
 from muster.testkit.scenario import Scenario, given
@@ -26,7 +27,7 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
         job_id=f"job-{place}",
         tenant=build.TENANT,
         spec=spec,
-        kind=kind_of(spec),
+        kind=kind_of(build.TENANT, spec, DEFAULT_POLICY),
         correlation_id="c",
         place=place,
         submitted_at_ms=0,
@@ -134,18 +135,21 @@ def test_backoff_doubles_up_to_a_day() -> None:
     [
         (Shape(2, 1000, (), 1_000, 0), 4),
         (Shape(1, 300, (), 0, 0), 24),
+        (Shape(1, 300, (), 0, 0, MIG), 16),
+        (Shape(1, 125, (), 40_000, 0, MIG), 1),
         (Shape(1, 1000, ("H100",), 0, 0), 0),
         (Shape(0, 0, (), 30_000, 0), 2),
         (Shape(0, 0, (), 0, 0), 1),
     ],
 )
 def test_how_many_ranks_an_empty_node_holds(shape: Shape, ranks: int) -> None:
-    assert ranks_when_empty(Node(build.node("n1", gpus=8, cpu_milli=64_000)), shape) == ranks
+    state = given(build.node("n1", gpus=8, cpu_milli=64_000, model="A100-40GB")).state
+    assert ranks_when_empty(state, state.nodes["n1"], shape) == ranks
 
 
 def test_an_unhealthy_gpu_does_not_count() -> None:
-    node = Node(build.node("n1", gpus=2), gpus_unhealthy={0: "Xid 79"})
-    assert ranks_when_empty(node, SHAPE) == 1
+    state = given(build.node("n1", gpus=2), GpuUnhealthy(node_id="n1", gpu_index=0, reason="Xid 79")).state
+    assert ranks_when_empty(state, state.nodes["n1"], SHAPE) == 1
 
 
 def test_equal_states_hash_equal_whatever_their_history() -> None:

@@ -7,7 +7,8 @@ from muster.events.queue_commands import Quota
 from muster.scheduler.core import policy_duration, policy_models
 from muster.scheduler.core.duration_history import DurationHistory
 from muster.scheduler.core.job import Kind, Speed, kind_of
-from muster.testkit.build import exited, job_spec, node, queue, submit
+from muster.scheduler.core.state import DEFAULT_POLICY
+from muster.testkit.build import TENANT, exited, job_spec, node, queue, submit
 from muster.testkit.scenario import Scenario, given
 
 BOTH = {"H100": 2_500, "A100": 1_000}
@@ -60,7 +61,8 @@ def test_nobody_is_sent_to_half_the_speed_while_a_faster_model_has_room(
     fill = [("A100", a100_used), ("H100", h100_used)]
     scenario.when(*(submit(f"job-{m}", job_spec(gpus=n, models=(m,))) for m, n in fill if n))
     speeds = (Speed("A100", a100_speed), Speed("H100", h100_speed))
-    kind = kind_of(job_spec(models=("A100", "H100")))._replace(speeds=speeds if a100_first else speeds[::-1])
+    asked = kind_of(TENANT, job_spec(models=("A100", "H100")), DEFAULT_POLICY)
+    kind = asked._replace(speeds=speeds if a100_first else speeds[::-1])
     first, second = (shape.gpu_models[0] for shape in policy_models.in_order(scenario.state, kind))
     speed, free = dict(speeds), {"A100": 8 - a100_used, "H100": 8 - h100_used}
     assert 2 * speed[first] >= speed[second] * 999 // 1_000
@@ -102,6 +104,6 @@ def test_what_ran_on_a_slower_model_counts_as_on_the_fastest() -> None:
 
 
 def test_paces() -> None:
-    kind: Kind = kind_of(job_spec(speeds=BOTH))
+    kind: Kind = kind_of(TENANT, job_spec(speeds=BOTH), DEFAULT_POLICY)
     assert [kind.pace_milli(model) for model in ("H100", "A100", "V100")] == [1_000, 400, 1_000]
     assert kind.pace_least_milli == 400

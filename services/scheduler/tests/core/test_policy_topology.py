@@ -165,4 +165,5 @@ def test_the_weights_are_policy() -> None:
 
 @pytest.mark.parametrize("spec", [gang(1, LEAF, REQUIRED), gang(1, spread=NODE), job_spec()])
 def test_single_ranks_are_of_one_kind_whatever_they_ask_of_the_network(spec: JobSpec) -> None:
-    assert kind_of(spec) == kind_of(job_spec())
+    alone = kind_of("acme", job_spec(), DEFAULT_POLICY)
+    assert kind_of("acme", spec, DEFAULT_POLICY) == alone

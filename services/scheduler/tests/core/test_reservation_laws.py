@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import event, given
 from hypothesis import strategies as st
+from muster.events.job_commands import Isolation
 from muster.events.job_events import GangBound, JobQueued, ReleaseReason, ReservationMade, ReservationReleased
 from muster.events.operator_commands import ActivatePolicy
 from muster.scheduler.core.duration_history import DurationHistory
@@ -42,25 +43,28 @@ class Ask(NamedTuple):
         limit_ms: Wall time limit.
         part: How much of its bound it really runs, per cent.
         user: Who asks.
+        isolation: Of a fraction.
     """
 
     after_ms: int
-    gpus: int
+    gpus: float
     ranks: int
     limit_ms: int
     part: int
     user: str
+    isolation: Isolation
 
 
 asks = st.lists(
     st.builds(
         Ask,
         st.sampled_from((0, 1_000, MINUTE_MS, 7 * MINUTE_MS)),
-        st.sampled_from((1, 1, 1, 2, 4)),
+        st.sampled_from((1, 1, 1, 2, 4, 0.25, 0.5, 0.5)),
         st.sampled_from((1, 1, 1, 2, 3)),
         st.integers(1, 100).map(lambda minutes: minutes * MINUTE_MS),
         st.integers(1, 100),
         st.sampled_from(("ada", "bob")),
+        st.sampled_from((Isolation.BY_TRUST, Isolation.MIG)),
     ),
     min_size=10,
     max_size=40,
@@ -89,7 +93,7 @@ class Life:
     """
 
     def __init__(self, asked: list[Ask], true_ms: Callable[[Ask, JobQueued], int]) -> None:
-        self._scenario = given_cell(*(build.node(f"n{i}", gpus=4) for i in range(NODES)))
+        self._scenario = given_cell(*(build.node(f"n{i}", gpus=4, model="A100-40GB") for i in range(NODES)))
         self._scenario.state.durations = deepcopy(taught())
         policy = {"head_patience_ms": PATIENCE_MS, "head_hold_ms": KEEP_MS}
         changed = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), **policy})
@@ -113,12 +117,16 @@ class Life:
             job_id = f"job-{number:03}"
             self._asks[job_id] = ask
             spec = build.job_spec(
-                gpus=ask.gpus, ranks=ask.ranks, wall_time_max_ms=ask.limit_ms, user=ask.user
+                gpus=ask.gpus,
+                ranks=ask.ranks,
+                wall_time_max_ms=ask.limit_ms,
+                user=ask.user,
+                isolation=ask.isolation if ask.gpus < 1 else Isolation.BY_TRUST,
             )
             self._plan(at_ms, build.submit(job_id, spec))
-        while self._agenda:
+        while self._agenda or self._scenario.state.pending.size:
             deadline_ms = self._deadline_ms()
-            if deadline_ms < self._agenda[0][0]:
+            if not self._agenda or deadline_ms < self._agenda[0][0]:
                 self._scenario.when_time_comes()
                 self._look()
                 continue

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.envelope import Envelope
 from muster.events.job_commands import Resources, SubmitJob
+from muster.events.operator_commands import ActivatePolicy, MigGeometry, MigInstance
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.task_events import CheckpointSaved, RankExit
-from muster.events.topics import JOB_COMMANDS, TASK_EVENTS
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS
 from muster.journal import Delivery, Position
 from muster.scheduler.core.job import shape_of
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import door, intake
 from muster.scheduler.edge.intake import Intake
 from muster.testkit import build
@@ -41,6 +42,21 @@ def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> Non
     assert (verdict.command, verdict.subject, verdict.tenant) == ("SubmitJob", "job-wrong", build.TENANT)
     assert [(v.field, v.value) for v in verdict.violations] == [("spec.ranks", "0")]
     assert "4096" in verdict.violations[0].allowed
+
+
+def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None:
+    overlapping = MigGeometry(
+        gpu_model="A30",
+        instances=(MigInstance(profile="2g.12gb", start=0), MigInstance(profile="1g.6gb", start=1)),
+    )
+    policy = replace(DEFAULT_POLICY, mig_geometries=(overlapping,))
+    command = delivery(ActivatePolicy(policy=policy, requested_by="op"), 0).envelope
+    verdict = door.admit(OPERATOR_COMMANDS.name, command)
+    assert isinstance(verdict, CommandInvalid)
+    [violation] = verdict.violations
+    assert violation.field == "policy.mig_geometries[0].instances"
+    assert violation.value == "instances of A30-24GB are 2g.12gb@0 1g.6gb@1"
+    assert violation.allowed.startswith("part of one of 4g.24gb@0 | 2g.12gb@0 2g.12gb@2 | ")
 
 
 def test_what_is_told_of_a_monstrous_command_is_short() -> None:

@@ -92,6 +92,9 @@ def test_a_bound_gang_places_every_rank() -> None:
         "node_id": "n1",
         "gpu_indices": [0, 1],
         "gpu_milli": 500,
+        "sharing": "EXCLUSIVE",
+        "mig_profile": None,
+        "mig_start": None,
     }
 
 

@@ -47,6 +47,8 @@ class Placement:
     node_id: str
     gpu_indices: tuple[int, ...]
     gpu_milli: int
+    sharing: str
+    """With whom: exclusive, mps, time-slicing, or mig followed by the instance's profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,8 +440,13 @@ def _reason(raw: Json) -> Reason:
 
 
 def _placement(raw: Json) -> Placement:
+    sharing = str(raw.get("sharing") or "EXCLUSIVE").lower().replace("_", "-")
     return Placement(
-        raw["rank"], raw["node_id"], tuple(raw.get("gpu_indices") or ()), raw.get("gpu_milli") or 0
+        raw["rank"],
+        raw["node_id"],
+        tuple(raw.get("gpu_indices") or ()),
+        raw.get("gpu_milli") or 0,
+        " ".join(filter(None, (sharing, raw.get("mig_profile")))),
     )
 
 

@@ -21,10 +21,11 @@ from muster.cluster.cluster import RANKS_MAX, Cluster
 from muster.cluster.errors import CapacityError, ClusterError
 from muster.cluster.gangs import Shortage
 from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Level, Strictness, Weights
+from muster.cluster.mig import fixed_geometry
 from muster.cluster.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.node import NodeCapacity, NodeState, Placement
 from muster.cluster.policies import POLICIES
-from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
+from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape, among_everybody, whole_card
 from muster.cluster.shortfall import Shortfall, ShortfallCode
 from muster.cluster.terms import Terms
 from muster.cluster.totals import GpuTotals, Totals
@@ -65,4 +66,7 @@ __all__ = [
     "Weights",
     "Where",
     "Workload",
+    "among_everybody",
+    "fixed_geometry",
+    "whole_card",
 ]

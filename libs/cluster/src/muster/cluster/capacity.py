@@ -1,11 +1,11 @@
 """Capacities: what the known nodes could hold when empty, open and healthy. O(kinds of node)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from muster.cluster.mig import count_for
-from muster.cluster.mig_table import MigModel
-from muster.cluster.node import NodeCapacity, NodeState
+from muster.cluster.mig import count_for, slices_of
+from muster.cluster.mig_table import MIG_MODELS, MigModel
+from muster.cluster.node import NodeCapacity, NodeState, Placement
 from muster.cluster.shape import GPU_MILLI, MIG, Shape
 
 
@@ -112,14 +112,23 @@ class Capacities:
         can_be_cut = shape.sharing != MIG or gpu_model in self.mig_models
         return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
 
+    def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
+        """How many ranks of a fraction a GPU of a model holds beside these; an empty one is cut for them."""
+        if not self.serves(gpu_model, shape) or any(place.shape.sharing != shape.sharing for place in held):
+            return 0
+        if shape.sharing != MIG:
+            return (GPU_MILLI - sum([place.shape.gpu_milli for place in held])) // shape.gpu_milli
+        occupied, profiles = 0, MIG_MODELS[gpu_model].profiles
+        for instance in [place.instance for place in held if place.instance]:
+            occupied |= slices_of(profiles[instance.profile], instance.start)
+        return count_for(self.mig_models[gpu_model], occupied, shape.gpu_milli)
+
     def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
         """How many ranks an empty node would hold, its cards cut as the shape wants, at most `most`."""
         if shape.sharing != MIG:
             return ranks_in(kind, shape, most)
-        if not self.serves(kind.gpu_model, shape):
-            return 0
-        per_card = count_for(self.mig_models[kind.gpu_model], 0, shape.gpu_milli)
-        return ranks_by_host(kind, shape, min(most, len(kind.gpus_free_milli) * per_card))
+        slots = len(kind.gpus_free_milli) * self.fractions_beside(kind.gpu_model, shape)
+        return ranks_by_host(kind, shape, min(most, slots))
 
     def fit(self, shape: Shape, ranks: int) -> Fit:
         """Whether the gang could ever run, and the largest there is."""

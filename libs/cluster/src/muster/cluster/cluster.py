@@ -24,7 +24,6 @@ from muster.cluster.ledger import NodeLedger
 from muster.cluster.mig import restricted
 from muster.cluster.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.node import NodeCapacity, Placement, fits
-from muster.cluster.parts import free_milli
 from muster.cluster.policies import policy_named
 from muster.cluster.scarcity import scarcity_prices
 from muster.cluster.score import Outlook
@@ -132,7 +131,7 @@ class Cluster:
         for selection in self._of(node_id):
             selection.reopened(ledger)
         self._tally.closed += -1 if schedulable else 1
-        free = ledger.state.gpu_free_milli + free_milli(ledger.parts)
+        free = ledger.state.gpu_free_milli
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
@@ -159,7 +158,7 @@ class Cluster:
         Raises:
             CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
         """
-        models = self._rules.mig_models = restricted(geometries)
+        models = self._rules.mig_models = self._capacities.mig_models = restricted(geometries)
         self._rules.part_score = PartScore(models)
         for ledger in self._ledgers.values():
             ledger.mig = models.get(ledger.capacity.gpu_model)
@@ -331,6 +330,18 @@ class Cluster:
         )
         return weighted // measure.weight_total if self.workload.picture else 0
 
+    def is_cut(self, node_id: str, index: int) -> bool:
+        """Whether a GPU takes MIG instances and nothing else. Raises ClusterError: unknown node."""
+        return index in self._ledger(node_id).geometries
+
+    def empty_cut_gpus(self, where: Where = ANYWHERE) -> list[tuple[str, int]]:
+        """The GPUs on offer that are cut and hold no instance, by node and index, sorted."""
+        return self._selection(where).empty_cut_gpus()
+
+    def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
+        """How many ranks of a fraction a GPU of a model holds beside these; an empty one is cut for them."""
+        return self._capacities.fractions_beside(gpu_model, shape, held)
+
     # -- snapshots -----------------------------------------------------------------------------------------
 
     def node_canonical(self, node_id: str) -> bytes:
@@ -441,17 +452,14 @@ class Cluster:
         """Take account of a change on a node, wherever it is selected."""
         state, parts = ledger.state, ledger.parts
         after = ledger.refresh()
-        freed = after.gpu_free_milli - state.gpu_free_milli
-        if parts or ledger.parts:
-            freed += free_milli(ledger.parts) - free_milli(parts)
-        elif after == state:
+        if after == state and ledger.parts == parts:
             return
         node_id = ledger.capacity.node_id
         for selection in self._selections.values():
             if node_id in selection.node_ids:
                 selection.regrouped(ledger, state, parts)
         if ledger.schedulable:
-            self._tally.free(ledger.capacity.gpu_model, freed)
+            self._tally.free(ledger.capacity.gpu_model, after.gpu_free_milli - state.gpu_free_milli)
 
     def _count_kind(self, capacity: NodeCapacity, nodes: int) -> None:
         if self._capacities.change(capacity, nodes):

@@ -419,7 +419,7 @@ def best(  # noqa: PLR0917  (numba unpacks tuples slowly)
 
 
 @_compiled()
-def _ranks_in(rows: Integers, slot: int, asked: Asked, most: int) -> int:
+def _ranks_in(rows: Integers, slot: int, asked: Asked, card_milli: int, most: int) -> int:
     """capacity.ranks_in."""
     ranks = most
     if asked.cpu_milli:
@@ -430,26 +430,28 @@ def _ranks_in(rows: Integers, slot: int, asked: Asked, most: int) -> int:
         model: int = rows[slot, MODEL]
         slots = 0
         for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
-            slots += rows[slot, card] // asked.gpu_milli
+            if rows[slot, card] >= card_milli:
+                slots += rows[slot, card] // asked.gpu_milli
         ranks = min(ranks, asked.accepted[model] * slots // asked.gpu_count)
     return ranks
 
 
-@_compiled(int64(_D2, _D1, _D1, int64))  # pyright: ignore
-def room(rows: Integers, asked: Integers, accepted: Integers, most: int) -> int:
-    """StateGroups.room, of a shape that shares with everybody.
+@_compiled(int64(_D2, _D1, _D1, int64, int64))  # pyright: ignore
+def room(rows: Integers, asked: Integers, accepted: Integers, card_milli: int, most: int) -> int:
+    """StateGroups.room.
 
     Args:
         rows: The living groups.
         asked: The first four fields of Asked.
         accepted: Its last.
+        card_milli: What a card must have free to hold any of it.
         most: Where counting stops.
     """
     rank = Asked(asked[0], asked[1], asked[2], asked[3], accepted)
     ranks = 0
     for slot in range(len(rows)):
         if rows[slot, BORN]:
-            ranks += _ranks_in(rows, slot, rank, most) * rows[slot, NODES]
+            ranks += _ranks_in(rows, slot, rank, card_milli, most) * rows[slot, NODES]
             if ranks >= most:
                 return most
     return ranks
@@ -487,14 +489,15 @@ def survey(rows: Integers, peaks: Integers, sums: Integers) -> bool:
     Args:
         rows: The living groups.
         peaks: To be filled: for each model the fields of its Peaks.
-        sums: To be filled, from zeros: for each model the nodes, the GPU free on them, the number of peaks.
+        sums: To be filled, from zeros: for each model the nodes, the GPU free for all, the number of peaks.
     """
     for slot in range(len(rows)):
         if not rows[slot, BORN]:
             continue
         model: int = rows[slot, MODEL]
         sums[model, 0] += rows[slot, NODES]
-        sums[model, 1] += rows[slot, NODES] * rows[slot, GPU]
+        for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
+            sums[model, 1] += rows[slot, NODES] * rows[slot, card]
         best = rows[slot, FIRST_CARD + rows[slot, CARDS] - 1] if rows[slot, CARDS] else 0
         gpu_milli = best * _whole(rows, slot) if best == _GPU_MILLI else best
         size = _add_peak(peaks, model, sums[model, 2], (gpu_milli, rows[slot, CPU], rows[slot, MEMORY]))

@@ -70,15 +70,15 @@ class NodeLedger:
             free = [0 if index in sharing else milli for index, milli in enumerate(free)]
         if not all(self.healthy):
             free = [milli for milli, ok in zip(free, self.healthy, strict=True) if ok]
+        self.parts = self._parts() if sharing else ()
         self.state = NodeState(
-            sum(free),
+            sum(free) + sum([part.state.gpu_free_milli for part in self.parts]),
             self._cpu_free_milli,
             self._memory_free_mib,
             self.capacity.gpu_model,
             tuple(sorted(free)),
             self.state.kind,
         )
-        self.parts = self._parts() if sharing else ()
         return self.state
 
     def place(self, shape: Shape, card_free_milli: int) -> Placement:

@@ -129,14 +129,21 @@ def restricted(geometries: Mapping[str, tuple[MigInstance, ...]]) -> Mapping[str
     Raises:
         CapacityError: A model has no MIG, or a geometry is not valid for it.
     """
-    unknown = [name for name in geometries if name not in MIG_MODELS]
-    if unknown:
-        raise CapacityError(f"gpu_model is {unknown[0]!r}; allowed: {', '.join(MIG_MODELS)}")
-    only = {
-        name: MIG_MODELS[name].only(CardGeometry(MIG_MODELS[name], tuple(sorted(instances))).instances)
-        for name, instances in geometries.items()
-    }
-    return {**MIG_MODELS, **only}
+    return {**MIG_MODELS, **{name: fixed_geometry(name, each) for name, each in geometries.items()}}
+
+
+def fixed_geometry(gpu_model: str, instances: tuple[MigInstance, ...]) -> MigModel:
+    """How cards are cut that are cut in one way only.
+
+    Raises:
+        CapacityError: The model has no MIG, or the instances are none or not valid for it.
+    """
+    model = MIG_MODELS.get(gpu_model)
+    if model is None:
+        raise CapacityError(f"gpu_model is {gpu_model!r}; allowed: {', '.join(MIG_MODELS)}")
+    if not instances:
+        raise CapacityError(f"instances of {model.name} are none; allowed: at least one")
+    return model.only(CardGeometry(model, tuple(sorted(instances))).instances)
 
 
 def share_milli(model: MigModel, profile: MigProfile) -> int:

@@ -78,18 +78,18 @@ class Placement(NamedTuple):
 class NodeState(NamedTuple):
     """What is free on a node for everybody, and nothing else: to every score, equal states are one.
 
-    A card set apart (shared under a key, or cut into MIG instances) has nothing free for everybody; what is
-    left of it is a state of its own (parts.py).
+    A card set apart (shared under a key, or cut into MIG instances) has nothing free for everybody, though it
+    counts in the sum; what is left of it is a state of its own (parts.py).
 
     The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU
     left wins, then the least CPU, then the least memory; the rest only makes the order total.
 
     Attributes:
-        gpu_free_milli: Sum of gpus_free_milli.
+        gpu_free_milli: Free on all healthy cards, those set apart among them: what CPU and memory must feed.
         cpu_free_milli: Thousandths of a core not taken.
         memory_free_mib: MiB not taken.
         gpu_model: Empty without GPUs.
-        gpus_free_milli: Free thousandths of each healthy GPU, ascending.
+        gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 of one set apart.
         kind: What the node has when empty, as NodeCapacity.kind writes it.
     """
 

@@ -31,7 +31,7 @@ class Overview(NamedTuple):
 
     Attributes:
         nodes: How many.
-        gpu_free_milli: Free on all of them together.
+        gpu_free_milli: Free for everybody on all of them together.
         peaks: Their best, most GPU first.
     """
 
@@ -49,11 +49,11 @@ def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
     nodes: dict[str, int] = {}
     free: dict[str, int] = {}
     memory: dict[str, dict[tuple[int, int], int]] = {}
-    for (gpu_free, cpu_free, memory_free, model, cards, _), count in states:
+    for (_, cpu_free, memory_free, model, cards, _), count in states:
         if model not in nodes:
             nodes[model], free[model], memory[model] = 0, 0, {}
         nodes[model] += count
-        free[model] += gpu_free * count
+        free[model] += sum(cards) * count
         best = cards[-1] if cards else 0
         here, key = memory[model], (best * cards.count(GPU_MILLI) if best == GPU_MILLI else best, cpu_free)
         if here.get(key, -1) < memory_free:

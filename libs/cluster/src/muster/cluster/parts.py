@@ -17,7 +17,7 @@ from muster.cluster.groups import StateGroups
 from muster.cluster.node import NodeState
 from muster.cluster.ranking import HeapRanking
 from muster.cluster.score import Score
-from muster.cluster.shape import Shape
+from muster.cluster.shape import GPU_MILLI, Shape
 
 RANKINGS_MAX = 512
 """Shapes whose candidates one pool keeps ranked. Only speed depends on it."""
@@ -49,11 +49,6 @@ def card_of(name: str) -> tuple[str, int]:
     return node_id, int(index)
 
 
-def free_milli(parts: Iterable[Part]) -> int:
-    """What is free on cards set apart; slices of a cut card that no instance can have are not."""
-    return sum([part.state.gpu_free_milli for part in parts])
-
-
 class Pool:
     """The parts of one sharing key.
 
@@ -80,6 +75,12 @@ class Pool:
     def forget_rankings(self) -> None:
         """Rate every card anew when asked next."""
         self._rankings.clear()
+
+    def empty(self) -> list[tuple[str, int]]:
+        """Node and index of the cards that hold nothing, sorted."""
+        groups = self.groups.by_state.items()
+        empty = [group.node_ids for state, group in groups if state.gpu_free_milli == GPU_MILLI]
+        return sorted(card_of(name) for names in empty for name in names)
 
     def node_ids(self) -> list[str]:
         """The nodes with a part in it, sorted."""

@@ -221,6 +221,11 @@ class Selection:
         """
         return self._gang(shape, ranks, layout).shortage(self._topology, self.opened.by_state)
 
+    def empty_cut_gpus(self) -> list[tuple[str, int]]:
+        """The GPUs on offer that are cut and hold no instance, by node and index, sorted."""
+        pool = self._open_parts.of(MIG)
+        return pool.empty() if pool else []
+
     def location(self, node_id: str) -> Location:
         """Where a node is. Raises KeyError when it is none of them."""
         return self._topology.location(node_id)
@@ -299,17 +304,16 @@ class Selection:
 
     def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """As `_count`; but every node is looked at only if one rank fits and that does not say it already."""
-        if pools.of(shape.sharing) is None:
-            fits_one = holds(groups.overview(), shape)
-            if ranks == 1 or not fits_one:
-                return int(fits_one)
-        return self._count(shape, ranks, groups, pools)
+        pool = pools.of(shape.sharing)
+        on_parts = pool is not None and holds(pool.groups.overview(), among_everybody(shape))
+        fits_one = on_parts or holds(groups.overview(), shape)
+        return self._count(shape, ranks, groups, pools) if fits_one and ranks > 1 else int(fits_one)
 
     def _count(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """How many ranks fit, counted no further than `ranks`."""
         room = groups.room(shape, ranks)
         pool = pools.of(shape.sharing)
-        for node_id in pool.node_ids() if pool else ():
+        for node_id in pool.node_ids() if pool and room < ranks else ():
             ledger = self._ledgers[node_id]
             room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
         return min(room, ranks)

@@ -11,7 +11,7 @@ from muster.cluster.compiled import Integers
 from muster.cluster.groups import Group
 from muster.cluster.node import NodeState
 from muster.cluster.overview import Overview, Peak
-from muster.cluster.shape import Shape
+from muster.cluster.shape import GPU_MILLI, MIG, Shape
 
 _ROWS_MIN = 1024
 _PEAKS_MIN = 32
@@ -94,9 +94,12 @@ class StateTable:
             if nodes
         }
 
-    def room(self, shape: Shape, most: int) -> int | None:
-        """How many ranks fit, at most `most`; None for a shape that does not share with everybody."""
-        return None if shape.sharing else compiled.room(self.rows, *self.asked(shape), most)
+    def room(self, shape: Shape, most: int) -> int:
+        """How many ranks fit on cards that are free for everybody, at most `most`."""
+        if shape.sharing == MIG:
+            return 0
+        card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
+        return compiled.room(self.rows, *self.asked(shape), card_milli, most)
 
     def _lengthen(self) -> None:
         length = len(self.rows)

@@ -48,7 +48,7 @@ def terms(outlook: Outlook, state: NodeState, shape: Shape, card_milli: int) -> 
     measure, stranded = outlook.fragmentation, outlook.stranding.of
     gpu_free, cpu_free, memory_free, model, cards, kind = state
     cards_left = _without(cards, shape, card_milli)
-    gpu_left, cpu_left = sum(cards_left), cpu_free - shape.cpu_milli
+    gpu_left, cpu_left = gpu_free - shape.gpu_milli_total, cpu_free - shape.cpu_milli
     memory_left = memory_free - shape.memory_mib
     weight = measure.weight_total
     fragmented = measure.of(model, cards_left, cpu_left) - measure.of(model, cards, cpu_free)

@@ -24,6 +24,15 @@ class Tier(StrEnum):
     INTERACTIVE = "INTERACTIVE"
 
 
+class Isolation(StrEnum):
+    """How a fraction of a GPU is kept apart from others on it."""
+
+    BY_TRUST = "BY_TRUST"
+    MIG = "MIG"
+    MPS = "MPS"
+    TIME_SLICING = "TIME_SLICING"
+
+
 @record
 class Resources:
     """What one rank needs.
@@ -34,6 +43,7 @@ class Resources:
         gpu_models: GPU models accepted, sorted; empty accepts any.
         cpu_milli: Thousandths of a CPU core per rank.
         memory_mib: Main memory per rank, MiB.
+        isolation: A wish; for a fraction of a GPU only.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.Resources"
@@ -43,6 +53,7 @@ class Resources:
     gpu_models: tuple[str, ...] = ()
     cpu_milli: int
     memory_mib: int
+    isolation: Isolation = Isolation.BY_TRUST
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -52,6 +63,7 @@ class Resources:
             "gpu_models": list(self.gpu_models),
             "cpu_milli": self.cpu_milli,
             "memory_mib": self.memory_mib,
+            "isolation": self.isolation,
         }
 
     @classmethod
@@ -63,6 +75,7 @@ class Resources:
             gpu_models=tuple(d.get("gpu_models", [])),
             cpu_milli=d["cpu_milli"],
             memory_mib=d["memory_mib"],
+            isolation=Isolation(d.get("isolation", "BY_TRUST")),
         )
 
 
@@ -533,81 +546,85 @@ SCHEMA: Final = (
     '":{"type":"array","items":"string"},"doc":"GPU models accepted, sorted; empt'
     'y accepts any.","default":[]},{"name":"cpu_milli","type":"long","doc":"Thous'
     'andths of a CPU core per rank."},{"name":"memory_mib","type":"long","doc":"M'
-    'ain memory per rank, MiB."}],"namespace":"muster.job_commands"},"doc":"Per r'
-    'ank."},{"name":"image","type":["null","string"],"doc":"Container image, for '
-    'executors that use one.","default":null},{"name":"command","type":{"type":"a'
-    'rray","items":"string"},"doc":"Program and arguments, the same for every ran'
-    'k."},{"name":"env","type":{"type":"map","values":"string"},"doc":"Environmen'
-    't added to every rank.","default":{}},{"name":"files_sha256","type":["null",'
-    '"string"],"doc":"Working files: SHA-256 of a tar.gz already stored under fil'
-    'es/ in S3.","default":null},{"name":"wall_time_max_ms","type":["null","long"'
-    '],"doc":"The attempt is stopped after this long.","default":null},{"name":"d'
-    'uration_expected_ms","type":["null","long"],"doc":"The owner\'s estimate.","d'
-    'efault":null},{"name":"grace_ms","type":"long","doc":"Between SIGTERM and SI'
-    'GKILL.","default":30000},{"name":"retry","type":{"type":"record","name":"Ret'
-    'ryPolicy","doc":"When an attempt fails by itself; attempts lost with a node '
-    'never count.","fields":[{"name":"attempts_max","type":"int","doc":"Attempts '
-    'allowed in all, 1 means no retry."},{"name":"backoff_ms","type":"long","doc"'
-    ':"Wait before the next attempt, doubled each time.","default":10000}],"names'
-    'pace":"muster.job_commands"},"doc":"Retry policy."},{"name":"checkpoint","ty'
-    'pe":{"type":"record","name":"CheckpointPolicy","doc":"Whether the agent keep'
-    's what the job writes to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled"'
-    ',"type":"boolean","doc":"True: files renamed into the directory are stored a'
-    'nd given to the next attempt."},{"name":"interval_ms","type":"long","doc":"H'
-    'ow often the job is expected to write one; 0 when it decides itself.","defau'
-    'lt":0}],"namespace":"muster.job_commands"},"doc":"Checkpoint policy."},{"nam'
-    'e":"labels","type":{"type":"map","values":"string"},"doc":"Free key/value pa'
-    'irs to filter by.","default":{}},{"name":"model_name","type":["null","string'
-    '"],"doc":"Model this job trains, for the registry.","default":null},{"name":'
-    '"priority","type":"int","doc":"Higher goes first where the queue orders by p'
-    'riority; -1000 to 1000.","default":0},{"name":"ranks_min","type":["null","in'
-    't"],"doc":"Fewest ranks it runs with; null: never other than `ranks`.","defa'
-    'ult":null},{"name":"world_sizes","type":{"type":"array","items":"int"},"doc"'
-    ':"Gang sizes it runs with, ascending; empty: ranks_min, ranks and the powers'
-    ' of two between.","default":[]},{"name":"topology","type":["null",{"type":"r'
-    'ecord","name":"Topology","doc":"How the ranks of a gang should lie in the ne'
-    'twork.","fields":[{"name":"within","type":["null",{"type":"enum","name":"Top'
-    'ologyLevel","doc":"Units of the network, smallest first.","symbols":["NODE",'
-    '"NVLINK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster.'
-    'job_commands"}],"doc":"The unit that should hold all ranks; null: the best t'
-    'here is room in.","default":null},{"name":"strictness","type":{"type":"enum"'
-    ',"name":"Strictness","doc":"What a gang does when no unit of its level has r'
-    'oom.","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFOR'
-    'T","namespace":"muster.job_commands"},"doc":"REQUIRED waits for such a unit,'
-    ' PREFERRED takes a larger one.","default":"BEST_EFFORT"},{"name":"tensor_par'
-    'allel_ranks","type":"int","doc":"So many consecutive ranks share an NVLink d'
-    'omain, always.","default":1}],"namespace":"muster.job_commands"}],"doc":"How'
-    ' the ranks should lie; null: as near to each other as there is room.","defau'
-    'lt":null},{"name":"spread","type":["null","muster.job_commands.TopologyLevel'
-    '"],"doc":"Ranks go evenly over units of this level instead.","default":null}'
-    ',{"name":"node_labels","type":{"type":"map","values":"string"},"doc":"Only n'
-    'odes with all these labels.","default":{}},{"name":"node_labels_preferred","'
-    'type":{"type":"map","values":"string"},"doc":"Nodes that have all these labe'
-    'ls, too, go first.","default":{}},{"name":"tolerations","type":{"type":"arra'
-    'y","items":"string"},"doc":"Taints of nodes that do not matter, sorted.","de'
-    'fault":[]},{"name":"gpu_preferences","type":{"type":"array","items":{"type":'
-    '"record","name":"GpuPreference","doc":"One GPU model, and how fast the job r'
-    'uns on it.","fields":[{"name":"model","type":"string","doc":"GPU model."},{"'
-    'name":"throughput_milli","type":"int","doc":"Thousandths of a common unit of'
-    ' speed: twice as much ends in half the time."}],"namespace":"muster.job_comm'
-    'ands"}},"doc":"GPU models with their speed; all ranks go to one of them. res'
-    'ources.gpu_models names the same.","default":[]},{"name":"caches","type":{"t'
-    'ype":"array","items":"string"},"doc":"Names of what its nodes keep for the n'
-    'ext job: a model, a data set.","default":[]}],"namespace":"muster.job_comman'
-    'ds"},"doc":"What to run."}],"namespace":"muster.job_commands"},{"type":"reco'
-    'rd","name":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job'
-    '_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"T'
-    'enant the job belongs to."},{"name":"requested_by","type":"string","doc":"Us'
-    'er who asks."},{"name":"reason","type":"string","doc":"Why, for people.","de'
-    'fault":""}],"namespace":"muster.job_commands"},{"type":"record","name":"Susp'
-    'endJob","doc":"Stop the job, keep its place for a resume.","fields":[{"name"'
-    ':"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","do'
-    'c":"Tenant the job belongs to."},{"name":"requested_by","type":"string","doc'
-    '":"User who asks."},{"name":"reason","type":"string","doc":"Why, for people.'
-    '","default":""}],"namespace":"muster.job_commands"},{"type":"record","name":'
-    '"ResumeJob","doc":"Queue a suspended job again.","fields":[{"name":"job_id",'
-    '"type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant'
-    ' the job belongs to."},{"name":"requested_by","type":"string","doc":"User wh'
-    'o asks."},{"name":"reason","type":"string","doc":"Why, for people.","default'
-    '":""}],"namespace":"muster.job_commands"}],"doc":"What happened."}]}'
+    'ain memory per rank, MiB."},{"name":"isolation","type":{"type":"enum","name"'
+    ':"Isolation","doc":"How a fraction of a GPU is kept apart from others on it.'
+    '","symbols":["BY_TRUST","MIG","MPS","TIME_SLICING"],"default":"BY_TRUST","na'
+    'mespace":"muster.job_commands"},"doc":"A wish; for a fraction of a GPU only.'
+    '","default":"BY_TRUST"}],"namespace":"muster.job_commands"},"doc":"Per rank.'
+    '"},{"name":"image","type":["null","string"],"doc":"Container image, for exec'
+    'utors that use one.","default":null},{"name":"command","type":{"type":"array'
+    '","items":"string"},"doc":"Program and arguments, the same for every rank."}'
+    ',{"name":"env","type":{"type":"map","values":"string"},"doc":"Environment ad'
+    'ded to every rank.","default":{}},{"name":"files_sha256","type":["null","str'
+    'ing"],"doc":"Working files: SHA-256 of a tar.gz already stored under files/ '
+    'in S3.","default":null},{"name":"wall_time_max_ms","type":["null","long"],"d'
+    'oc":"The attempt is stopped after this long.","default":null},{"name":"durat'
+    'ion_expected_ms","type":["null","long"],"doc":"The owner\'s estimate.","defau'
+    'lt":null},{"name":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKIL'
+    'L.","default":30000},{"name":"retry","type":{"type":"record","name":"RetryPo'
+    'licy","doc":"When an attempt fails by itself; attempts lost with a node neve'
+    'r count.","fields":[{"name":"attempts_max","type":"int","doc":"Attempts allo'
+    'wed in all, 1 means no retry."},{"name":"backoff_ms","type":"long","doc":"Wa'
+    'it before the next attempt, doubled each time.","default":10000}],"namespace'
+    '":"muster.job_commands"},"doc":"Retry policy."},{"name":"checkpoint","type":'
+    '{"type":"record","name":"CheckpointPolicy","doc":"Whether the agent keeps wh'
+    'at the job writes to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled","ty'
+    'pe":"boolean","doc":"True: files renamed into the directory are stored and g'
+    'iven to the next attempt."},{"name":"interval_ms","type":"long","doc":"How o'
+    'ften the job is expected to write one; 0 when it decides itself.","default":'
+    '0}],"namespace":"muster.job_commands"},"doc":"Checkpoint policy."},{"name":"'
+    'labels","type":{"type":"map","values":"string"},"doc":"Free key/value pairs '
+    'to filter by.","default":{}},{"name":"model_name","type":["null","string"],"'
+    'doc":"Model this job trains, for the registry.","default":null},{"name":"pri'
+    'ority","type":"int","doc":"Higher goes first where the queue orders by prior'
+    'ity; -1000 to 1000.","default":0},{"name":"ranks_min","type":["null","int"],'
+    '"doc":"Fewest ranks it runs with; null: never other than `ranks`.","default"'
+    ':null},{"name":"world_sizes","type":{"type":"array","items":"int"},"doc":"Ga'
+    "ng sizes it runs with, ascending; empty: ranks_min, ranks and the powers of "
+    'two between.","default":[]},{"name":"topology","type":["null",{"type":"recor'
+    'd","name":"Topology","doc":"How the ranks of a gang should lie in the networ'
+    'k.","fields":[{"name":"within","type":["null",{"type":"enum","name":"Topolog'
+    'yLevel","doc":"Units of the network, smallest first.","symbols":["NODE","NVL'
+    'INK_DOMAIN","LEAF","SPINE","CELL"],"default":"CELL","namespace":"muster.job_'
+    'commands"}],"doc":"The unit that should hold all ranks; null: the best there'
+    ' is room in.","default":null},{"name":"strictness","type":{"type":"enum","na'
+    'me":"Strictness","doc":"What a gang does when no unit of its level has room.'
+    '","symbols":["REQUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","'
+    'namespace":"muster.job_commands"},"doc":"REQUIRED waits for such a unit, PRE'
+    'FERRED takes a larger one.","default":"BEST_EFFORT"},{"name":"tensor_paralle'
+    'l_ranks","type":"int","doc":"So many consecutive ranks share an NVLink domai'
+    'n, always.","default":1}],"namespace":"muster.job_commands"}],"doc":"How the'
+    ' ranks should lie; null: as near to each other as there is room.","default":'
+    'null},{"name":"spread","type":["null","muster.job_commands.TopologyLevel"],"'
+    'doc":"Ranks go evenly over units of this level instead.","default":null},{"n'
+    'ame":"node_labels","type":{"type":"map","values":"string"},"doc":"Only nodes'
+    ' with all these labels.","default":{}},{"name":"node_labels_preferred","type'
+    '":{"type":"map","values":"string"},"doc":"Nodes that have all these labels, '
+    'too, go first.","default":{}},{"name":"tolerations","type":{"type":"array","'
+    'items":"string"},"doc":"Taints of nodes that do not matter, sorted.","defaul'
+    't":[]},{"name":"gpu_preferences","type":{"type":"array","items":{"type":"rec'
+    'ord","name":"GpuPreference","doc":"One GPU model, and how fast the job runs '
+    'on it.","fields":[{"name":"model","type":"string","doc":"GPU model."},{"name'
+    '":"throughput_milli","type":"int","doc":"Thousandths of a common unit of spe'
+    'ed: twice as much ends in half the time."}],"namespace":"muster.job_commands'
+    '"}},"doc":"GPU models with their speed; all ranks go to one of them. resourc'
+    'es.gpu_models names the same.","default":[]},{"name":"caches","type":{"type"'
+    ':"array","items":"string"},"doc":"Names of what its nodes keep for the next '
+    'job: a model, a data set.","default":[]}],"namespace":"muster.job_commands"}'
+    ',"doc":"What to run."}],"namespace":"muster.job_commands"},{"type":"record",'
+    '"name":"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id"'
+    ',"type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenan'
+    't the job belongs to."},{"name":"requested_by","type":"string","doc":"User w'
+    'ho asks."},{"name":"reason","type":"string","doc":"Why, for people.","defaul'
+    't":""}],"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJ'
+    'ob","doc":"Stop the job, keep its place for a resume.","fields":[{"name":"jo'
+    'b_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"'
+    'Tenant the job belongs to."},{"name":"requested_by","type":"string","doc":"U'
+    'ser who asks."},{"name":"reason","type":"string","doc":"Why, for people.","d'
+    'efault":""}],"namespace":"muster.job_commands"},{"type":"record","name":"Res'
+    'umeJob","doc":"Queue a suspended job again.","fields":[{"name":"job_id","typ'
+    'e":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the'
+    ' job belongs to."},{"name":"requested_by","type":"string","doc":"User who as'
+    'ks."},{"name":"reason","type":"string","doc":"Why, for people.","default":""'
+    '}],"namespace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

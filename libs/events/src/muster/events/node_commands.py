@@ -7,10 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
+
+
+class Sharing(StrEnum):
+    """How a rank shares its GPUs: not; inside its team by MPS or in turns; by a MIG instance."""
+
+    EXCLUSIVE = "EXCLUSIVE"
+    MPS = "MPS"
+    TIME_SLICING = "TIME_SLICING"
+    MIG = "MIG"
 
 
 @record
@@ -21,6 +31,9 @@ class RankAssignment:
         rank: Rank.
         gpu_indices: GPUs.
         gpu_milli: Thousandths of each.
+        sharing: Who else may be on them.
+        mig_profile: Profile of the MIG instance it gets.
+        mig_start: First memory slice of that instance.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_commands.RankAssignment"
@@ -28,6 +41,9 @@ class RankAssignment:
     rank: int
     gpu_indices: tuple[int, ...]
     gpu_milli: int
+    sharing: Sharing = Sharing.EXCLUSIVE
+    mig_profile: str | None = None
+    mig_start: int | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -35,6 +51,9 @@ class RankAssignment:
             "rank": self.rank,
             "gpu_indices": list(self.gpu_indices),
             "gpu_milli": self.gpu_milli,
+            "sharing": self.sharing,
+            "mig_profile": self.mig_profile,
+            "mig_start": self.mig_start,
         }
 
     @classmethod
@@ -44,6 +63,9 @@ class RankAssignment:
             rank=d["rank"],
             gpu_indices=tuple(d["gpu_indices"]),
             gpu_milli=d["gpu_milli"],
+            sharing=Sharing(d.get("sharing", "EXCLUSIVE")),
+            mig_profile=d.get("mig_profile"),
+            mig_start=d.get("mig_start"),
         )
 
 
@@ -233,29 +255,36 @@ SCHEMA: Final = (
     'ems":{"type":"record","name":"RankAssignment","doc":"One rank\'s GPUs on the '
     'node.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"gpu_ind'
     'ices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_mill'
-    'i","type":"int","doc":"Thousandths of each."}],"namespace":"muster.node_comm'
-    'ands"}},"doc":"Ranks on this node."},{"name":"world_size","type":"int","doc"'
-    ':"Ranks in all."},{"name":"master_address","type":"string","doc":"Address of'
-    ' rank 0."},{"name":"master_port","type":"int","doc":"Rendezvous port on rank'
-    ' 0\'s node."},{"name":"image","type":["null","string"],"doc":"Container image'
-    '.","default":null},{"name":"command","type":{"type":"array","items":"string"'
-    '},"doc":"Program and arguments."},{"name":"env","type":{"type":"map","values'
-    '":"string"},"doc":"Environment.","default":{}},{"name":"files_sha256","type"'
-    ':["null","string"],"doc":"Working files.","default":null},{"name":"wall_time'
-    '_max_ms","type":["null","long"],"doc":"Stop after this long.","default":null'
-    '},{"name":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"n'
-    'ame":"checkpoint_enabled","type":"boolean","doc":"Keep checkpoints."},{"name'
-    '":"checkpoint_uri","type":["null","string"],"doc":"Newest checkpoint of an e'
-    'arlier attempt.","default":null},{"name":"checkpoint_sha256","type":["null",'
-    '"string"],"doc":"Its hash.","default":null},{"name":"checkpoint_file","type"'
-    ':["null","string"],"doc":"Its file name.","default":null}],"namespace":"must'
-    'er.node_commands"},{"type":"record","name":"StopTask","doc":"Stop this attem'
-    'pt\'s ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","ty'
-    'pe":"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s ep'
-    'och; older than one already seen: refuse."},{"name":"order_seq","type":"long'
-    '","doc":"Position of the decision: seq of the input that caused it."},{"name'
-    '":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc'
-    '":"Attempt; started at most once."},{"name":"grace_ms","type":"long","doc":"'
-    'Between SIGTERM and SIGKILL."},{"name":"reason","type":"string","doc":"Why."'
-    '}],"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
+    'i","type":"int","doc":"Thousandths of each."},{"name":"sharing","type":{"typ'
+    'e":"enum","name":"Sharing","doc":"How a rank shares its GPUs: not; inside it'
+    's team by MPS or in turns; by a MIG instance.","symbols":["EXCLUSIVE","MPS",'
+    '"TIME_SLICING","MIG"],"default":"EXCLUSIVE","namespace":"muster.node_command'
+    's"},"doc":"Who else may be on them.","default":"EXCLUSIVE"},{"name":"mig_pro'
+    'file","type":["null","string"],"doc":"Profile of the MIG instance it gets.",'
+    '"default":null},{"name":"mig_start","type":["null","int"],"doc":"First memor'
+    'y slice of that instance.","default":null}],"namespace":"muster.node_command'
+    's"}},"doc":"Ranks on this node."},{"name":"world_size","type":"int","doc":"R'
+    'anks in all."},{"name":"master_address","type":"string","doc":"Address of ra'
+    'nk 0."},{"name":"master_port","type":"int","doc":"Rendezvous port on rank 0\''
+    's node."},{"name":"image","type":["null","string"],"doc":"Container image.",'
+    '"default":null},{"name":"command","type":{"type":"array","items":"string"},"'
+    'doc":"Program and arguments."},{"name":"env","type":{"type":"map","values":"'
+    'string"},"doc":"Environment.","default":{}},{"name":"files_sha256","type":["'
+    'null","string"],"doc":"Working files.","default":null},{"name":"wall_time_ma'
+    'x_ms","type":["null","long"],"doc":"Stop after this long.","default":null},{'
+    '"name":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name'
+    '":"checkpoint_enabled","type":"boolean","doc":"Keep checkpoints."},{"name":"'
+    'checkpoint_uri","type":["null","string"],"doc":"Newest checkpoint of an earl'
+    'ier attempt.","default":null},{"name":"checkpoint_sha256","type":["null","st'
+    'ring"],"doc":"Its hash.","default":null},{"name":"checkpoint_file","type":["'
+    'null","string"],"doc":"Its file name.","default":null}],"namespace":"muster.'
+    'node_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\''
+    's ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type"'
+    ':"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch'
+    '; older than one already seen: refuse."},{"name":"order_seq","type":"long","'
+    'doc":"Position of the decision: seq of the input that caused it."},{"name":"'
+    'job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"'
+    'Attempt; started at most once."},{"name":"grace_ms","type":"long","doc":"Bet'
+    'ween SIGTERM and SIGKILL."},{"name":"reason","type":"string","doc":"Why."}],'
+    '"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
 )

@@ -302,6 +302,66 @@ class TopologyWeights:
 
 
 @record
+class MigInstance:
+    """One instance.
+
+    Attributes:
+        profile: Profile, as in 2g.10gb.
+        start: First memory slice.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.MigInstance"
+
+    profile: str
+    start: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "profile": self.profile,
+            "start": self.start,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MigInstance:
+        """The inverse."""
+        return cls(
+            profile=d["profile"],
+            start=d["start"],
+        )
+
+
+@record
+class MigGeometry:
+    """The only way GPUs of a model are cut.
+
+    Attributes:
+        gpu_model: GPU model.
+        instances: All that may exist on one GPU.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.MigGeometry"
+
+    gpu_model: str
+    instances: tuple[MigInstance, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "gpu_model": self.gpu_model,
+            "instances": [x.to_datum() for x in self.instances],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MigGeometry:
+        """The inverse."""
+        return cls(
+            gpu_model=d["gpu_model"],
+            instances=tuple(MigInstance.from_datum(x) for x in d["instances"]),
+        )
+
+
+@record
 class Policy:
     """Knobs that change decisions; a change is an event, so it replays.
 
@@ -329,6 +389,10 @@ class Policy:
         defrag_benefit_percent: They are carried out when the GPU time that is won is at least this
             part of what is lost; 0 only proposes.
         topology: How places of gangs are weighed.
+        tenants_untrusted: Tenants whose fractions of GPUs always get a MIG instance of their own.
+        mig_change_interval_ms: A GPU is cut into MIG instances, or made whole again, at most this
+            often.
+        mig_geometries: GPU models that a site cuts in one way only; others as jobs need it.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.operator_commands.Policy"
@@ -355,6 +419,9 @@ class Policy:
             {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
         )
     )
+    tenants_untrusted: tuple[str, ...] = ()
+    mig_change_interval_ms: int = 600000
+    mig_geometries: tuple[MigGeometry, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -377,6 +444,9 @@ class Policy:
             "defrag_interval_ms": self.defrag_interval_ms,
             "defrag_benefit_percent": self.defrag_benefit_percent,
             "topology": self.topology.to_datum(),
+            "tenants_untrusted": list(self.tenants_untrusted),
+            "mig_change_interval_ms": self.mig_change_interval_ms,
+            "mig_geometries": [x.to_datum() for x in self.mig_geometries],
         }
 
     @classmethod
@@ -405,6 +475,9 @@ class Policy:
                     "topology", {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
                 )
             ),
+            tenants_untrusted=tuple(d.get("tenants_untrusted", [])),
+            mig_change_interval_ms=d.get("mig_change_interval_ms", 600000),
+            mig_geometries=tuple(MigGeometry.from_datum(x) for x in d.get("mig_geometries", [])),
         )
 
 
@@ -546,7 +619,20 @@ SCHEMA: Final = (
     'n off for each GPU left free beside it that no group like its own can use.",'
     '"default":100}],"namespace":"muster.operator_commands"},"doc":"How places of'
     ' gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":'
-    '100,"stranded_gpu":100}}],"namespace":"muster.operator_commands"},"doc":"The'
-    ' whole policy."},{"name":"requested_by","type":"string","doc":"Operator."}],'
-    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    '100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"array",'
+    '"items":"string"},"doc":"Tenants whose fractions of GPUs always get a MIG in'
+    'stance of their own.","default":[]},{"name":"mig_change_interval_ms","type":'
+    '"long","doc":"A GPU is cut into MIG instances, or made whole again, at most '
+    'this often.","default":600000},{"name":"mig_geometries","type":{"type":"arra'
+    'y","items":{"type":"record","name":"MigGeometry","doc":"The only way GPUs of'
+    ' a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":"GPU '
+    'model."},{"name":"instances","type":{"type":"array","items":{"type":"record"'
+    ',"name":"MigInstance","doc":"One instance.","fields":[{"name":"profile","typ'
+    'e":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"int","d'
+    'oc":"First memory slice."}],"namespace":"muster.operator_commands"}},"doc":"'
+    'All that may exist on one GPU."}],"namespace":"muster.operator_commands"}},"'
+    'doc":"GPU models that a site cuts in one way only; others as jobs need it.",'
+    '"default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole poli'
+    'cy."},{"name":"requested_by","type":"string","doc":"Operator."}],"namespace"'
+    ':"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -15,12 +15,23 @@ from muster.events.operator_commands import Policy
 from muster.jobs.form import Form
 from muster.jobs.quantities import format_duration, from_milli, to_milli
 from muster.jobs.refusal import InvalidDocument, filled
-from muster.jobs.rules import GPU_MODEL_ALLOWED, Allowed, GpuModel, Text, duration, number, whole
+from muster.jobs.rules import (
+    GPU_MODEL_ALLOWED,
+    QUEUE_ALLOWED,
+    QUEUE_PATTERN,
+    Allowed,
+    GpuModel,
+    Text,
+    duration,
+    number,
+    whole,
+)
 from pydantic import Field
 
 PRICE_MAX: Final = 1000
 MODELS_MAX: Final = 64
 WEIGHT_MAX: Final = 1_000_000
+TENANTS_MAX: Final = 4096
 
 Price: TypeAlias = Annotated[int | float, *number("", 0.001, PRICE_MAX, example=2.5)]
 Weight: TypeAlias = Annotated[int, *whole(0, WEIGHT_MAX)]
@@ -30,6 +41,19 @@ Prices: TypeAlias = Annotated[
     Allowed(
         f"at most {MODELS_MAX} GPU models, each {GPU_MODEL_ALLOWED}, with a number from 0.001 to {PRICE_MAX} "
         "in steps of 0.001"
+    ),
+]
+
+Tenants: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(pattern=QUEUE_PATTERN)], ...],
+    Field(max_length=TENANTS_MAX),
+    Allowed(f"a list of at most {TENANTS_MAX} tenants, each {QUEUE_ALLOWED}"),
+]
+Geometries: TypeAlias = Annotated[
+    dict[GpuModel, tuple[Annotated[str, Field(pattern=r"^[1-9]g\.[0-9]{1,3}gb@[0-9]$")], ...]],
+    Field(max_length=MODELS_MAX),
+    Allowed(
+        f"at most {MODELS_MAX} GPU models, each with its MIG instances as profile@start, such as 2g.10gb@4"
     ),
 ]
 
@@ -88,6 +112,12 @@ class PolicyRequest(Form):
     """They are carried out when the GPU time that is won is at least this part of what is lost."""
     topology: TopologyWeightsRequest
     """How places of gangs are weighed."""
+    tenants_untrusted: Tenants
+    """Tenants whose fractions of GPUs always get a MIG instance of their own."""
+    mig_change_interval: Annotated[int, *duration("1s", "30d")]
+    """A GPU is cut into MIG instances, or made whole again, at most this often."""
+    mig_geometries: Geometries
+    """GPU models that a site cuts in one way only; others as jobs need it."""
 
 
 def to_policy(request: PolicyRequest) -> Policy:
@@ -135,13 +165,27 @@ def _written(name: str, value: Any) -> Any:
     if name.endswith("_milli"):
         prices = cast("Mapping[str, int]", value)
         return {model: from_milli(milli) for model, milli in sorted(prices.items())}
+    if name == "mig_geometries":
+        return {
+            each["gpu_model"]: [f"{i['profile']}@{i['start']}" for i in each["instances"]] for each in value
+        }
     return value
 
 
 def _recorded(name: str, value: Any) -> Any:
     if name.endswith("_milli"):
         return {model: to_milli(price) for model, price in sorted(value.items())}
+    if name == "mig_geometries":
+        return [
+            {"gpu_model": model, "instances": [_instance(text) for text in instances]}
+            for model, instances in sorted(value.items())
+        ]
     return dict(value) if isinstance(value, Form) else value
+
+
+def _instance(text: str) -> dict[str, Any]:
+    profile, _, start = text.partition("@")
+    return {"profile": profile, "start": int(start)}
 
 
 def _as_recorded(violation: Violation) -> Violation:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
-from muster.events.job_commands import Strictness, Tier
+from muster.events.job_commands import Isolation, Strictness, Tier
 from muster.jobs.form import Form
 from muster.jobs.rules import (
     GPU_MODEL_ALLOWED,
@@ -29,6 +29,7 @@ from muster.jobs.rules import (
     GroupRanks,
     Image,
     Interval,
+    IsolationField,
     Labels,
     Memory,
     ModelName,
@@ -60,6 +61,8 @@ class ResourcesRequest(Form):
     """GPUs of each rank. A fraction shares one GPU with other jobs."""
     gpu_models: GpuModels = ()
     """GPU models accepted."""
+    isolation: IsolationField = Isolation.BY_TRUST
+    """How a fraction is kept apart from others on its GPU."""
     cpu: Cpu = 1
     """CPU cores of each rank."""
     memory: Memory = 1024
@@ -72,6 +75,16 @@ class ResourcesRequest(Form):
                 field="gpu_models",
                 value=", ".join(self.gpu_models),
                 allowed="empty when resources.gpus is 0",
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _isolation_needs_a_fraction(self) -> Self:
+        if self.isolation is not Isolation.BY_TRUST and not 0 < self.gpus < 1:
+            raise refuse(
+                field="isolation",
+                value=written(self.isolation),
+                allowed="by-trust unless resources.gpus is a fraction",
             )
         return self
 
@@ -310,6 +323,16 @@ class JobRequest(Form):
                 field="resources.gpu_models",
                 value=", ".join(self.resources.gpu_models),
                 allowed=f"absent, or those of gpu_preferences: {', '.join(sorted(models))}",
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _turns_are_for_the_interactive(self) -> Self:
+        if self.resources.isolation is Isolation.TIME_SLICING and self.tier is not Tier.INTERACTIVE:
+            raise refuse(
+                field="resources.isolation",
+                value=written(self.resources.isolation),
+                allowed="by-trust, mig or mps unless tier is interactive",
             )
         return self
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
-from muster.events.job_commands import Strictness, Tier, TopologyLevel
+from muster.events.job_commands import Isolation, Strictness, Tier, TopologyLevel
 from muster.jobs.quantities import (
     format_duration,
     format_memory,
@@ -330,6 +330,7 @@ GpuModels: TypeAlias = Annotated[
         "only with GPUs; empty accepts any"
     ),
 ]
+IsolationField: TypeAlias = Annotated[Isolation, *choice(Isolation)]
 Taints: TypeAlias = Annotated[
     tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
     Field(max_length=TAINTS_MAX),

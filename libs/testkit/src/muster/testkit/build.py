@@ -9,6 +9,7 @@ from muster.events.job_commands import (
     CancelJob,
     CheckpointPolicy,
     GpuPreference,
+    Isolation,
     JobSpec,
     Resources,
     ResumeJob,
@@ -52,6 +53,8 @@ def job_spec(
     wall_time_max_ms: int | None = None,
     duration_expected_ms: int | None = None,
     project: str = "demo",
+    team: str = "vision",
+    isolation: Isolation = Isolation.BY_TRUST,
     env: Mapping[str, str] | None = None,
     topology: Topology | None = None,
     spread: TopologyLevel | None = None,
@@ -66,7 +69,7 @@ def job_spec(
     fraction = 0 < gpus < 1
     return JobSpec(
         name="train",
-        team="vision",
+        team=team,
         project=project,
         user=user,
         queue=queue,
@@ -78,6 +81,7 @@ def job_spec(
             gpu_models=tuple(sorted(speeds)) if speeds else models,
             cpu_milli=cpu_milli,
             memory_mib=memory_mib,
+            isolation=isolation,
         ),
         command=("python", "train.py"),
         env=env or {},

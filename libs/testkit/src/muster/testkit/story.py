@@ -1,6 +1,7 @@
 """Decisions as short lines, so that a test shows a whole ordered story on one screen.
 
 GangBound job-a/1 n1[0,1] n1[2,3]     attempt 1; ranks in order, each with its node and GPUs
+GangBound job-a/1 n1[0:2g.10gb@4]     a MIG instance: its GPU, profile and start
 StopTask n2 job-a/1
 JobPending job-b GPUS_BUSY
 """
@@ -9,18 +10,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from muster.events.job_events import GangBound
+from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement
 
 
 def line(payload: Any) -> str:
     """One decision in a line: its name, what it is about, and what tells it from others of its kind."""
     words = [type(payload).__name__, *_subject(payload)]
     if isinstance(payload, GangBound):
-        words += [f"{p.node_id}[{','.join(map(str, p.gpu_indices))}]" for p in payload.placements]
+        words += [_place(place) for place in payload.placements]
     for name in ("code", "outcome"):
         if hasattr(payload, name):
             words.append(str(getattr(payload, name)))
+    if isinstance(payload, GpuGeometryChanged):
+        words.append("cut" if payload.cut else "whole")
     return " ".join(words)
+
+
+def _place(place: RankPlacement) -> str:
+    gpus = ",".join(map(str, place.gpu_indices))
+    instance = "" if place.mig_profile is None else f":{place.mig_profile}@{place.mig_start}"
+    return f"{place.node_id}[{gpus}{instance}]"
 
 
 def _subject(payload: Any) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
-from muster.events.job_commands import JobSpec, Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -46,6 +46,8 @@ IMPATIENT: Final = Policy.from_datum(
         "head_hold_ms": 3_000,
         "jobs_ended_kept_max": 5,
         "attempts_lost_max": 3,
+        "mig_change_interval_ms": 3_000,
+        "tenants_untrusted": ["rival"],
         "share_window_ms": 120_000,
         "share_half_life_ms": 30_000,
         "credit_max_ms": 60_000,
@@ -59,7 +61,7 @@ IMPATIENT: Final = Policy.from_datum(
 )
 """A policy under which holds, forgetting and giving up happen within a short history."""
 
-NODES: Final = (("n0", 4, "A100"), ("n1", 2, "A100"), ("n2", 8, "H100"), ("n3", 0, ""))
+NODES: Final = (("n0", 4, "A100"), ("n1", 2, "A100"), ("n2", 8, "H100-80GB"), ("n3", 0, ""))
 
 
 QUEUES: Final = ("red", "green", "blue")
@@ -142,6 +144,8 @@ def _submit(_: State, move: Move, serial: int) -> Any:
             wall_time_max_ms=(None, 1_000, 10_000)[move.which % 3],
             queue=("default", *QUEUES)[(move.which + move.detail) % (len(QUEUES) + 1)],
             user=("ada", "bob")[move.which % 2],
+            team=("vision", "speech")[move.detail % 2],
+            isolation=_isolation(gpus, move),
             priority=move.detail % 3,
             topology=_TOPOLOGIES[move.which % len(_TOPOLOGIES)] if gpus in (0, 1, 2) else None,
             spread=TopologyLevel.NODE if gpus == 4 else None,
@@ -153,6 +157,11 @@ def _submit(_: State, move: Move, serial: int) -> Any:
         ),
         tenant=("acme", "rival")[move.detail % 7 == 0],
     )
+
+
+def _isolation(gpus: float, move: Move) -> Isolation:
+    """A fraction may ask for an instance of its own."""
+    return Isolation.MIG if 0 < gpus < 1 and move.detail % 3 == 1 else Isolation.BY_TRUST
 
 
 def _queue(state: State, move: Move, _: int) -> Any:
@@ -228,7 +237,7 @@ def _node_event(state: State, move: Move, _: int) -> Any:
         return build.node(
             name,
             gpus=gpus if move.detail % 3 else max(1, gpus // 2),
-            model=model or "A100",
+            model="A30" if move.detail % 5 == 4 else model or "A100",
             labels={"zone": "ab"[move.which % 2], "disk": ("fast", "slow")[move.detail % 2]},
             taints=("spot",) if move.detail % 5 == 1 else (),
         )

@@ -15,6 +15,7 @@ from muster.testkit.checker.capacity import Capacity
 from muster.testkit.checker.jobs import Jobs
 from muster.testkit.checker.layouts import Layouts
 from muster.testkit.checker.order import Order
+from muster.testkit.checker.sharing import Sharing
 from muster.testkit.checker.victims import Victims
 
 
@@ -37,6 +38,7 @@ class Checker:
         self._capacity = Capacity(self.breaches)
         self._layouts = Layouts(self.breaches)
         self._victims = Victims(self.breaches)
+        self._sharing = Sharing(self.breaches)
 
     def take(self, batch: Batch) -> None:
         """Check the next batch."""
@@ -45,6 +47,7 @@ class Checker:
         self._capacity.take(batch)
         self._layouts.take(batch)
         self._victims.take(batch)
+        self._sharing.take(batch)
         for decision in batch.decisions:
             is_order = isinstance(decision.payload, StartTask | StopTask)
             (self.orders if is_order else self.facts).append(decision.event_id)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from muster.events.envelope import Envelope, Topic
-from muster.events.job_commands import JobSpec, Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.operator_commands import (
     ActivatePolicy,
     CancelMaintenance,
@@ -79,6 +79,7 @@ class Clients:
             "head_patience_ms": 4_000,
             "head_hold_ms": 6_000,
             "resize_interval_ms": 3_000,
+            "mig_change_interval_ms": 4_000,
         }
         policy = type(DEFAULT_POLICY).from_datum(values)
         self._send(OPERATOR_COMMANDS, "policy", ActivatePolicy(policy=policy, requested_by="op"))
@@ -136,7 +137,10 @@ class Clients:
         gpus = chance.choice((0, 0.25, 0.5, 0.5, 1, 1, 1, 2, 2, 4))
         ranks = chance.choice((1, 1, 1, 1, 2, 3, 4))
         topology = chance.choice(TOPOLOGIES) if gpus == 1 and ranks in (2, 4) else None
+        isolated = 0 < gpus < 1 and chance.random() < 0.3
         return build.job_spec(
+            team=chance.choice(("vision", "vision", "speech")),
+            isolation=Isolation.MIG if isolated else Isolation.BY_TRUST,
             gpus=gpus,
             ranks=ranks,
             ranks_min=1 if ranks > 1 and not topology and chance.random() < 0.5 else None,
@@ -144,7 +148,7 @@ class Clients:
             tier=chance.choice(list(Tier)),
             queue=chance.choice(("default", "default", *QUEUES)),
             user=chance.choice(("ada", "bob")),
-            models=("A100",) if gpus and chance.random() < 0.3 else (),
+            models=("A100",) if gpus and not isolated and chance.random() < 0.3 else (),
             cpu_milli=chance.choice((1_000, 4_000)),
             attempts=chance.choice((1, 2, 3)),
             backoff_ms=chance.choice((0, 1_000)),

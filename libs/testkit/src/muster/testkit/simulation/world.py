@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Final
 
 from muster.events.job_events import PendingCode
 from muster.events.node_heartbeats import Location
@@ -72,6 +73,10 @@ class Report:
     breaches: list[str]
 
 
+MACHINES: Final = ((4, "A100"), (4, "A100"), (2, "H100-80GB"), (8, "H100-80GB"), (0, ""))
+"""GPUs and their model, node by node; the H100 can be cut."""
+
+
 class World:
     """Two schedulers, a few nodes, clients, one clock, one generator."""
 
@@ -85,7 +90,7 @@ class World:
         self._objects = MemoryObjects()
         nodes = [
             build.node(f"n{i}", gpus=gpus, model=model, leaf=f"leaf-{i % 2}", spine="spine-0")
-            for i, (gpus, model) in enumerate(((4, "A100"), (4, "A100"), (2, "H100"), (8, "H100"), (0, "")))
+            for i, (gpus, model) in enumerate(MACHINES)
         ]
         self._replicas = [self._replica(name) for name in ("red", "blue")]
         self._agents = [Agent(node, self._journal, self._clock, self._chance) for node in nodes]

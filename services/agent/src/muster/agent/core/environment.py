@@ -35,6 +35,7 @@ def rank_environment(
         "MUSTER_TENANT": order.tenant,
         "MUSTER_USER": order.user,
         "MUSTER_GPU_MILLI": str(rank.gpu_milli),
+        "MUSTER_GPU_SHARING": rank.sharing.lower().replace("_", "-"),
         MARK: mark,
         "RANK": str(rank.rank),
         "LOCAL_RANK": str(local.index(rank.rank)),
@@ -47,6 +48,8 @@ def rank_environment(
         # Empty hides every GPU: a rank that asked for none must not find one.
         "CUDA_VISIBLE_DEVICES": ",".join(str(index) for index in rank.gpu_indices),
     }
+    if rank.mig_profile is not None:
+        told |= {"MUSTER_MIG_PROFILE": rank.mig_profile, "MUSTER_MIG_START": str(rank.mig_start)}
     if checkpoint_dir:
         told["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
     return {**base, **order.env, **told}

@@ -41,6 +41,8 @@ The rules, one per file:
     policy_avoid    a retry avoids the nodes that failed
     policy_caches   of equally good nodes, one that keeps what the job needs
     policy_topology how a gang lies in the network
+    policy_sharing  who shares a GPU with whom, and how
+    policy_geometry when a GPU is cut into MIG instances, or made whole again
     policy_reserve  what is kept for a blocked head of line, and until when (reserve_plan): nobody starves
     policy_advance  nodes reserved for a queue, from a time until another
     policy_backfill who may run ahead on those nodes: who is believed to be gone in time

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import attrgetter
 
+from muster.cluster import MIG, MIG_MODELS
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import RejectionCode, Violation
-from muster.scheduler.core import limits, policy_quota, policy_topology, quota_sentence
+from muster.scheduler.core import limits, policy_quota, policy_sharing, policy_topology, quota_sentence
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.job import EndedJob, Job, kind_of
 from muster.scheduler.core.policy_quota import Short
@@ -29,13 +30,18 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
-    kind = kind_of(spec)
+    kind = kind_of(command.tenant, spec, state.policy)
     short = policy_quota.never(queue.path, kind) or policy_quota.too_many_waiting(
         queue, queue.group_of(command.tenant, spec)
     )
     if short:
         return _quota_exceeded(state, short)
-    violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources)
+    untrusted = policy_sharing.untrusted_violations(command.tenant, spec, state.policy)
+    if untrusted:
+        text = f"{untrusted[0].field} is {untrusted[0].value}; allowed: {untrusted[0].allowed}"
+        return Refusal(RejectionCode.FORBIDDEN, text, untrusted)
+    cut = kind.shape.sharing == MIG
+    violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources, cut=cut)
     violations = violations or policy_topology.never(state, kind)
     if violations:
         first = violations[0]
@@ -66,9 +72,22 @@ def orders_bytes(spec: JobSpec) -> int:
     return spec.ranks * (texts + limits.ORDER_BYTES_OVERHEAD + limits.RANK_BYTES)
 
 
-def impossible(hardware: Iterable[Hardware], resources: Resources) -> tuple[Violation, ...]:
-    """What keeps one rank off every known node; empty when some node could hold it, or none is known."""
+def impossible(
+    hardware: Iterable[Hardware], resources: Resources, *, cut: bool = False
+) -> tuple[Violation, ...]:
+    """What keeps one rank off every known node; empty when some node could hold it, or none is known.
+
+    Args:
+        hardware: The kinds of known nodes.
+        resources: What the rank asks.
+        cut: It wants a MIG instance.
+    """
     kinds = list(hardware)
+    if cut and kinds:
+        kinds = [kind for kind in kinds if kind.gpu_model in MIG_MODELS]
+        if not kinds:
+            allowed = f"MIG where nodes have GPUs that can be cut: {', '.join(MIG_MODELS)}"
+            return (_violation("isolation", "MIG", allowed),)
     if not kinds or any(_holds(kind, resources) for kind in kinds):
         return ()
     if resources.gpu_models:

@@ -52,6 +52,7 @@ from muster.scheduler.core import (
     policy_advance,
     policy_defrag,
     policy_elastic,
+    policy_geometry,
     policy_maintenance,
     policy_reclaim,
     policy_reserve,
@@ -88,6 +89,7 @@ def next_deadline_ms(state: State) -> int | None:
     deadlines = (
         policy_tiers.deadline_ms(state),
         policy_reserve.deadline_ms(state),
+        policy_geometry.deadline_ms(state),
         policy_advance.deadline_ms(state),
         policy_defrag.deadline_ms(state),
         reasons.deadline_ms(state),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from muster.cluster import Placement
+from muster.cluster import MigInstance, Placement, among_everybody
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -25,6 +25,7 @@ from muster.events.job_events import (
     CommandRepeated,
     DefragmentationProposed,
     GangBound,
+    GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
     JobCancelled,
@@ -58,6 +59,7 @@ from muster.events.job_events import (
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
+    RankPlacement,
     ReservationMade,
     ReservationReleased,
 )
@@ -112,7 +114,8 @@ Decided = (
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
     | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted
-    | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | StartTask | StopTask
+    | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged | StartTask
+    | StopTask
 )  # fmt: skip
 """What a decision may be: a public fact or an order."""
 
@@ -181,6 +184,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
         ):  # fmt: skip
             evolve_nodes.evolve(state, fact)
+        case GpuGeometryChanged():
+            evolve_nodes.change_geometry(state, fact)
         case LeaderElected():
             state.epoch = fact.epoch
         case _:
@@ -243,7 +248,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         job_id=fact.job_id,
         tenant=fact.tenant,
         spec=fact.spec,
-        kind=kind_of(fact.spec),
+        kind=kind_of(fact.tenant, fact.spec, state.policy),
         correlation_id=cause.correlation_id,
         place=cause.seq,
         submitted_at_ms=state.now_ms,
@@ -253,8 +258,9 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
     holdings.wait(state, job)
-    if state.cluster.workload.has_room_for(job.shape, state.policy.workload_shapes_max):
-        state.cluster.observe(job.shape, job.spec.ranks)
+    asked = among_everybody(job.shape)
+    if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
+        state.cluster.observe(asked, job.spec.ranks)
     _count_live(state, job, +1)
 
 
@@ -263,7 +269,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
         task = tasks.setdefault(rank.node_id, Task())
-        placement = Placement(rank.node_id, rank.gpu_indices, job.shape)
+        placement = Placement(rank.node_id, rank.gpu_indices, job.shape, _instance(rank))
         state.cluster.take(placement)
         task.ranks.append(rank.rank)
         task.placements.append(placement)
@@ -280,6 +286,12 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     evolve_nodes.occupy(state, job, job.attempt)
     policy_caches.note(state, job.spec, tasks)
     holdings.hold(state, job)
+
+
+def _instance(rank: RankPlacement) -> MigInstance | None:
+    if rank.mig_profile is None or rank.mig_start is None:
+        return None
+    return MigInstance(rank.mig_start, rank.mig_profile)
 
 
 def _attempt_ended(state: State, fact: AttemptEnded) -> None:
@@ -376,7 +388,7 @@ def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None
 
 def _job_moving(state: State, fact: JobMoving) -> None:
     job = _moved(state, fact)
-    job.move_to = tuple(Placement(p.node_id, p.gpu_indices, job.shape) for p in fact.placements)
+    job.move_to = tuple(Placement(p.node_id, p.gpu_indices, job.shape, _instance(p)) for p in fact.placements)
     state.moving[job.job_id] = None
 
 
@@ -451,7 +463,7 @@ def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> No
     state.queues.configure(queue, settings)
     for each in {q.key: q for q in (*former, *queue.path)}.values():
         holdings.reprice(state, each, state.terms)
-    for each in state.queues.with_descendants(queue):
+    for each in (*former, *state.queues.with_descendants(queue)):
         state.pending.freed[each.key] = None
     if not queue.below:
         holdings.regroup(state, queue)
@@ -470,7 +482,13 @@ def _queue_measured(state: State, queue: Queue) -> None:
 
 
 def _policy_activated(state: State, policy: Policy) -> None:
-    before, state.policy, state.terms = state.terms, policy, holdings.terms_of(policy)
+    before, state.policy = state.policy, policy
+    terms, state.terms = state.terms, holdings.terms_of(policy)
     for queue in state.queues.by_key.values():
-        holdings.reprice(state, queue, before)
+        holdings.reprice(state, queue, terms)
     _forget_ended(state)
+    evolve_nodes.recut(state)
+    if before.tenants_untrusted != policy.tenants_untrusted:
+        for job in state.jobs.values():
+            shape = kind_of(job.tenant, job.spec, policy).shape
+            holdings.rekind(state, job, job.kind._replace(shape=shape))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from muster.events.job_events import (
+    GpuGeometryChanged,
     GpuRecovered,
     GpuUnhealthy,
     MaintenanceEnded,
@@ -23,9 +24,9 @@ from muster.events.job_events import (
     NodeUncordoned,
     NodeUndrained,
 )
-from muster.scheduler.core import evolve_tasks, policy_constraints
+from muster.scheduler.core import evolve_tasks, policy_constraints, policy_sharing
 from muster.scheduler.core.job import Attempt, Job
-from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.node import Cut, Node, NodeHealth, capacity_of
 from muster.scheduler.core.state import CapacityReservation, Hardware, State
 from muster.scheduler.core.windows import Window
 
@@ -148,6 +149,36 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
         _succeed(state, state.nodes[node_id])
 
 
+def change_geometry(state: State, fact: GpuGeometryChanged) -> None:
+    """Cut a GPU, or make it whole. Kept nodes are open to their head then: who may use them is left alone."""
+    node, card = state.nodes[fact.node_id], (fact.node_id, fact.gpu_index)
+    node.cuts[fact.gpu_index] = Cut(fact.cut, state.now_ms)
+    state.frozen[card] = state.now_ms
+    state.cluster.cut(*card, cut=fact.cut)
+    state.pending.free_node(node.joined.gpu_model)
+    state.dirty[f"node/{fact.node_id}"] = None
+
+
+def recut(state: State) -> None:
+    """The policy is another: how cards may be cut, and how often; whoever waits for some may try again."""
+    state.cluster.fix_geometries(policy_sharing.geometries(state.policy))
+    derive_frozen(state)
+    for model in state.models():
+        state.pending.free_node(model)
+
+
+def derive_frozen(state: State) -> None:
+    """Find anew which cards may not change their geometry yet: nodes or the policy are others."""
+    since_ms = state.now_ms - state.policy.mig_change_interval_ms
+    changed = [
+        (cut.changed_at_ms, node_id, index)
+        for node_id, node in state.nodes.items()
+        for index, cut in node.cuts.items()
+        if cut.changed_at_ms > since_ms
+    ]
+    state.frozen = {(node_id, index): at_ms for at_ms, node_id, index in sorted(changed)}
+
+
 def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
     """Keep count of the kinds of nodes, for admission."""
     kind = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
@@ -198,6 +229,8 @@ def _succeed(state: State, node: Node) -> None:
     count_hardware(state, node.joined, -1)
     count_hardware(state, node.successor, 1)
     node.joined, node.successor = node.successor, None
+    node.cuts.clear()
+    derive_frozen(state)
     state.cluster.remove(node.joined.node_id)
     state.cluster.add(capacity_of(node.joined))
     _mark_all(state, node)

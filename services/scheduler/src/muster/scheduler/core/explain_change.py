@@ -1,11 +1,13 @@
 """What would let a waiting job start now (ADR 22). Nothing is guessed: every change has been tried.
 
-    another request    the same job for one more GPU model, with fewer ranks, fewer GPUs a rank, less CPU or
-                       memory, or in another queue; of each the least change that does it
+    another request    the same job for one more GPU model, with fewer ranks, fewer GPUs a rank, kept apart on
+                       its GPU in another way, with less CPU or memory, or in another queue; of each the
+                       least change that does it
     another quota      the bound that keeps it out, raised as far as it has to be, counting those who would
                        start before it because of that (explain_trial)
 
-Tried is what the next pass would do: the quotas, then the kernel's room for all ranks. While lines are open
+Tried is what the next pass would do: the quotas, the kernel's room for all ranks, then empty GPUs that may
+be cut or made whole for them. While lines are open
 that pass decides first, and nothing is proposed.
 """
 
@@ -25,8 +27,9 @@ from muster.scheduler.core import (
     admission,
     explain_trial,
     policy_constraints,
-    policy_place,
+    policy_geometry,
     policy_quota,
+    policy_sharing,
     policy_tree,
 )
 from muster.scheduler.core.job import Job, Kind, LineKey, kind_of
@@ -158,6 +161,7 @@ class Changes:
         yield from self._other_models(job)
         yield from self._fewer_ranks(job, line)
         yield from self._fewer_gpus(job)
+        yield from self._other_isolations(job)
         if code is PendingCode.CPU_SHORT or resource == "cpu_milli":
             yield from self._most(job, spec.resources.cpu_milli, CPU_STEP_MILLI, _with_cpu(spec))
         if code is PendingCode.MEMORY_SHORT or resource == "memory_mib":
@@ -197,6 +201,14 @@ class Changes:
         elif each.gpu_count and spec.ranks == 1:
             yield from self._most(job, each.gpu_milli, GPU_STEP_MILLI, _with_gpu_milli(spec))
 
+    def _other_isolations(self, job: Job) -> Iterator[JobSpec]:
+        """The first other way to be kept apart on a GPU, for a fraction."""
+        spec = job.spec
+        wishes = policy_sharing.wishes(spec)
+        wished = (replace(spec, resources=replace(spec.resources, isolation=wish)) for wish in wishes)
+        others = (each for each in wished if kind_of(job.tenant, each, self._state.policy).shape != job.shape)
+        yield from islice((each for each in others if self._starts(job, each)), 1)
+
     def _other_queues(self, job: Job) -> Iterator[JobSpec]:
         names = [name for name in self._state.queues.names_for(job.tenant) if name != job.spec.queue]
         moved = (replace(job.spec, queue=name) for name in names[:QUEUES_TRIED_MAX])
@@ -223,7 +235,7 @@ class Changes:
         if queue is None:
             return False
         group = queue.group_of(job.tenant, spec)
-        kind = kind_of(spec)
+        kind = kind_of(job.tenant, spec, state.policy)
         admitted = policy_quota.admission(state, LineKey(0, queue.key, group, 0, kind))
         if admitted.short:
             return False
@@ -232,7 +244,7 @@ class Changes:
     def _fit(self, kind: Kind) -> bool:
         """Whether there is room for jobs of a kind."""
         if kind not in self._fits:
-            self._fits[kind] = policy_place.fits(self._state, kind)
+            self._fits[kind] = policy_geometry.fits(self._state, kind)
         return self._fits[kind]
 
     def _checked(self, job: Job, spec: JobSpec) -> RequestChange | None:

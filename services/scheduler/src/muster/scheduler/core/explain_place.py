@@ -43,6 +43,7 @@ class Place:
         bound_at_ms: Since when.
         chosen: The place it has.
         unit: Which part of the network the ranks share, in words; empty for a single rank.
+        sharing: With whom a fraction shares its GPU (policy_sharing); empty: it shares none.
         looked: Whether another was looked for.
         runner_up: The best without these nodes; None: there is none now.
         left: How much longer it will run.
@@ -52,6 +53,7 @@ class Place:
     bound_at_ms: int
     chosen: Option
     unit: str
+    sharing: str
     looked: bool
     runner_up: Option | None
     left: Prediction
@@ -67,6 +69,7 @@ def place_of(state: State, job: Job, attempt: Attempt) -> Place:
         bound_at_ms=attempt.bound_at_ms,
         chosen=_chosen(state, placements) if looked else Option(_nodes(placements), None),
         unit=policy_topology.why_there(state, placements) if len(placements) > 1 else "",
+        sharing=placements[0].shape.sharing,
         looked=looked,
         runner_up=_runner_up(state, job, placements) if looked else None,
         left=policy_duration.predict(state.durations, features, state.now_ms - attempt.bound_at_ms),

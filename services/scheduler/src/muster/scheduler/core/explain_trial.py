@@ -13,11 +13,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from muster.cluster import Placement
-from muster.scheduler.core import holdings, orders, policy_place, policy_quota
+from muster.cluster import MIG, Placement
+from muster.scheduler.core import (
+    holdings,
+    orders,
+    policy_constraints,
+    policy_geometry,
+    policy_place,
+    policy_quota,
+)
 from muster.scheduler.core.account import Account
-from muster.scheduler.core.job import Job, LineKey
+from muster.scheduler.core.job import Job, Kind, LineKey
 from muster.scheduler.core.pending import Line
+from muster.scheduler.core.policy_geometry import Card
 from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.queues import Queue, QueueKey, Used
 from muster.scheduler.core.state import State
@@ -52,10 +60,8 @@ def reached(state: State, woken: Iterable[Line], wanted: Job, others_max: int) -
     with _tentative(state) as holding:
         others = 0
         while (line := contest.next()) and others <= others_max:
-            places = _places(state, line)
-            if places is None:
+            if not holding.start(line):
                 continue
-            holding.take(line.key, places)
             queue = state.queues.by_key[line.key.queue]
             if line.first_job_id == wanted.job_id:
                 group = queue.groups.get(line.key.group, Used())
@@ -67,17 +73,11 @@ def reached(state: State, woken: Iterable[Line], wanted: Job, others_max: int) -
     return None
 
 
-def _places(state: State, line: Line) -> tuple[Placement, ...] | None:
-    admitted = policy_quota.admission(state, line.key)
-    if admitted.short:
-        return None
-    return policy_place.find_for(state, state.jobs[line.first_job_id], admitted.narrowed(line.kind))
-
-
 class _Holding:
     """What is taken in thought.
 
     Attributes:
+        recut: GPUs cut, or made whole, and whether they are cut now.
         placements: Taken from the kernel.
         ports: Taken on nodes: (node, port).
         queues: What queues counted before: used, groups, account.
@@ -85,12 +85,33 @@ class _Holding:
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self.recut: list[tuple[Card, bool]] = []
         self.placements: list[Placement] = []
         self.ports: list[tuple[str, int]] = []
         self.queues: dict[QueueKey, tuple[Used, dict[str, Used], Account]] = {}
 
-    def take(self, key: LineKey, places: tuple[Placement, ...]) -> None:
-        """Let a job of a line hold these."""
+    def start(self, line: Line) -> bool:
+        """Let the first job of a line hold what the pass would give it; False: nothing."""
+        state, job = self._state, self._state.jobs[line.first_job_id]
+        admitted = policy_quota.admission(state, line.key)
+        if admitted.short:
+            return False
+        kind = admitted.narrowed(line.kind)
+        places = policy_place.find_for(state, job, kind) or self._recut_for(job, kind)
+        if places is not None:
+            self._take(line.key, places)
+        return places is not None
+
+    def _recut_for(self, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+        state, cut = self._state, kind.shape.sharing == MIG
+        changes = policy_geometry.changes(state, policy_constraints.bounded(state, job, kind))
+        for card in changes:
+            state.cluster.cut(*card, cut=cut)
+            state.frozen[card] = state.now_ms
+            self.recut.append((card, cut))
+        return policy_place.find_for(state, job, kind) if changes else None
+
+    def _take(self, key: LineKey, places: tuple[Placement, ...]) -> None:
         master = self._state.nodes[places[0].node_id]
         if port := orders.port_for(master):
             insort(master.ports_used, port)
@@ -140,6 +161,9 @@ def _tentative(state: State) -> Generator[_Holding]:
     finally:
         for place in reversed(holding.placements):
             state.cluster.give_back(place)
+        for card, cut in reversed(holding.recut):
+            state.cluster.cut(*card, cut=not cut)
+            del state.frozen[card]
         for node_id, port in holding.ports:
             state.nodes[node_id].ports_used.remove(port)
         for key, (used, groups, account) in holding.queues.items():

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from muster.cluster import Terms
 from muster.events.job_commands import JobSpec, Resources
 from muster.jobs.quantities import format_duration, format_memory, from_milli
-from muster.scheduler.core import quota_sentence
+from muster.scheduler.core import policy_sharing, quota_sentence
 from muster.scheduler.core.explain import Explanation
 from muster.scheduler.core.explain_change import QuotaChange, RequestChange
 from muster.scheduler.core.explain_place import Option, Place
@@ -168,6 +168,8 @@ def _other_resources(old: Resources, new: Resources, each: str) -> Iterator[str]
     ):
         if asked != had:
             yield f"with {_counted(asked, what)}{each} instead of {from_milli(had)}"
+    if new.isolation is not old.isolation:
+        yield f"with isolation {_word(new.isolation.value)} instead of {_word(old.isolation.value)}"
     if new.memory_mib != old.memory_mib:
         yield f"with {format_memory(new.memory_mib)} memory{each} instead of {format_memory(old.memory_mib)}"
 
@@ -190,6 +192,8 @@ def _why_there(place: Place) -> Iterator[str]:
     if not place.looked:
         nodes = len(place.chosen.node_ids)
         yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"
+    elif place.sharing:
+        yield policy_sharing.placed_because(place.sharing)
     elif place.chosen.terms is None:
         yield "as things stand the place could not be given again"
     else:

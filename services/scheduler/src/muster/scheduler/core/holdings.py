@@ -9,7 +9,7 @@ from __future__ import annotations
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import Quota
 from muster.scheduler.core.account import Terms
-from muster.scheduler.core.job import Job, LineKey, line_key
+from muster.scheduler.core.job import Job, Kind, LineKey, line_key
 from muster.scheduler.core.queues import Queue, Used
 from muster.scheduler.core.state import State
 
@@ -73,6 +73,20 @@ def regroup(state: State, queue: Queue) -> None:
             _count_group(queue, job, _WAITS, +1)
         if job.attempt is not None:
             _count_group(queue, job, held_by(state, job), +1)
+
+
+def rekind(state: State, job: Job, kind: Kind) -> None:
+    """What decides where a job may go is another: if it waits, it does so in another line."""
+    if kind == job.kind:
+        return
+    waits = state.pending.holds(job)
+    if waits:
+        state.pending.remove(job)
+    job.kind = kind
+    if waits:
+        job.line_key = key_for(queue_of(state, job), job)
+        state.pending.add(job, state.now_ms)
+    state.dirty[f"job/{job.job_id}"] = None
 
 
 def reprice(state: State, queue: Queue, before: Terms) -> None:

@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
 from muster.events.job_commands import GpuPreference, JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
+from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
 from muster.scheduler.core.lifecycle import JobState
+from muster.scheduler.core.policy_sharing import sharing_key
 
 TIER_ORDER = tuple(Tier)
 """Highest first, as the schema lists them."""
@@ -291,7 +293,7 @@ class EndedJob:
 
 
 def shape_of(resources: Resources) -> Shape:
-    """What one rank needs, as the kernel wants it.
+    """What one rank needs, as the kernel wants it, whoever it shares with.
 
     Raises:
         CapacityError: The door let through what no cluster could mean.
@@ -325,11 +327,12 @@ def where_of(spec: JobSpec) -> Where:
     return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
 
 
-def kind_of(spec: JobSpec) -> Kind:
+def kind_of(tenant: str, spec: JobSpec, policy: Policy) -> Kind:
     """What decides where a new job may go. Raises CapacityError as `shape_of` does."""
     each = spec.resources
+    sharing = sharing_key(tenant, spec, policy)
     return _kind(
-        (each.gpu_count, each.gpu_milli, each.gpu_models, each.cpu_milli, each.memory_mib),
+        (each.gpu_count, each.gpu_milli, each.gpu_models, each.cpu_milli, each.memory_mib, sharing),
         spec.ranks if spec.ranks_min is None else spec.ranks_min,
         layout_of(spec),
         where_of(spec),
@@ -339,7 +342,7 @@ def kind_of(spec: JobSpec) -> Kind:
 
 @lru_cache(maxsize=KINDS_REMEMBERED)
 def _kind(
-    shape: tuple[int, int, tuple[str, ...], int, int],
+    shape: tuple[int, int, tuple[str, ...], int, int, str],
     ranks: int,
     layout: Layout,
     where: Where,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from muster.cluster import NodeCapacity
 from muster.events.job_events import NodeJoined
@@ -16,6 +17,18 @@ class NodeHealth(StrEnum):
     READY = "READY"
     SUSPECTED = "SUSPECTED"
     LOST = "LOST"
+
+
+class Cut(NamedTuple):
+    """The geometry of a GPU that was ever changed (policy_geometry).
+
+    Attributes:
+        cut: Whether it takes MIG instances, and nothing else.
+        changed_at_ms: When that was decided.
+    """
+
+    cut: bool
+    changed_at_ms: int
 
 
 @dataclass(slots=True)
@@ -34,6 +47,7 @@ class Node:
         reservations: Tags of the reservations for queues that have it, sorted (policy_advance); derived.
         successor: Its new hardware, taken over when what the old one holds has ended.
         gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
+        cuts: GPU index -> its geometry, where it is not as delivered.
         job_ids: Jobs with an attempt here; derived from the jobs.
         ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
         clear_ms: When the last attempt here is believed to be over (Job.ends_by_ms); derived from the jobs.
@@ -50,6 +64,7 @@ class Node:
     reservations: tuple[str, ...] = ()
     successor: NodeJoined | None = None
     gpus_unhealthy: dict[int, str] = field(default_factory=dict[int, str])
+    cuts: dict[int, Cut] = field(default_factory=dict[int, Cut])
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
     clear_ms: int = 0

@@ -6,10 +6,11 @@ which never falls along a node's orders: that is what `reconcile` stands on.
 
 from __future__ import annotations
 
+from muster.cluster import Placement
 from muster.events.job_events import JobStopping
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
-from muster.scheduler.core import limits
+from muster.scheduler.core import limits, policy_sharing
 from muster.scheduler.core.job import Attempt, Job
 from muster.scheduler.core.lifecycle import JobState
 from muster.scheduler.core.node import Node
@@ -77,11 +78,21 @@ def port_for(node: Node) -> int:
     return port if port < node.joined.port_first + node.joined.port_count else 0
 
 
+def _rank_assignment(rank: int, place: Placement) -> RankAssignment:
+    return RankAssignment(
+        rank=rank,
+        gpu_indices=place.gpu_indices,
+        gpu_milli=place.shape.gpu_milli,
+        sharing=policy_sharing.sharing_of(place.shape.sharing),
+        mig_profile=place.instance.profile if place.instance else None,
+        mig_start=place.instance.start if place.instance else None,
+    )
+
+
 def _start_task(turn: Turn, job: Job, attempt: Attempt, node_id: str) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     ranks = tuple(
-        RankAssignment(rank=rank, gpu_indices=place.gpu_indices, gpu_milli=job.shape.gpu_milli)
-        for rank, place in zip(task.ranks, task.placements, strict=True)
+        _rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)
     )
     return StartTask(
         node_id=node_id,

@@ -346,12 +346,17 @@ class Pending:
             if line.kind.avoids:
                 self.freed.update(dict.fromkeys(line.wakes_on))
 
-    def reopen(self) -> None:
-        """Wake every line that waits on what was freed; called once a pass."""
-        for token in self.freed:
-            for line in list(self._asleep.get(token, ())):
-                self.unblock(line)
+    def reopen(self) -> list[Line]:
+        """Wake every line that waits on what was freed; which these are, in no order."""
+        woken = [line for token in self.freed for line in self._wake(token)]
         self.freed.clear()
+        return woken
+
+    def _wake(self, token: Token) -> list[Line]:
+        lines = list(self._asleep.get(token, ()))
+        for line in lines:
+            self.unblock(line)
+        return lines
 
     def _enter(self, job: Job) -> None:
         key = _key(job)

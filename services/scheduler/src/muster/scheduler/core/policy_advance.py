@@ -131,7 +131,7 @@ def reason(state: State, kind: Kind) -> Reason | None:
     ranks = reserved = 0
     for node in state.nodes.values() if state.capacity else ():
         if kind.where.admits(policy_constraints.said_of(node)):
-            ranks += reserve_plan.ranks_when_empty(node, kind.shape)
+            ranks += reserve_plan.ranks_when_empty(state, node, kind.shape)
             reserved += bool(node.reservations)
     if not reserved or ranks < kind.ranks:
         return None

@@ -29,7 +29,6 @@ from muster.events.job_events import (
     JobMoving,
     Move,
     PendingCode,
-    RankPlacement,
     ReservationMade,
 )
 from muster.scheduler.core import (
@@ -170,15 +169,11 @@ def _carry_out(turn: Turn, head: Job, plan: _Plan, begins_ms: int) -> None:
 
 
 def _let_move(turn: Turn, job: Job, places: Sequence[Placement], reason: str) -> None:
-    milli = job.shape.gpu_milli
     turn.emit(
         JobMoving(
             job_id=job.job_id,
             attempt=job.attempts,
-            placements=tuple(
-                RankPlacement(rank=rank, node_id=p.node_id, gpu_indices=p.gpu_indices, gpu_milli=milli)
-                for rank, p in enumerate(places)
-            ),
+            placements=tuple(binding.rank_placement(rank, place) for rank, place in enumerate(places)),
             reason=reason,
         )
     )
@@ -290,10 +285,11 @@ def _victims(state: State, kind: Kind, head: Job, stays: Collection[str]) -> lis
     slots: list[tuple[int, str]] = []
     prices: dict[str, Mapping[str, int]] = {}
     for node_id, node in _closely(state, kind):
-        most = min(kind.ranks, reserve_plan.ranks_when_empty(node, kind.shape))
+        most = min(kind.ranks, reserve_plan.ranks_when_empty(state, node, kind.shape))
         prices[node_id] = _prices(state, node, head, stays)
         released = reserve_plan.releases(state, node_id, prices[node_id])
-        slots += [(price, node_id) for price in reserve_plan.slots(node, kind.shape, released, 0, most)]
+        found = reserve_plan.slots(state, node, kind.shape, released, now_ms=0, most=most, recuts=False)
+        slots += [(price, node_id) for price in found]
     slots.sort()
     chosen = slots[: kind.ranks]
     if len(chosen) < kind.ranks or chosen[-1][0] >= NEVER_MS:
@@ -316,7 +312,7 @@ def _closely(state: State, kind: Kind) -> Iterator[tuple[str, Node]]:
         if node.usable
         and kind.shape.accepts(node.joined.gpu_model)
         and policy_constraints.admits(kind, node)
-        and reserve_plan.ranks_when_empty(node, kind.shape)
+        and reserve_plan.ranks_when_empty(state, node, kind.shape)
     )
     for _, node_id in nsmallest(NODES_MAX, usable):
         yield node_id, state.nodes[node_id]

@@ -101,8 +101,9 @@ def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
     state = turn.state
     shrinks = size < len(former)
-    if shrinks and offered(state, job, former[:size]) and _allowed(state, job, size):
-        binding.bind(turn, job, former[:size], SHRUNK_BECAUSE)
+    kept = former[:size]
+    if shrinks and offered(state, job, kept) and _allowed(state, job, size):
+        binding.bind(turn, job, kept, SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
         places = policy_place.find_for(state, job, job.kind._replace(ranks=ranks))
@@ -219,7 +220,9 @@ class Lifted:
 
 
 def offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
-    """Whether a job may be bound to places, if they are free: usable nodes, healthy GPUs, a port."""
+    """Whether a job may be bound to places, if they are free: shared alike, usable, healthy, with a port."""
+    if places[0].shape != job.shape:
+        return False
     kind = policy_constraints.bounded(state, job, job.kind)
     nodes = [state.nodes[place.node_id] for place in places]
     healthy = all(

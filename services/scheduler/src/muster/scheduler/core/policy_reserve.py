@@ -93,7 +93,6 @@ def give_way(turn: Turn, line: Line) -> None:
     state, kept = turn.state, turn.state.reservation
     if kept and kept.node_ids and _curable(line) and outranks(state, line):
         _release(turn, kept, ReleaseReason.NO_LONGER_HEAD)
-        state.pending.reopen()
 
 
 def outranks(state: State, line: Line) -> bool:
@@ -124,7 +123,7 @@ def could_use_kept(state: State, kind: Kind) -> bool:
     kept = state.reservation
     nodes = [state.nodes[node_id] for node_id in kept.node_ids] if kept else []
     return any(
-        policy_constraints.admits(kind, node) and reserve_plan.ranks_when_empty(node, kind.shape)
+        policy_constraints.admits(kind, node) and reserve_plan.ranks_when_empty(state, node, kind.shape)
         for node in nodes
     )
 

@@ -20,6 +20,7 @@ A pass is bounded (limits); what is left open makes `deadline_ms` ask for the ne
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 from muster.cluster import Placement
@@ -32,11 +33,13 @@ from muster.scheduler.core import (
     policy_backfill,
     policy_defrag,
     policy_elastic,
+    policy_geometry,
     policy_maintenance,
     policy_place,
     policy_quota,
     policy_reclaim,
     policy_reserve,
+    policy_sharing,
     policy_topology,
     reasons,
 )
@@ -46,7 +49,6 @@ from muster.scheduler.core.policy_order import Contest
 from muster.scheduler.core.state import State
 from muster.scheduler.core.turn import Turn
 
-PLACED_BECAUSE = "least loss to other work, then the fullest node, then the lowest id"
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
 PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
 PLACED_IN_RESERVATION = "on nodes reserved for its queue"
@@ -96,6 +98,7 @@ def schedule(turn: Turn) -> None:
     policy_maintenance.turn_windows(turn)
     policy_advance.renew(turn)
     policy_reserve.renew(turn)
+    policy_geometry.renew(state)
     state.pending.reopen()
     budget = _Budget()
     _serve_head(turn, budget)
@@ -133,37 +136,50 @@ def _serve_head(turn: Turn, budget: _Budget) -> bool:
         return False
     binding.bind(turn, job, placements, PLACED_AS_RESERVED)
     policy_reserve.started(turn)
-    state.pending.reopen()
     return True
 
 
 def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
-    """Bind until nobody who is left fits; False when the pass is spent."""
+    """Bind until nobody who is left fits; False when the pass is spent.
+
+    Who waits for what becomes free on the way (a head gave way, more of a GPU was cut than used) takes part.
+    """
     state = turn.state
+    state.pending.reopen()
     contest, misfits = Contest(state), _Misfits(state)
     while line := contest.next():
         if line is policy_reserve.kept_line(state):  # who outranked it has been served
-            if not _serve_head(turn, budget):
-                return False
-            if line and not line.blocked:
-                contest.enter(line)
-            continue
-        placements = _places(turn, line, misfits)
-        if placements is None:
-            continue
-        job = state.jobs[line.first_job_id]
-        if not budget.spend(job):
+            in_budget = _serve_head(turn, budget)
+        else:
+            in_budget = _serve_line(turn, budget, line, misfits)
+        woken = state.pending.reopen()
+        if not in_budget:
             return False
-        binding.bind(turn, job, placements, _why_there(state, job, placements))
-        if line:
-            contest.enter(line)
+        again = [line] if line and not line.blocked and line not in woken else []
+        for each in (*again, *woken):
+            contest.enter(each)
     return True
 
 
-def _why_there(state: State, job: Job, placements: tuple[Placement, ...]) -> str:
+def _serve_line(turn: Turn, budget: _Budget, line: Line, misfits: _Misfits) -> bool:
+    """Bind the first job of a line where it fits; False when the pass is spent."""
+    placements = _places(turn, line, misfits)
+    if placements is None:
+        return True
+    job = turn.state.jobs[line.first_job_id]
+    if not budget.spend(job):
+        return False
+    binding.bind(turn, job, placements, _why_there(turn.state, job, placements))
+    return True
+
+
+def _why_there(state: State, job: Job, placements: Sequence[Placement]) -> str:
+    """By reservation, by trust for a fraction, by the network for a gang, else by the score."""
     if state.nodes[placements[0].node_id].reservations:
         return PLACED_IN_RESERVATION
-    return policy_topology.why_there(state, placements) if job.kind.ranks > 1 else PLACED_BECAUSE
+    if job.kind.ranks > 1 and not job.shape.sharing:
+        return policy_topology.why_there(state, placements)
+    return policy_sharing.placed_because(job.shape.sharing)
 
 
 def _serve_ahead(turn: Turn, budget: _Budget) -> None:
@@ -206,22 +222,27 @@ def _places(turn: Turn, line: Line, misfits: _Misfits) -> tuple[Placement, ...] 
         return None
     job = state.jobs[line.first_job_id]
     kind = admitted.narrowed(line.kind)
-    places = _reserved_places(state, job, kind)
+    places = _reserved_places(turn, job, kind)
     if places is None and kind not in misfits:
-        places = policy_place.find_for(state, job, kind)
+        places = _find_or_make(turn, job, kind)
     if places is None:
         misfits.add(kind)
         _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places
 
 
-def _reserved_places(state: State, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+def _reserved_places(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
     """Where a job goes on nodes reserved for its queue."""
-    for reserved in policy_advance.own(state, job, kind):
-        places = policy_place.find_for(state, job, reserved)
+    for reserved in policy_advance.own(turn.state, job, kind):
+        places = _find_or_make(turn, job, reserved)
         if places is not None:
             return places
     return None
+
+
+def _find_or_make(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+    """Where there is room, or can be made by changing the geometry of empty GPUs."""
+    return policy_place.find_for(turn.state, job, kind) or policy_geometry.place(turn, job, kind)
 
 
 def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...]:

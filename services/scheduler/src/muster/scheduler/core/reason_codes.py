@@ -36,6 +36,10 @@ MEANINGS: Final = {
         "Enough GPU is free, but no single card has as much as it asks.",
         "A smaller fraction may fit now.",
     ),
+    PendingCode.GEOMETRY_FROZEN: Meaning(
+        "Empty GPUs could be cut into MIG instances for it, or made whole, but changed a short while ago.",
+        "It waits until they may change again; with another `resources.isolation` it may fit now.",
+    ),
     PendingCode.CPU_SHORT: Meaning(
         "Nodes with the GPUs it asks have too little CPU free.",
         "Ask for less CPU a rank, if it needs less.",

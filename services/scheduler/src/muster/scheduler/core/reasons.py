@@ -17,6 +17,7 @@ from muster.scheduler.core import (
     policy_advance,
     policy_avoid,
     policy_constraints,
+    policy_geometry,
     policy_place,
     policy_quota,
     policy_reserve,
@@ -43,6 +44,13 @@ CODES = {
     ShortfallCode.MEMORY_SHORT: PendingCode.MEMORY_SHORT,
 }
 """The kernel's codes in the words of job-events."""
+
+_CURED_BY_GEOMETRY = (
+    PendingCode.GPUS_BUSY,
+    PendingCode.GPUS_FRAGMENTED,
+    PendingCode.FRACTIONS_FRAGMENTED,
+    PendingCode.GANG_SHORT,
+)
 
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
@@ -186,7 +194,8 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
             counts["starts_by_ms"] = kept.starts_at_ms
     elif code is PendingCode.NODES_UNSCHEDULABLE:
         return _closed_reason(state, narrowed, message, counts)
-    return Reason(code, message, counts, state.now_ms)
+    reason = Reason(code, message, counts, state.now_ms)
+    return _frozen_reason(state, narrowed, reason) if code in _CURED_BY_GEOMETRY else reason
 
 
 def _maintenance_reason(state: State, kind: Kind) -> Reason:
@@ -211,6 +220,18 @@ def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int
         message = f"it avoids {', '.join(avoided)}, where attempts failed: {message}"
         counts = {**counts, "nodes_avoided": len(avoided)}
     return Reason(code, message, counts, state.now_ms)
+
+
+def _frozen_reason(state: State, kind: Kind, reason: Reason) -> Reason:
+    """Why jobs of a kind wait that only frozen GPUs keep from starting; else the reason as given."""
+    frozen = policy_geometry.frozen_for(state, kind)
+    if not frozen:
+        return reason
+    thaws_at_ms = max(policy_geometry.thaws_at_ms(state, card) for card in frozen)
+    wait_ms = thaws_at_ms - state.now_ms
+    message = f"{len(frozen)} empty GPUs, changed lately, may change for it in {wait_ms} ms: {reason.message}"
+    counts = reason.counts | {"gpus_frozen": len(frozen), "thaws_at_ms": thaws_at_ms}
+    return Reason(PendingCode.GEOMETRY_FROZEN, message, counts, state.now_ms)
 
 
 def _nodes(kept: Reservation) -> str:

@@ -1,7 +1,8 @@
 """Where and when a gang will have room, going by how long what runs is believed to run (policy_reserve).
 
-Every rank needs a slot: whole cards, CPU and memory of one node. For each node it is worked out when it will
-have its first slot, its second, and so on, as its attempts end one after another. The gang has room when as
+Every rank needs a slot: whole cards or a part of one, CPU and memory of one node. For each node it is worked
+out when it will have its first slot, its second, and so on, as its attempts end one after another, and as
+empty cards that are cut otherwise than it wants may be changed (policy_geometry). The gang has room when as
 many slots are there as it has ranks; of the nodes that have one by then, as few as suffice are taken, those
 with most slots first.
 
@@ -11,14 +12,20 @@ is then a time that holds, if not always the earliest there is.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from heapq import nsmallest
 from itertools import chain, repeat
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
-from muster.cluster import GPU_MILLI, Shape
-from muster.scheduler.core import policy_avoid, policy_constraints, policy_duration, policy_models
+from muster.cluster import MIG, Placement, Shape
+from muster.scheduler.core import (
+    policy_avoid,
+    policy_constraints,
+    policy_duration,
+    policy_geometry,
+    policy_models,
+)
 from muster.scheduler.core.job import NEVER_MS, Job, Kind
 from muster.scheduler.core.node import Node
 from muster.scheduler.core.state import State
@@ -39,14 +46,11 @@ class Plan(NamedTuple):
     starts_at_ms: int | None
 
 
-class _Release(NamedTuple):
-    """What an attempt gives back on a node."""
+class Release(NamedTuple):
+    """What a rank gives back on a node, and when."""
 
     at_ms: int
-    cards: tuple[int, ...]
-    card_milli: int
-    cpu_milli: int
-    memory_mib: int
+    place: Placement
 
 
 def earliest(state: State, job: Job, kind: Kind, *, by_limits: bool) -> Plan | None:
@@ -97,14 +101,16 @@ def _on_nodes_of(
     return Plan(node_ids, None if at_ms == NEVER_MS else at_ms)
 
 
-def ranks_when_empty(node: Node, shape: Shape) -> int:
-    """How many ranks an empty node would hold on its healthy GPUs."""
+def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
+    """How many ranks an empty node would hold on its healthy GPUs, cut as they want."""
     joined = node.joined
     bounds: list[int] = []
     if shape.gpu_count:
         gpus = joined.gpu_count - len(node.gpus_unhealthy)
-        per_gpu = GPU_MILLI // shape.gpu_milli
-        bounds.append(gpus * per_gpu // shape.gpu_count * shape.accepts(joined.gpu_model))
+        if shape.is_fraction:
+            bounds.append(gpus * state.cluster.fractions_beside(joined.gpu_model, shape))
+        else:
+            bounds.append(gpus // shape.gpu_count * shape.accepts(joined.gpu_model))
     if shape.cpu_milli:
         bounds.append(joined.cpu_milli // shape.cpu_milli)
     if shape.memory_mib:
@@ -133,76 +139,137 @@ def _all_slots(
     found: list[tuple[int, str]] = []
     lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
     for _, node_id, node in nodes:
-        most = min(kind.ranks, ranks_when_empty(node, kind.shape))
+        most = min(kind.ranks, ranks_when_empty(state, node, kind.shape))
         if most:
             ends_ms = {
                 other_id: ends_at_ms(state, state.jobs[other_id], by_limits=by_limits)
                 for other_id in node.job_ids
             }
             released = releases(state, node_id, ends_ms)
-            at_node = slots(node, kind.shape, released, state.now_ms, most)
+            at_node = slots(state, node, kind.shape, released, now_ms=state.now_ms, most=most, recuts=True)
             if node.closes_at_ms is not None:
                 at_node = [at_ms for at_ms in at_node if at_ms + lasts_ms <= node.closes_at_ms]
             found += [(at_ms, node_id) for at_ms in at_node]
     return found
 
 
-def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[_Release]:
+def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Release]:
     """What jobs give back on a node, each at a time (or at a price, policy_defrag), in that order."""
-    found: list[_Release] = []
+    found: list[Release] = []
     for job_id, ends_ms in at_ms.items():
         job = state.jobs[job_id]
         if job.attempt is not None:
-            shape = job.shape
-            for place in job.attempt.tasks[node_id].placements:
-                found.append(
-                    _Release(ends_ms, place.gpu_indices, shape.gpu_milli, shape.cpu_milli, shape.memory_mib)
-                )
-    found.sort()
+            found += [Release(ends_ms, place) for place in job.attempt.tasks[node_id].placements]
+    found.sort(key=attrgetter("at_ms"))
     return found
 
 
-def slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int, most: int) -> list[int]:
-    """When a node will have its first slot, its second, and so on."""
+def slots(
+    state: State, node: Node, shape: Shape, releases: list[Release], *, now_ms: int, most: int, recuts: bool
+) -> list[int]:
+    """When a node will have its first slot, its second, and so on.
+
+    Args:
+        state: Of now.
+        node: Usable.
+        shape: A rank's.
+        releases: What is given back, and when (or at what price).
+        now_ms: When (or at what price) there is what is free now.
+        most: Slots looked for.
+        recuts: Cards that are cut otherwise than the shape wants may change when they are empty, and thawed.
+    """
     joined = node.joined
     found = [now_ms] * most
     if shape.gpu_count:
-        _wait_for(found, _card_slots(node, shape, releases, now_ms))
+        cards = _cards(state, node, shape, releases, now_ms, recuts=recuts)
+        of_cards = _part_slots(state, node, shape, cards) if shape.is_fraction else _card_slots(shape, cards)
+        _wait_for(found, of_cards)
     if shape.cpu_milli:
-        free = joined.cpu_milli - sum(release.cpu_milli for release in releases)
-        given = ((release.at_ms, release.cpu_milli) for release in releases)
-        _wait_for(found, _amount_slots(shape.cpu_milli, free, given, now_ms))
+        given = [(at_ms, place.shape.cpu_milli) for at_ms, place in releases]
+        _wait_for(found, _amount_slots(shape.cpu_milli, joined.cpu_milli, given, now_ms))
     if shape.memory_mib:
-        free = joined.memory_mib - sum(release.memory_mib for release in releases)
-        given = ((release.at_ms, release.memory_mib) for release in releases)
-        _wait_for(found, _amount_slots(shape.memory_mib, free, given, now_ms))
+        given = [(at_ms, place.shape.memory_mib) for at_ms, place in releases]
+        _wait_for(found, _amount_slots(shape.memory_mib, joined.memory_mib, given, now_ms))
     return found
 
 
-def _wait_for(slots: list[int], others: Iterator[int]) -> None:
+def _wait_for(slots: list[int], others: Iterable[int]) -> None:
     """Each slot is there when all it is made of is."""
     for index, at_ms in zip(range(len(slots)), chain(others, repeat(NEVER_MS)), strict=False):
         slots[index] = max(slots[index], at_ms)
 
 
-def _card_slots(node: Node, shape: Shape, releases: list[_Release], now_ms: int) -> Iterator[int]:
-    """When cards for one rank, for two, and so on will be free: whole cards, also for a fraction."""
-    free_ms = [now_ms] * node.joined.gpu_count
+class _Card(NamedTuple):
+    """A healthy card.
+
+    Attributes:
+        guests: Who is on it, in the order of leaving.
+        wanted: It is cut, or whole, as the shape wants it.
+        begins_ms: When there is what is free now.
+        empty_ms: When it will be empty, and as the shape wants it.
+    """
+
+    guests: list[Release]
+    wanted: bool
+    begins_ms: int
+    empty_ms: int
+
+
+def _cards(
+    state: State, node: Node, shape: Shape, releases: list[Release], now_ms: int, *, recuts: bool
+) -> list[_Card]:
+    """The healthy cards of a node."""
+    node_id = node.joined.node_id
+    guests: list[list[Release]] = [[] for _ in range(node.joined.gpu_count)]
     for release in releases:
-        for card in release.cards:
-            free_ms[card] = release.at_ms
-    healthy = sorted(at_ms for card, at_ms in enumerate(free_ms) if card not in node.gpus_unhealthy)
-    per_card = GPU_MILLI // shape.gpu_milli
-    for last in range(shape.gpu_count - 1, len(healthy), shape.gpu_count):
-        yield from (healthy[last],) * per_card
+        for index in release.place.gpu_indices:
+            guests[index].append(release)
+    found: list[_Card] = []
+    for index in (index for index in range(len(guests)) if index not in node.gpus_unhealthy):
+        wanted = state.cluster.is_cut(node_id, index) == (shape.sharing == MIG)
+        empty_ms = guests[index][-1].at_ms if guests[index] else now_ms
+        if not wanted:
+            thaws_at_ms = policy_geometry.thaws_at_ms(state, (node_id, index))
+            empty_ms = max(empty_ms, thaws_at_ms) if recuts else NEVER_MS
+        found.append(_Card(guests[index], wanted, now_ms, empty_ms))
+    return found
 
 
-def _amount_slots(each: int, free: int, releases: Iterator[tuple[int, int]], now_ms: int) -> Iterator[int]:
-    """When there will be enough for one rank, for two, and so on."""
+def _card_slots(shape: Shape, cards: list[_Card]) -> list[int]:
+    """When whole cards for one rank, for two, and so on will be free."""
+    return sorted([card.empty_ms for card in cards])[shape.gpu_count - 1 :: shape.gpu_count]
+
+
+def _part_slots(state: State, node: Node, shape: Shape, cards: list[_Card]) -> list[int]:
+    """When parts of cards for one rank, for two, and so on will be free."""
+    found: list[int] = []
+    for card in cards:
+        count = 0
+        for at_ms, guests in _stages(card):
+            held = [place for _, place in guests]
+            more = state.cluster.fractions_beside(node.joined.gpu_model, shape, held) - count
+            found += [at_ms] * more
+            count += max(0, more)
+    return sorted(found)
+
+
+def _stages(card: _Card) -> Iterator[tuple[int, list[Release]]]:
+    """Who is left on a card of those on it now, and when; only the empty card if it is not as wanted."""
+    at_ms = card.begins_ms
+    for gone, release in enumerate(card.guests):
+        if card.wanted:
+            yield at_ms, card.guests[gone:]
+        at_ms = release.at_ms
+    yield card.empty_ms, []
+
+
+def _amount_slots(each: int, amount: int, releases: list[tuple[int, int]], now_ms: int) -> Iterator[int]:
+    """When there will be enough for one rank, for two, and so on, of what a node has when empty."""
+    free = amount - sum(given for _, given in releases)
     yield from (now_ms,) * (free // each)
     left = free % each if free >= 0 else free
-    for at_ms, amount in releases:
-        left += amount
+    for at_ms, given in releases:
+        left += given
         while left >= each:
             left -= each
             yield at_ms

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any, cast
 
-from muster.cluster import Cluster, Layout, Level, Placement, Shape, Strictness, Where, Workload
+from muster.cluster import Cluster, Layout, Level, MigInstance, Placement, Shape, Strictness, Where, Workload
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, NodeJoined, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
-from muster.scheduler.core import evolve_nodes, holdings, policy_constraints
+from muster.scheduler.core import evolve_nodes, holdings, policy_constraints, policy_sharing
 from muster.scheduler.core.account import Account
 from muster.scheduler.core.duration_history import DurationHistory, Group
 from muster.scheduler.core.histogram import Histogram
@@ -37,7 +37,7 @@ from muster.scheduler.core.job import (
     kind_of,
 )
 from muster.scheduler.core.lifecycle import JobState
-from muster.scheduler.core.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.node import Cut, Node, NodeHealth, capacity_of
 from muster.scheduler.core.pending import Line, Reason, Token
 from muster.scheduler.core.queues import Queue, QueueKey
 from muster.scheduler.core.state import Cache, CapacityReservation, Reservation, State
@@ -151,6 +151,7 @@ def load(entities: Mapping[str, Any]) -> State:
         terms=holdings.terms_of(policy),
         cluster=Cluster(workload=_load_workload(entities["workload"])),
     )
+    state.cluster.fix_geometries(policy_sharing.geometries(policy))
     for key in sorted(entities):
         if "/" in key:
             _load_entity(state, key, entities[key])
@@ -178,7 +179,7 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
     kind, name = key.split("/", 1)
     match kind:
         case "job":
-            state.jobs[name] = _load_job(name, data)
+            state.jobs[name] = _load_job(name, data, state.policy)
         case "ended":
             ended = EndedJob(data["tenant"], JobState(data["state"]), data["spec_digest"], data["number"])
             state.ended[name] = ended
@@ -210,6 +211,9 @@ def _derive_nodes(state: State) -> None:
         evolve_nodes.derive_closing(state, node_id)
         for index in node.gpus_unhealthy if node.successor is None else ():
             state.cluster.mark_gpu(node_id, index, healthy=False)
+        for index in (index for index, cut in node.cuts.items() if cut.cut):
+            state.cluster.cut(node_id, index, cut=True)
+    evolve_nodes.derive_frozen(state)
     for node_id in state.reservation.node_ids if state.reservation else ():
         state.nodes[node_id].kept = True
     for kept in state.capacity.values():
@@ -257,7 +261,7 @@ def _dump_job(job: Job) -> Plain:
         "attempt": _dump_attempt(job.attempt) if job.attempt else None,
         "wish": [job.wish.becomes, job.wish.requested_by, job.wish.reason] if job.wish else None,
         "resize_to": job.resize_to,
-        "move_to": [[place.node_id, list(place.gpu_indices)] for place in job.move_to],
+        "move_to": [_dump_place(place) for place in job.move_to],
         "told": job.told,
         "told_at_ms": job.told_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
@@ -267,10 +271,10 @@ def _dump_job(job: Job) -> Plain:
     }
 
 
-def _load_job(job_id: str, data: Plain) -> Job:
+def _load_job(job_id: str, data: Plain, policy: Policy) -> Job:
     spec = JobSpec.from_datum(data["spec"])
     avoids = tuple(data["avoids"])
-    kind = kind_of(spec)._replace(avoids=tuple(sorted(avoids)))
+    kind = kind_of(data["tenant"], spec, policy)._replace(avoids=tuple(sorted(avoids)))
     wish = data["wish"]
     fields: Plain = {
         **data,
@@ -278,12 +282,24 @@ def _load_job(job_id: str, data: Plain) -> Job:
         "avoids": avoids,
         "state": JobState(data["state"]),
         "attempt": _load_attempt(data["attempt"], kind.shape) if data["attempt"] else None,
-        "move_to": tuple(Placement(node_id, tuple(gpus), kind.shape) for node_id, gpus in data["move_to"]),
+        "move_to": tuple(_load_place(place, kind.shape) for place in data["move_to"]),
         "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
         "told": PendingCode(data["told"]) if data["told"] else None,
         "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
     }
     return Job(**fields, job_id=job_id, kind=kind)
+
+
+def _dump_place(place: Placement) -> list[Any]:
+    instance = place.instance and list(place.instance)
+    return [place.node_id, list(place.gpu_indices), place.shape.sharing, instance]
+
+
+def _load_place(data: list[Any], shape: Shape) -> Placement:
+    node_id, gpus, sharing, instance = data
+    return Placement(
+        node_id, tuple(gpus), replace(shape, sharing=sharing), instance and MigInstance(*instance)
+    )
 
 
 def _dump_attempt(attempt: Attempt) -> Plain:
@@ -295,6 +311,7 @@ def _dump_attempt(attempt: Attempt) -> Plain:
         "master_node_id": attempt.master_node_id,
         "master_port": attempt.master_port,
         "pace_milli": attempt.pace_milli,
+        "sharing": next(iter(attempt.tasks.values())).placements[0].shape.sharing,
         "succeeded": attempt.succeeded,
         "failure": (
             [
@@ -313,6 +330,7 @@ def _dump_attempt(attempt: Attempt) -> Plain:
                 "node_id": node_id,
                 "ranks": task.ranks,
                 "gpus": [list(placement.gpu_indices) for placement in task.placements],
+                "instances": [place.instance and list(place.instance) for place in task.placements],
                 "started": task.started,
                 "exited": task.exited,
             }
@@ -322,10 +340,14 @@ def _dump_attempt(attempt: Attempt) -> Plain:
 
 
 def _load_attempt(data: Plain, shape: Shape) -> Attempt:
+    shape = replace(shape, sharing=data.pop("sharing"))
     tasks = {
         task["node_id"]: Task(
             ranks=list(task["ranks"]),
-            placements=[Placement(task["node_id"], tuple(gpus), shape) for gpus in task["gpus"]],
+            placements=[
+                Placement(task["node_id"], tuple(gpus), shape, instance and MigInstance(*instance))
+                for gpus, instance in zip(task["gpus"], task["instances"], strict=True)
+            ],
             started=task["started"],
             exited=task["exited"],
         )
@@ -364,6 +386,7 @@ def _dump_node(node: Node) -> Plain:
         "labels": node.labels,
         "taints": list(node.taints),
         "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
+        "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
     }
 
 
@@ -378,6 +401,7 @@ def _load_node(data: Plain) -> Node:
         labels=data["labels"],
         taints=tuple(data["taints"]),
         gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
+        cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
     )
 
 
@@ -421,12 +445,13 @@ def _load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
 
 
 def _dump_shape(shape: Shape) -> list[Any]:
-    return [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models), shape.cpu_milli, shape.memory_mib]
+    gpus = [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models)]
+    return [*gpus, shape.cpu_milli, shape.memory_mib, shape.sharing]
 
 
 def _load_shape(data: list[Any]) -> Shape:
-    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib = data
-    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib)
+    gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib, sharing = data
+    return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib, sharing)
 
 
 def _dump_kind(kind: Kind) -> list[Any]:

@@ -134,6 +134,8 @@ class State:
         ended_total: Jobs that ever ended.
         commands_recent: event_id -> seq of commands taken, oldest first.
         pending: The jobs that wait.
+        frozen: (node_id, GPU index) -> when its geometry was changed, oldest first; of those that may not be
+            changed again yet; derived from the nodes.
         reservation: What is kept for the head of line.
         head_looked_at_ms: When the head of line was last looked for.
         head_due_ms: When to look again though nothing happens; None: not.
@@ -169,6 +171,7 @@ class State:
     ended_total: int = 0
     commands_recent: dict[str, int] = field(default_factory=dict[str, int])
     pending: Pending = field(default_factory=Pending)
+    frozen: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
     reservation: Reservation | None = None
     head_looked_at_ms: int = 0
     head_due_ms: int | None = None

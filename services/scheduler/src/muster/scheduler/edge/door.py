@@ -17,10 +17,12 @@ from typing import Any, Final
 
 from muster.events.envelope import Envelope
 from muster.events.job_events import Violation
+from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import command_violations
+from muster.scheduler.core.policy_sharing import geometry_violations
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
@@ -38,8 +40,10 @@ _SHOWN_MAX: Final = 128
 def admit(topic: str, envelope: Envelope[Any]) -> Any:
     """What to sequence for a record: its payload, shortened where it is a report, or CommandInvalid."""
     if topic in _COMMAND_TOPIC_NAMES:
-        violations = (*_event_id_violations(envelope.event_id), *command_violations(envelope.payload))
         payload = envelope.payload
+        violations = (*_event_id_violations(envelope.event_id), *command_violations(payload))
+        if isinstance(payload, ActivatePolicy):
+            violations += geometry_violations(payload.policy)
     else:
         payload = _shortened(envelope.payload)
         violations = _report_violations(payload)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from muster.cluster import NodeCapacity, Placement
+from muster.cluster import NodeCapacity, Placement, among_everybody
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -134,7 +134,7 @@ class Played:
         return [c.decision.payload for c in step(self._state, inputs, BEGIN_MS + now_ms)]
 
     def _places(self, bound: GangBound) -> tuple[Placement, ...]:
-        shape = self._state.jobs[bound.job_id].shape
+        shape = among_everybody(self._state.jobs[bound.job_id].shape)  # the trace knows of no teams
         return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
 
 

@@ -68,6 +68,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.GpuGeometryChanged()
             | fact.QueueMeasured()
             | fact.CapacityReassigned()
             | fact.CapacityReservationStarted()

@@ -128,6 +128,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.GpuGeometryChanged()
             | fact.PreemptionRequested()
             | fact.ReservationMade()
             | fact.ReservationReleased()

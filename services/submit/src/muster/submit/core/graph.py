@@ -77,6 +77,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.NodeRelocated()
             | fact.GpuUnhealthy()
             | fact.GpuRecovered()
+            | fact.GpuGeometryChanged()
             | fact.PreemptionRequested()
             | fact.ReservationMade()
             | fact.ReservationReleased()

@@ -89,7 +89,12 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return [reservation_row(payload, at_ms)]
         case fact.PolicyActivated():
             return policy_rows(payload, delivery)
-        case fact.CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing():
+        case (
+            fact.CommandRepeated()
+            | fact.PreemptionRequested()
+            | fact.JobResizing()
+            | fact.GpuGeometryChanged()
+        ):
             return []  # `commands` and `job_events` say it
         case (
             fact.ReservationMade()

@@ -101,6 +101,7 @@ _PLACEMENTS: View[Placement] = View(
         Column("NODE", lambda p: p.node_id),
         Column("GPUS", lambda p: ",".join(map(str, p.gpu_indices)) or "-"),
         Column("SHARE", lambda p: f"{p.gpu_milli / 10:g}%" if p.gpu_milli else "-", right=True),
+        Column("SHARING", lambda p: p.sharing if p.gpu_milli else "-"),
     ),
     raw=lambda p: {},
     name=lambda p: str(p.rank),

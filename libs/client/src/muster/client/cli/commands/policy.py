@@ -59,5 +59,8 @@ _KNOBS: View[tuple[str, Any]] = View(
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return texts.models(cast("Mapping[str, float]", value))
-    return str(value)
+        knobs = sorted(cast("Mapping[str, Any]", value).items())
+        return ", ".join(f"{name} {_shown(of)}" for name, of in knobs) or "-"
+    if isinstance(value, list):
+        return " ".join(map(str, cast("list[Any]", value))) or "-"
+    return texts.number(value) if isinstance(value, float) else str(value)
