@@ -1,6 +1,9 @@
 """Labels, taints, preferred labels: which nodes a job may use, what is said when none will do (ADR 24)."""
 
 from muster.events.job_events import GangBound, PendingCode
+from muster.events.operator_commands import TagNode
+from muster.scheduler.core.explain import explain
+from muster.scheduler.core.explain_words import change_of
 from muster.scheduler.core.state import DEFAULT_POLICY, Reservation
 from muster.testkit.build import exited, job_spec, node, submit
 from muster.testkit.scenario import Scenario, given
@@ -95,3 +98,19 @@ def test_a_gang_lies_on_nodes_that_will_do() -> None:
     scenario = given(*(node(f"n{i}", gpus=1, labels={"rack": "xy"[i % 2]}) for i in range(6)))
     scenario.when(submit("job-gang", job_spec(ranks=3, node_labels={"rack": "y"})))
     assert nodes_of(scenario, "job-gang") == ["n1", "n3", "n5"]
+
+
+def test_explain_proposes_what_would_let_it_start_there() -> None:
+    scenario = given(node("n1", gpus=1, taints=("spot",)), node("n2", gpus=1, labels={"zone": "a"}))
+    scenario.when(submit("job-a", job_spec(node_labels={"zone": "b"})))
+    found = explain(scenario.state, "job-a")
+    assert found is not None
+    [change] = found.requests
+    assert change.node_labels == {}
+    assert change_of(job_spec(node_labels={"zone": "b"}), change) == "without its node_labels"
+    scenario.when(submit("job-full", job_spec(node_labels={"zone": "a"})))
+    scenario.when(TagNode(node_id="n2", taints=("own",), requested_by="op"), submit("job-b"))
+    found = explain(scenario.state, "job-b")
+    assert found is not None
+    assert [change.tolerations for change in found.requests] == [("spot",)]
+    assert change_of(job_spec(), found.requests[0]) == "if it tolerated spot"

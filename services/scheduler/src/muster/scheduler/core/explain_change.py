@@ -13,7 +13,7 @@ that pass decides first, and nothing is proposed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -46,6 +46,11 @@ QUEUES_MAX: Final = 2
 
 QUEUES_TRIED_MAX: Final = 16
 
+TAINTS_MAX: Final = 2
+"""Taints proposed to be tolerated, by name."""
+
+TAINTS_TRIED_MAX: Final = 8
+
 OTHERS_MAX: Final = 8
 """Jobs that may start before it when a quota is raised; for those further behind nothing is proposed."""
 
@@ -66,17 +71,27 @@ class RequestChange:
         ranks_min: Fewest ranks of an elastic job.
         resources: Of each rank.
         queue: Where it would wait.
+        node_labels: Labels of the nodes that will do.
+        tolerations: Taints that do not matter.
     """
 
     ranks: int
     ranks_min: int | None
     resources: Resources
     queue: str
+    node_labels: Mapping[str, str]
+    tolerations: tuple[str, ...]
 
     def applied(self, spec: JobSpec) -> JobSpec:
         """The job to submit instead."""
         return replace(
-            spec, ranks=self.ranks, ranks_min=self.ranks_min, resources=self.resources, queue=self.queue
+            spec,
+            ranks=self.ranks,
+            ranks_min=self.ranks_min,
+            resources=self.resources,
+            queue=self.queue,
+            node_labels=self.node_labels,
+            tolerations=self.tolerations,
         )
 
 
@@ -122,7 +137,8 @@ class Changes:
         """
         if not self._settled:
             return ()
-        key = (line.key._replace(tier_rank=0, urgency=0), job.spec.user)
+        kind = policy_constraints.bounded(self._state, job, line.kind)
+        key = (line.key._replace(tier_rank=0, urgency=0, kind=kind), job.spec.user)
         if key not in self._requests:
             found = (self._checked(job, spec) for spec in self._specs(job, line, code))
             self._requests[key] = tuple(change for change in found if change)
@@ -158,6 +174,7 @@ class Changes:
         spec = job.spec
         short = policy_quota.admission(self._state, line.key).short
         resource = short.resource if short else ""
+        yield from self._other_nodes(job, code)
         yield from self._other_models(job)
         yield from self._fewer_ranks(job, line)
         yield from self._fewer_gpus(job)
@@ -168,6 +185,19 @@ class Changes:
             yield from self._most(job, spec.resources.memory_mib, MEMORY_STEP_MIB, _with_memory(spec))
         if short:
             yield from self._other_queues(job)
+
+    def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
+        """The same where the labels it asks for, or taints, keep it from every node."""
+        spec = job.spec
+        others: list[JobSpec] = []
+        if code is PendingCode.LABELS_ABSENT:
+            others = [replace(spec, node_labels={})]
+        elif code is PendingCode.TAINTS_UNTOLERATED:
+            strange = [
+                taint for taint in policy_constraints.taints(self._state) if taint not in spec.tolerations
+            ]
+            others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in strange]
+        yield from islice((each for each in others[:TAINTS_TRIED_MAX] if self._starts(job, each)), TAINTS_MAX)
 
     def _other_models(self, job: Job) -> Iterator[JobSpec]:
         spec, accepted = job.spec, job.spec.resources.gpu_models
@@ -251,7 +281,9 @@ class Changes:
         """What makes the difference, unless it would not be accepted."""
         if admission.submission(self._state, SubmitJob(job_id="", tenant=job.tenant, spec=spec)):
             return None
-        return RequestChange(spec.ranks, spec.ranks_min, spec.resources, spec.queue)
+        return RequestChange(
+            spec.ranks, spec.ranks_min, spec.resources, spec.queue, spec.node_labels, spec.tolerations
+        )
 
     def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> explain_trial.Reached | None:
         """What would be held with the job started, had the queue these settings."""

@@ -153,6 +153,11 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     if change.ranks_min != spec.ranks_min:
         said.append(f"with at least {change.ranks_min} ranks instead of {spec.ranks_min}")
     said += _other_resources(spec.resources, change.resources, " a rank" if spec.ranks > 1 else "")
+    if change.node_labels != spec.node_labels:
+        said.append("without its node_labels")
+    tolerated = [taint for taint in change.tolerations if taint not in spec.tolerations]
+    if tolerated:
+        said.append(f"if it tolerated {' and '.join(tolerated)}")
     if change.queue != spec.queue:
         said.append(f"in queue {change.queue!r}")
     return ", ".join(said)

@@ -59,6 +59,11 @@ def in_order(kind: Kind) -> tuple[Where, ...]:
     return (kind.where._replace(labels=first), kind.where)
 
 
+def taints(state: State) -> tuple[str, ...]:
+    """The taints that nodes have, sorted; reservations are none. O(nodes)."""
+    return tuple(sorted({taint for node in state.nodes.values() for taint in said_of(node).taints}))
+
+
 def everywhere(state: State) -> Where:
     """All known nodes, whatever they say of themselves. O(nodes)."""
     taints = {taint for node in state.nodes.values() for taint in tags(node).taints}

@@ -19,7 +19,8 @@ app = typer.Typer()
 def nodes(
     *,
     state: Annotated[
-        str | None, typer.Option("--state", "-s", help="Only ready, suspected, lost or cordoned.")
+        str | None,
+        typer.Option("--state", "-s", help="Only ready, suspected, lost, cordoned, draining or maintenance."),
     ] = None,
     model: Annotated[str | None, typer.Option(help="Only with this GPU model.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 50,
@@ -45,7 +46,7 @@ def nodes(
 
 
 def _fits(node: Node, state: str | None) -> bool:
-    return state is None or (node.cordoned if state == "cordoned" else node.state == state)
+    return state is None or state in columns.node_state(node).split(",")
 
 
 def _totals(nodes: list[Node], shown: int) -> str:
