@@ -97,7 +97,7 @@ bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md 
 	@$(BIN)/python tests/bench/bench_scheduler.py
 	@$(BIN)/python tests/bench/bench_stack.py
 
-bench-core: $(READY) ## Only the placement kernel, no server; JSON=FILE keeps the figures, PICTURE=FILE the curve
+bench-core: $(READY) ## Only the kernel and the step around it, no server; JSON=FILE keeps the figures, PICTURE=FILE the curve
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON)) $(if $(PICTURE),--picture $(PICTURE))
 
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about five minutes

@@ -365,6 +365,7 @@ class Pending:
             line = self._lines[key] = Line(key)
             self._open[line] = None
         line.insert(job.place, job.job_id, job.bound_ms)
+        job.line_key = line.key  # one for all of them
         if line.blocked:
             self._may_run_ahead(line)
 

@@ -25,7 +25,7 @@ from muster.store import ObjectStore, StoreSettings
 
 _log = logging.getLogger(__name__)
 
-COLLECT_AFTER: Final = (50_000, 20, 100)
+COLLECT_AFTER: Final = (200_000, 50, 100)
 """The state is large, lives long and has hardly a cycle: looking through it as often as Python does unasked
 costs a tenth of every decision (docs/benchmarks.md)."""
 
