@@ -125,6 +125,14 @@ def test_only_who_will_be_gone_is_placed_before_a_window() -> None:
     assert node_of(scenario, "job-short") == "n1"
 
 
+def test_an_equal_job_that_will_be_gone_is_placed_in_the_pass_in_which_a_longer_one_was_not() -> None:
+    scenario = given(node("n1", gpus=1))
+    scenario.when(maintenance(scenario, "n1", 10 * MINUTE_MS))
+    long = job_spec(tier=Tier.PREMIUM_TRAINING, wall_time_max_ms=60 * MINUTE_MS)
+    scenario.when(submit("job-long", long), submit("job-short", job_spec(wall_time_max_ms=5 * MINUTE_MS)))
+    assert (node_of(scenario, "job-long"), node_of(scenario, "job-short")) == ("", "n1")
+
+
 def test_a_window_begins_moves_what_runs_and_ends() -> None:
     scenario = two_nodes()
     scenario.when(maintenance(scenario, "n1", 5 * MINUTE_MS)).then("MaintenanceScheduled n1")

@@ -31,6 +31,7 @@ from muster.scheduler.core import (
     measures,
     policy_advance,
     policy_backfill,
+    policy_constraints,
     policy_defrag,
     policy_elastic,
     policy_geometry,
@@ -222,11 +223,12 @@ def _places(turn: Turn, line: Line, misfits: _Misfits) -> tuple[Placement, ...] 
         return None
     job = state.jobs[line.first_job_id]
     kind = admitted.narrowed(line.kind)
+    bounded = policy_constraints.bounded(state, job, kind)
     places = _reserved_places(turn, job, kind)
-    if places is None and kind not in misfits:
+    if places is None and bounded not in misfits:
         places = _find_or_make(turn, job, kind)
     if places is None:
-        misfits.add(kind)
+        misfits.add(bounded)
         _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
     return places
 
