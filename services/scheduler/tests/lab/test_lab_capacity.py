@@ -105,12 +105,12 @@ def test_a_change_that_the_scheduler_refuses_is_no_option(state: State) -> None:
 def test_nobody_waits() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a"))
     found = capacity_of(scenario.state)
-    first = next(capacity_report.lines(found, tried(scenario.state), {}))
+    first = next(capacity_report.lines(found, tuple(tried(scenario.state)), {}))
     assert first == "50 % of the GPUs are allocated, and nobody waits for room or a quota."
 
 
 def test_prices_are_those_given_and_no_others(state: State) -> None:
-    found, options = capacity_of(state), tried(state, nodes=1)
+    found, options = capacity_of(state), tuple(tried(state, nodes=1))
     page = "\n".join(capacity_report.lines(found, options, {"H100": 2.5}))
     assert "H100: 20.00 an hour allocated, 0.00 an hour free" in page
     assert "1 more node of 8 H100 GPUs" in page

@@ -8,11 +8,13 @@ from typing import Annotated, NoReturn
 import typer
 from muster.journal import JournalError
 from muster.scheduler.config import Settings
+from muster.scheduler.core.state import State
 from muster.scheduler.lab.capacity import capacity_of
 from muster.scheduler.lab.capacity_report import Prices, as_json, lines
 from muster.scheduler.lab.edge.live_state import live_state
-from muster.scheduler.lab.options import tried
+from muster.scheduler.lab.options import Tried, tried
 from pydantic import ValidationError
+from rich.console import Console
 
 app = typer.Typer()
 
@@ -44,12 +46,22 @@ def capacity(
         _fail(str(error), 2)
     except JournalError as error:
         _fail(f"{type(error).__name__}: {error}", 6)
-    found, options = capacity_of(state), tried(state, nodes)
+    found, options = capacity_of(state), _played(state, nodes)
     if json_output:
         typer.echo(json.dumps(as_json(found, options, prices)))
         return
     for line in lines(found, options, prices):
         typer.echo(line)
+
+
+def _played(state: State, nodes: int | None) -> list[Tried]:
+    """Every option; on a terminal it is said how far it has come: each takes seconds in a large cluster."""
+    options: list[Tried] = []
+    with Console(stderr=True).status("playing on as it is") as status:
+        for option in tried(state, nodes):
+            options.append(option)
+            status.update(f"played: {option.what}")
+    return options
 
 
 def _prices(given: list[str] | tuple[str, ...]) -> Prices:

@@ -40,20 +40,20 @@ class Tried:
     waits: Waits
 
 
-def tried(state: State, nodes: int | None = None) -> tuple[Tried, ...]:
-    """The present course first, then every option.
+def tried(state: State, nodes: int | None = None) -> Iterator[Tried]:
+    """The present course first, then every option, each as soon as it has been played.
 
     Args:
         state: As it is; not changed.
         nodes: How many more of a kind; None: GROWTH_PERCENT of what there is, one at least.
     """
-    found = [Tried("as it is", "", 0, waits_after(state, ()))]
+    yield Tried("as it is", "", 0, waits_after(state, ()))
     for what, model, gpus, changes in (*_more_nodes(state, nodes), *_no_quota(state)):
         try:
-            found.append(Tried(what, model, gpus, waits_after(state, changes)))
+            waits = waits_after(state, changes)
         except Refused:
             continue  # a queue above does not allow it: no option
-    return tuple(found)
+        yield Tried(what, model, gpus, waits)
 
 
 _Option = tuple[str, str, int, Sequence[Any]]

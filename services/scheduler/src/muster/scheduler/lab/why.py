@@ -17,7 +17,7 @@ _TITLE_WIDTH = 12
 def why(state: State, job_id: str) -> str:
     """The one sentence, and below it what stands behind it, a line each; of no job: of the cluster."""
     if not job_id:
-        return "\n".join(capacity_report.lines(capacity_of(state), tried(state), {}))
+        return "\n".join(capacity_report.lines(capacity_of(state), tuple(tried(state)), {}))
     found = explain(state, job_id)
     return f"{job_id} is not known" if found is None else "\n".join(_lines(found))
 
