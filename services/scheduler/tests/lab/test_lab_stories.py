@@ -111,6 +111,29 @@ def test_a_silent_node_gets_nothing_new_and_its_gang_is_handled_whole(told: dict
     assert [run.finished for run in beside] == [True]
 
 
+def test_a_job_moves_and_the_one_that_needs_a_whole_node_starts(told: dict[str, Told]) -> None:
+    moved = told["i"]
+    others = {run.job.job_id for run in moved.runs if not run.finished and run.end_ms is not None}
+    assert len(others) == 1, "one half is enough"
+    [job_id] = others
+    first, second = [run for run in moved.runs if run.job.job_id == job_id]
+    assert first.places[0].node_id != second.places[0].node_id
+    assert second.start_ms == first.end_ms, "it goes on at once"
+    assert start_min(moved, "whole") == 6.5, "once the head's patience was over"
+
+
+def test_reserved_nodes_are_the_courses_from_its_start_to_its_end(told: dict[str, Told]) -> None:
+    reserved = told["j"]
+    where = {run.job.job_id: run.places[0].node_id for run in reserved.runs}
+    course = {where["job-course-0"], where["job-course-1"]}
+    assert [start_min(reserved, f"course-{n}") for n in range(4)] == [10, 10, 16, 16]
+    assert [start_min(reserved, f"short-{n}") for n in range(2)] == [1, 1]
+    assert {where["job-short-0"], where["job-short-1"]} == course, "they are gone in time"
+    for run in reserved.runs:
+        if 10 * MINUTE_MS <= run.start_ms < 25 * MINUTE_MS and run.places[0].node_id in course:
+            assert run.job.queue == "course"
+
+
 def test_every_story_can_be_drawn(told: dict[str, Told]) -> None:
     for one in told.values():
         drawn = timeline(one)

@@ -212,7 +212,7 @@ def _benefit_gpu_ms(state: State, head: Job, begins_ms: int) -> int:
 
 
 def _believed_start_ms(state: State, head: Job) -> int | None:
-    """When the head starts if nobody moves: as its reservation says, or by limits alone once that has passed."""
+    """When the head starts if nobody moves: as its reservation says; once that has passed, by limits."""
     kept = state.reservation
     if kept is None or kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
         return kept and kept.starts_at_ms

@@ -8,12 +8,14 @@ from dataclasses import replace
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import NodeLost, NodeSuspected
-from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.queue_commands import QueueSettings, Quota, ReserveCapacity
 from muster.scheduler.core.job import Speed
 from muster.scheduler.lab.load import MINUTE_MS, Load, TraceJob
+from muster.scheduler.lab.ours import BEGIN_MS, TENANT, WHO
 from muster.scheduler.lab.story import Happening, Question, Story
 
 EIGHT = Shape(8, 1000, (), 8_000, 65_536)
+FOUR = Shape(4, 1000, (), 4_000, 32_768)
 ONE = Shape(1, 1000, (), 1_000, 8_192)
 EITHER = replace(EIGHT, gpu_models=("A100", "H100"))
 BOTH = (Speed("H100", 2_500), Speed("A100", 1_000))
@@ -200,7 +202,65 @@ SILENT = Story(
     questions=(Question(5 * MINUTE_MS, "job-later-1"),),
 )
 
+MOVED = Story(
+    "i",
+    "Half of every node is free, and a job needs a whole one",
+    "Enough is free, but not together. A job with checkpoints moves to a free half elsewhere, because what "
+    "it loses is little beside the hour that the other would wait.",
+    Load(
+        "moved",
+        _nodes(3),
+        (
+            *(
+                replace(_job(f"{name}-{n}", 0, runs_min, shape=FOUR), checkpoint_ms=MINUTE_MS)
+                for n in range(3)
+                for name, runs_min in (("long", 60), ("short", 3))
+            ),
+            _job("whole", 6, 20),
+        ),
+    ),
+    questions=(Question(6 * MINUTE_MS, "job-whole"),),
+)
+
+RESERVED = Story(
+    "j",
+    "Two nodes are reserved for a course from minute 10 to 25",
+    "Until then others run on them if they end before, and go elsewhere or wait if they do not; from then on "
+    "only the course does, and its jobs start at once beside a line that waits.",
+    Load(
+        "reserved",
+        _nodes(4),
+        _in_order(
+            [_job(f"long-{n}", 1, 16) for n in range(4)],
+            [_job(f"short-{n}", 1, 4) for n in range(3)],
+            [_job(f"course-{n}", 10, 6, queue="course") for n in range(4)],
+        ),
+        shares=(("course", QueueSettings()),),
+    ),
+    script=(
+        Happening(
+            0,
+            ReserveCapacity(
+                reservation="course",
+                tenant=TENANT,
+                queue="course",
+                gpu_model="A100",
+                node_count=2,
+                starts_at_ms=BEGIN_MS + 10 * MINUTE_MS,
+                ends_at_ms=BEGIN_MS + 25 * MINUTE_MS,
+                requested_by=WHO,
+            ),
+            "two nodes are reserved for the course",
+        ),
+    ),
+    questions=(Question(12 * MINUTE_MS, "job-long-2"), Question(12 * MINUTE_MS, "job-course-3")),
+    until_ms=45 * MINUTE_MS,
+)
+
 STORIES = {
-    story.name: story for story in (BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT)
-}
+    story.name: story
+    for story in (
+        BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT, MOVED, RESERVED,
+    )
+}  # fmt: skip
 """By letter."""
