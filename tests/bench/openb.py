@@ -69,7 +69,7 @@ def picture(title: str, counted: str, curves: dict[str, Curve]) -> str:
     """
     svg = Svg(640, 330)
     highest = max(cost for points in curves.values() for _, cost in points)
-    step = 5 if highest < 50 else 20
+    step = next(step for step in (5, 20, 50, 100, 200) if highest < 10 * step)
     x = Scale(log10(JOBS[0]), log10(JOBS[-1]), 70, 600)
     y = Scale(0, 2 * step * (highest // (2 * step) + 1), 270, 60)
     svg.text((20, 24), title, size=14, bold=True)
