@@ -206,6 +206,12 @@ def test_every_field_is_in_the_list_above() -> None:
             "a divisor of every gang size: 8, 2",
         ),
         (
+            gang(resources={"gpus": 0.5, "isolation": "mig"}, topology={"tensor_parallel_ranks": 2}),
+            "topology.tensor_parallel_ranks",
+            "2",
+            "1 unless resources.gpus is a whole number from 1 on",
+        ),
+        (
             gang(gpus=0, topology={"tensor_parallel_ranks": 2}),
             "topology.tensor_parallel_ranks",
             "2",
