@@ -70,9 +70,13 @@ class NodeLedger:
             free = [0 if index in sharing else milli for index, milli in enumerate(free)]
         if not all(self.healthy):
             free = [milli for milli, ok in zip(free, self.healthy, strict=True) if ok]
-        self.parts = self._parts() if sharing else ()
+        gpu_free_milli = sum(free)
+        self.parts = ()
+        if sharing:
+            self.parts = self._parts()
+            gpu_free_milli += sum([part.state.gpu_free_milli for part in self.parts])
         self.state = NodeState(
-            sum(free) + sum([part.state.gpu_free_milli for part in self.parts]),
+            gpu_free_milli,
             self._cpu_free_milli,
             self._memory_free_mib,
             self.capacity.gpu_model,
