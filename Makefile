@@ -100,8 +100,8 @@ bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md 
 bench-core: $(READY) ## Only the kernel and the step around it, no server; JSON=FILE keeps the figures, PICTURE=FILE the curve
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON)) $(if $(PICTURE),--picture $(PICTURE))
 
-lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about five minutes
-	@$(BIN)/python tools/generate_scheduling.py
+lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about ten minutes. TABLES=openb: only that
+	@$(BIN)/python tools/generate_scheduling.py $(TABLES)
 
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade

@@ -1,12 +1,13 @@
-"""Writes the tables of docs/scheduling.md and its pictures: `make lab`, about five minutes of CPU.
+"""Writes the tables of docs/scheduling.md and its pictures: `make lab`, about ten minutes of CPU.
 
-Each table stands between markers that name it; the text around them is written by hand. Every one is what the
-command above it prints, as Markdown.
+Only those named, where some are: `make lab TABLES="openb published"`. Each table stands between markers that
+name it; the text around them is written by hand. Every one is what the command above it prints, as Markdown.
 """
 # pyright: basic
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Sequence
 
@@ -50,17 +51,29 @@ PUBLISHED = {
 
 
 def main() -> None:
-    """Replay everything; replace the tables; draw the pictures."""
+    """Replay what is asked for; replace its tables; draw its pictures."""
+    parser = argparse.ArgumentParser(description="The tables and pictures of docs/scheduling.md.")
+    tables = [*COMPARED, "starts", "published"]
+    parser.add_argument("tables", nargs="*", choices=[[], *tables], help="only these; all when none is named")
+    asked = parser.parse_args().tables or tables
     PICTURES.mkdir(exist_ok=True)
-    for name, wanted in COMPARED.items():
-        load = gather(wanted, lambda: shipped(OPENB_NODES))
-        all_figures = list(compete(load, list(CONTENDERS)))
-        _replace(name, _compared(all_figures))
-        ours = next(figures for figures in all_figures if figures.policy == OURS)
-        for suffix, drawn in (("all", all_figures), ("ours", [ours])):
-            (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
-    _replace("starts", _starts())
-    _replace("published", _table(["load", "jobs", "CPU", "waited, mean", "makespan", "theirs"], _published()))
+    for name in asked:
+        if name in COMPARED:
+            _compare(name)
+    if "starts" in asked:
+        _replace("starts", _starts())
+    if "published" in asked:
+        titles = ["load", "jobs", "CPU", "waited, mean", "makespan", "theirs"]
+        _replace("published", _table(titles, _published()))
+
+
+def _compare(name: str) -> None:
+    load = gather(COMPARED[name], lambda: shipped(OPENB_NODES))
+    all_figures = list(compete(load, list(CONTENDERS)))
+    _replace(name, _compared(all_figures))
+    ours = next(figures for figures in all_figures if figures.policy == OURS)
+    for suffix, drawn in (("all", all_figures), ("ours", [ours])):
+        (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
 
 
 def _starts() -> str:
