@@ -60,14 +60,14 @@ class Cell:
     Attributes:
         state: The scheduler's.
         pods: Whose jobs come next.
-        running: What runs.
+        running: What runs: (node, job, attempt). The orders themselves are the agents' to keep.
     """
 
     def __init__(self, **queue_limits: Any) -> None:
         gc.set_threshold(*COLLECT_AFTER)
         self.state = State()
         self.pods = drawn_pods()
-        self.running: list[StartTask] = []
+        self.running: list[tuple[str, str, int]] = []
         self._now_ms = START_MS
         self._generator = Random(SEED)
         self._submitted = 0
@@ -91,8 +91,9 @@ class Cell:
         next_deadline_ms(self.state)
         took_s = process_time() - start
         for decision, _ in consequences:
-            if isinstance(decision.payload, StartTask):
-                self.running.append(decision.payload)
+            task = decision.payload
+            if isinstance(task, StartTask):
+                self.running.append((task.node_id, task.job_id, task.attempt))
         return took_s
 
     def submit(self, count: int) -> float:
@@ -120,8 +121,7 @@ class Cell:
         for _ in range(count):
             index = self._generator.randrange(len(self.running))
             self.running[index], self.running[-1] = self.running[-1], self.running[index]
-            task = self.running.pop()
-            over.append(build.exited(task.node_id, task.job_id, task.attempt))
+            over.append(build.exited(*self.running.pop()))
         return over
 
 
