@@ -334,11 +334,12 @@ NODE = {"node_id": "n-1", "state": "ready", "gpu_count": 8, "gpu_model": "T4"}
 def test_what_is_asked_of_a_node(
     api: Api, muster: Muster, words: list[str], asked: tuple[str, str], body: dict[str, Any] | None
 ) -> None:
-    api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE | {"labels": {"zone": "a"}, "draining": True}]}))
+    node = NODE | {"labels": {"rack": "r7"}, "taints": ["own"], "draining": True}
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [node]}))
     api.on(*asked, Answer(202, {"command_id": "cmd-1", "position": "operator-commands/0/1"}))
     api.on("GET", "/v1/commands/cmd-1", Answer(200, {"outcome": "accepted"}))
     ended = muster("node", *words)
-    assert (ended.code, ended.err) == (0, "n-1: ready,draining, zone=a\n")
+    assert (ended.code, ended.err) == (0, "n-1: ready,draining, rack=r7, taint own\n")
     [request] = api.requests(*asked)
     assert (None if body is None else request.json) == body
 
@@ -354,6 +355,20 @@ def test_what_is_asked_of_a_node(
 def test_what_cannot_be_asked_of_a_node_is_said(muster: Muster, words: list[str], said: str) -> None:
     ended = muster("node", *words)
     assert ended.code == 2
+    assert said in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["label", "n-1", "rack-"], "n-1 has no label 'rack'"),
+        (["taint", "n-1", "spot-"], "n-1 has no taint 'spot'"),
+    ],
+)
+def test_what_a_node_has_not_is_not_removed(api: Api, muster: Muster, words: list[str], said: str) -> None:
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [NODE | {"labels": {"zone": "a"}, "taints": []}]}))
+    ended = muster("node", *words)
+    assert ended.code == 3
     assert said in ended.err
 
 

@@ -29,7 +29,7 @@ def test_it_is_asked_for_with_its_end_or_its_length(api: Api, muster: Muster) ->
     api.on("POST", "/v1/reservations", RECEIPT)
     api.on("GET", "/v1/commands/cmd-1", ACCEPTED)
     words = ("reservation", "create", "launch", "-q", "vision", "-m", "H100", "--gpus", "16")
-    ended = muster(*words, "--start", "2026-12-01T08:00Z", "--for", "12h")
+    ended = muster(*words, "--start", "2026-12-01T08:00Z", "--end", "12h")
     assert "reservation launch is made" in ended.err
     [asked] = api.requests("POST", "/v1/reservations")
     assert asked.json == {
@@ -37,11 +37,11 @@ def test_it_is_asked_for_with_its_end_or_its_length(api: Api, muster: Muster) ->
         "queue": "vision",
         "gpu_model": "H100",
         "gpus": 16,
-        "starts_at": "2026-12-01T08:00Z",
+        "starts_at": "2026-12-01T08:00:00.000Z",
         "ends_at": "2026-12-01T20:00:00.000Z",
     }
-    assert muster(*words).code == 2, "neither an end nor a length"
-    assert muster(*words, "--for", "soon").code == 2
+    assert muster(*words).code == 2, "no end"
+    assert "'soon' is no time" in muster(*words, "--end", "soon").err
 
 
 def test_they_are_listed(api: Api, muster: Muster) -> None:

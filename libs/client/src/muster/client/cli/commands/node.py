@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import typer
-from muster.client.cli import node_requests
+from muster.client.cli import moments, node_requests
 from muster.client.cli.node_requests import NodeArgument
 from muster.client.cli.requests import ReasonOption
-from muster.client.errors import InvalidRequest
+from muster.client.errors import InvalidRequest, NotFound
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,8 +41,11 @@ def label(
     if wrong := [text for text in pairs if "=" not in text]:
         raise InvalidRequest(f"{wrong[0]!r} is no label", hint="allowed: KEY=VALUE to set, KEY- to remove")
     wanted = dict(text.split("=", 1) for text in pairs)
+    removed = _removed(labels)
     node_requests.ask(
-        node_id, lambda client: client.tag(node_id, labels=wanted, labels_removed=_removed(labels))
+        node_id,
+        lambda client: client.tag(node_id, labels=wanted, labels_removed=removed),
+        check=lambda node: _require(node_id, "label", removed, node.labels),
     )
 
 
@@ -54,8 +56,11 @@ def taint(
 ) -> None:
     """Set taints of a node, which keep away jobs that do not tolerate them, or remove such."""
     wanted = [text for text in taints if not text.endswith("-")]
+    removed = _removed(taints)
     node_requests.ask(
-        node_id, lambda client: client.tag(node_id, taints=wanted, taints_removed=_removed(taints))
+        node_id,
+        lambda client: client.tag(node_id, taints=wanted, taints_removed=removed),
+        check=lambda node: _require(node_id, "taint", removed, node.taints),
     )
 
 
@@ -74,12 +79,14 @@ def maintenance(
         return
     if off or not (start and end):
         raise InvalidRequest("--start and --end are needed", hint="or --off alone, which calls it off")
-    starts_at = _moment(start, datetime.now(UTC))
-    ends_at = _moment(end, datetime.fromisoformat(starts_at))
+    from muster.jobs.quantities import format_time
+
+    starts_ms = moments.moment_ms(start, moments.now_ms())
+    ends_ms = moments.moment_ms(end, starts_ms)
     node_requests.ask(
         node_id,
         lambda client: client.schedule_maintenance(
-            node_id, starts_at=starts_at, ends_at=ends_at, reason=reason
+            node_id, starts_at=format_time(starts_ms), ends_at=format_time(ends_ms), reason=reason
         ),
     )
 
@@ -88,20 +95,12 @@ def _removed(texts: Sequence[str]) -> list[str]:
     return [text.removesuffix("-") for text in texts if text.endswith("-")]
 
 
-def _moment(text: str, since: datetime) -> str:
-    """A time as the API reads it; a duration is counted from `since`.
+def _require(node_id: str, what: str, removed: Sequence[str], present: Collection[str]) -> None:
+    """A node must have what is to be removed.
 
     Raises:
-        InvalidRequest: it is neither.
+        NotFound: it has not; what it has is named.
     """
-    from muster.jobs.quantities import parse_duration
-
-    try:
-        moment = since + timedelta(milliseconds=parse_duration(text.removeprefix("in ")))
-    except ValueError:
-        try:
-            moment = datetime.fromisoformat(text)
-        except ValueError:
-            hint = "allowed: a time like 2026-12-01T08:00Z, or a duration like 90m"
-            raise InvalidRequest(f"{text!r} is no time", hint=hint) from None
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if absent := [name for name in removed if name not in present]:
+        has = ", ".join(sorted(present)) or "none"
+        raise NotFound(f"{node_id} has no {what} {absent[0]!r}", hint=f"it has {has}")
