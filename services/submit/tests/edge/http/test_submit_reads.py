@@ -75,6 +75,9 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
             "node_id": "node-1",
             "gpu_indices": [0, 1],
             "gpu_milli": 1000,
+            "sharing": "EXCLUSIVE",
+            "mig_profile": None,
+            "mig_start": None,
         }
 
         ended = AttemptEnded(
