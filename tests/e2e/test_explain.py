@@ -82,7 +82,12 @@ def test_capacity_reads_the_same_state_and_plays_on(product: Product, pair: Pair
     assert found["backlog"] == {"what": "all", "jobs": 1, "gpu_milli": 2_000}
     as_is, more = (option["waits"] for option in found["options"])
     assert more["mean_ms"] < as_is["mean_ms"]
-    assert "What binds" in product.muster("capacity").stdout
+    use = found["real_use"]
+    assert (use["nodes"], use["measured"], use["gpus"]) == (1, 1, [])
+    assert use["memory_percent"] > 0
+    page = product.muster("capacity").stdout
+    assert "What binds" in page
+    assert "1 of 1 nodes measure" in page
 
 
 def test_with_the_first_scheduler_gone_the_other_answers(product: Product, pair: Pair) -> None:

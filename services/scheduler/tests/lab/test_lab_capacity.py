@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from muster.events.job_commands import JobSpec
+from muster.events.node_heartbeats import NodeUsage
 from muster.events.queue_commands import Quota
 from muster.scheduler.core.hashing import StateHash
 from muster.scheduler.core.state import State
 from muster.scheduler.lab import capacity_report, cli_capacity
 from muster.scheduler.lab.capacity import Asked, Unusable, capacity_of
 from muster.scheduler.lab.options import tried
+from muster.scheduler.lab.real_use import real_use
 from muster.scheduler.lab.what_if import HORIZON_MS, Refused, forked, waits_after
-from muster.testkit.build import configure, job_spec, node, queue, submit
+from muster.testkit.build import beat, configure, job_spec, node, queue, submit
 from muster.testkit.scenario import Scenario, given
 from typer.testing import CliRunner
 
@@ -120,7 +123,7 @@ def test_prices_are_those_given_and_no_others(state: State) -> None:
     assert {each["model"]: each["price_per_hour"] for each in programs["options"]} == {
         "": None, "A100": None, "H100": 20.0,
     }  # fmt: skip
-    assert programs["utilisation"] is None
+    assert programs["real_use"] is None
 
 
 @pytest.mark.parametrize("price", ["H100", "H100=free", "H100=-1", "=2", "H100=inf", "H100=nan"])
@@ -128,3 +131,23 @@ def test_a_price_that_is_none_is_refused(price: str) -> None:
     ended = CliRunner().invoke(cli_capacity.app, ["--price", price])
     assert ended.exit_code == 2
     assert "allowed: MODEL=PRICE" in ended.stderr
+
+
+def test_real_use_is_what_nodes_measure_beside_what_is_allocated(state: State) -> None:
+    busy = NodeUsage(cpu_busy_milli=2_000, memory_used_mib=1_024, gpu_busy_percent=(90, 30))
+    plain = NodeUsage(cpu_busy_milli=1_000, memory_used_mib=1_024)
+    beats = [
+        replace(beat(node("n1", gpus=2)), cpu_milli=4_000, memory_mib=4_096, usage=busy),
+        replace(beat(node("n2", gpus=1)), cpu_milli=8_000, memory_mib=4_096, usage=plain),
+        beat(node("n3", gpus=8)),
+    ]
+    use = real_use(4, beats)
+    assert (use.measured, use.cpu_percent, use.memory_percent) == (2, 25, 25)
+    assert [(each.gpus, each.busy_percent) for each in use.gpus] == [(2, 60)]
+    page = "\n".join(capacity_report.lines(capacity_of(state), tuple(tried(state, nodes=1)), {}, use))
+    assert "Real use    A100: 2 GPUs busy 60 % of the time" in page
+    assert "CPU 25 % busy, memory 25 % in use; 2 of 4 nodes measure" in page
+    nobody = "\n".join(
+        capacity_report.lines(capacity_of(state), tuple(tried(state, nodes=1)), {}, real_use(1, beats[2:]))
+    )
+    assert "Real use    not known: simulated nodes measure nothing" in nobody

@@ -10,7 +10,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias
 
-from muster.events.datum import Table, table_of
+from muster.events.datum import Table, branch_of, table_of
 from muster.events.record import record
 
 
@@ -94,6 +94,41 @@ class Location:
 
 
 @record
+class NodeUsage:
+    """What the hardware of a node really does, by whoever runs on it.
+
+    Attributes:
+        cpu_busy_milli: CPU busy since the last beat, thousandths of a core.
+        memory_used_mib: Memory in use now.
+        gpu_busy_percent: Of each GPU, the part of the last moments in which a kernel ran; empty
+            where nobody measures.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeUsage"
+
+    cpu_busy_milli: int
+    memory_used_mib: int
+    gpu_busy_percent: tuple[int, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "cpu_busy_milli": self.cpu_busy_milli,
+            "memory_used_mib": self.memory_used_mib,
+            "gpu_busy_percent": list(self.gpu_busy_percent),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NodeUsage:
+        """The inverse."""
+        return cls(
+            cpu_busy_milli=d["cpu_busy_milli"],
+            memory_used_mib=d["memory_used_mib"],
+            gpu_busy_percent=tuple(d.get("gpu_busy_percent", [])),
+        )
+
+
+@record
 class NodeHeartbeat:
     """Sent every interval_ms, jittered. Complete: no earlier beat is needed to read it.
 
@@ -115,6 +150,7 @@ class NodeHeartbeat:
         labels: Free labels.
         location: Where the node is in the network, as it is now.
         taints: Only jobs that tolerate all of them are placed here; sorted.
+        usage: Null where nobody measures, as on simulated nodes.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
@@ -140,6 +176,7 @@ class NodeHeartbeat:
         )
     )
     taints: tuple[str, ...] = ()
+    usage: NodeUsage | None = None
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -161,6 +198,7 @@ class NodeHeartbeat:
             "labels": dict(self.labels),
             "location": self.location.to_datum(),
             "taints": list(self.taints),
+            "usage": None if self.usage is None else self.usage.to_datum(),
         }
 
     @classmethod
@@ -186,6 +224,7 @@ class NodeHeartbeat:
                 d.get("location", {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""})
             ),
             taints=tuple(d.get("taints", [])),
+            usage=None if d.get("usage") is None else NodeUsage.from_datum(branch_of(d.get("usage"))),
         )
 
 
@@ -237,5 +276,13 @@ SCHEMA: Final = (
     'the network, as it is now.","default":{"nvlink_domain":"","leaf":"","spine":'
     '"","cell":""}},{"name":"taints","type":{"type":"array","items":"string"},"do'
     'c":"Only jobs that tolerate all of them are placed here; sorted.","default":'
-    '[]}],"namespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
+    '[]},{"name":"usage","type":["null",{"type":"record","name":"NodeUsage","doc"'
+    ':"What the hardware of a node really does, by whoever runs on it.","fields":'
+    '[{"name":"cpu_busy_milli","type":"long","doc":"CPU busy since the last beat,'
+    ' thousandths of a core."},{"name":"memory_used_mib","type":"long","doc":"Mem'
+    'ory in use now."},{"name":"gpu_busy_percent","type":{"type":"array","items":'
+    '"int"},"doc":"Of each GPU, the part of the last moments in which a kernel ra'
+    'n; empty where nobody measures.","default":[]}],"namespace":"muster.node_hea'
+    'rtbeats"}],"doc":"Null where nobody measures, as on simulated nodes.","defau'
+    'lt":null}],"namespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
 )

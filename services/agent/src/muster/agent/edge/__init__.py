@@ -12,6 +12,7 @@ memory.py         what a restarted agent knows: one SQLite file
 outbox.py         sends what memory holds to be said, in order, until the log has it
 heartbeats.py     the node's signs of life
 inventory.py      what the node has          nvml.py  its GPUs, asked of the driver
+usage.py          what its hardware really does
 network_map.py    where the node is in the network, as it is now
 connection.py     the log on Kafka
 log_shipper.py    ranks' output to S3 while they write it

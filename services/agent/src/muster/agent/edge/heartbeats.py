@@ -11,6 +11,7 @@ from importlib.metadata import version
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.inventory import Gpus, Inventory
 from muster.agent.edge.network_map import NetworkMap
+from muster.agent.edge.usage import UsageMeter
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Clock, Outgoing, Position, Producer
@@ -44,6 +45,7 @@ class Heartbeats:
         self._clock = clock
         self._inventory = inventory
         self._gpus = gpus
+        self._usage = UsageMeter(gpus)
         self._network = network
         self._boot_id = boot_id
         self._interval_ms = interval_ms
@@ -82,6 +84,7 @@ class Heartbeats:
             labels=has.labels,
             location=self._network.location(),
             taints=has.taints,
+            usage=self._usage.read(),
         )
 
     def _note_answer(self, answer: Future[Position]) -> None:

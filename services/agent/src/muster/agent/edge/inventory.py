@@ -27,6 +27,10 @@ class Gpus(Protocol):
         """Each one's health, now."""
         ...
 
+    def busy_percent(self) -> tuple[int, ...]:
+        """Of each, the part of the last moments in which a kernel ran; empty when nobody can tell."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
@@ -71,3 +75,7 @@ class DeclaredGpus:
     def states(self) -> tuple[GpuState, ...]:
         """All healthy."""
         return tuple(GpuState(index=index, healthy=True) for index in range(self.count))
+
+    def busy_percent(self) -> tuple[int, ...]:
+        """Nobody can tell of slots."""
+        return ()

@@ -30,6 +30,14 @@ class NvmlGpus:
         """Each one's health, asked of the driver now."""
         return tuple(self._state(index) for index in range(self.count))
 
+    def busy_percent(self) -> tuple[int, ...]:
+        """As the driver says; empty when one does not answer, or is cut into instances."""
+        try:
+            handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
+            return tuple(int(pynvml.nvmlDeviceGetUtilizationRates(handle).gpu) for handle in handles)
+        except pynvml.NVMLError:
+            return ()
+
     def _state(self, index: int) -> GpuState:
         try:
             reason = self._fault(index)

@@ -19,7 +19,8 @@ cluster meanwhile, `network` says where its nodes are; `summary` makes `figures`
 and learns them, `calibration_report` shows it; `line_chart` draws.
 
 `muster capacity`, what the cluster lacks: `capacity` counts, `options` are tried by `what_if`, which forks
-the present state (`edge/live_state` reads it from the log) and plays on; `capacity_report` shows it.
+the present state (`edge/live_state` reads it from the log) and plays on; `real_use` sums what nodes measure
+(`edge/beats` hears them); `capacity_report` shows it.
 
 `muster sim starts`, how often predicted starts hold: `foresight` asks the core in a replay and compares.
 """

@@ -1,7 +1,7 @@
 """What the cluster as a whole lacks: what is allocated, who waits for what, what is free and of no use.
 
-Everything is read off one state of the scheduler. What GPUs really do is not known to it: heartbeats carry no
-utilisation, and that is said.
+Everything is read off one state of the scheduler. What the hardware really does is not known to it: that is
+heard from the nodes (real_use).
 """
 
 from __future__ import annotations

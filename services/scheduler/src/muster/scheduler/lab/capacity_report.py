@@ -10,6 +10,7 @@ from muster.jobs.quantities import from_milli
 from muster.scheduler.core.explain_words import span
 from muster.scheduler.lab.capacity import Allocation, Asked, Capacity, gpu_percent
 from muster.scheduler.lab.options import Tried
+from muster.scheduler.lab.real_use import RealUse
 from muster.scheduler.lab.what_if import HORIZON_MS, UNKNOWN_MS, Waits
 
 _HOUR_MS = 3_600_000
@@ -18,12 +19,21 @@ Prices = Mapping[str, float]
 """Per GPU-hour, by GPU model."""
 
 
-def lines(found: Capacity, options: Sequence[Tried], prices: Prices) -> Iterator[str]:
-    """The page, line by line: the sentence first."""
+def lines(
+    found: Capacity, options: Sequence[Tried], prices: Prices, use: RealUse | None = None
+) -> Iterator[str]:
+    """The page, line by line: the sentence first.
+
+    Args:
+        found: What there is and what lacks.
+        options: What was tried.
+        prices: Of a GPU-hour.
+        use: What nodes measured; None: there are none to ask.
+    """
     yield _sentence(found)
     yield from _part("GPUs", (_allocation(model) for model in found.models))
     yield from _part("", [f"CPU {found.cpu_percent} %, memory {found.memory_percent} % allocated"])
-    yield from _part("Real use", ["not known: heartbeats carry no utilisation; above is what is held"])
+    yield from _part("Real use", _real_use(use))
     yield from _part("What binds", map(_asked, found.bind))
     yield from _part("Queues", map(_asked, found.queues))
     yield from _part("Shapes", map(_asked, found.shapes))
@@ -33,12 +43,14 @@ def lines(found: Capacity, options: Sequence[Tried], prices: Prices) -> Iterator
     yield from _part("Price", _price(found, prices))
 
 
-def as_json(found: Capacity, options: Sequence[Tried], prices: Prices) -> dict[str, Any]:
+def as_json(
+    found: Capacity, options: Sequence[Tried], prices: Prices, use: RealUse | None = None
+) -> dict[str, Any]:
     """The same for programs: amounts in thousandths of GPUs and milliseconds."""
     return {
         **asdict(found),
         "sentence": _sentence(found),
-        "utilisation": None,
+        "real_use": use and asdict(use),
         "options": [asdict(each) | {"price_per_hour": _added(each, prices)} for each in options],
         "prices": dict(prices),
     }
@@ -57,6 +69,19 @@ def _sentence(found: Capacity) -> str:
         f"{allocated}; {backlog.jobs:,} jobs wait for {from_milli(backlog.gpu_milli):,} GPUs{work}. "
         f"What binds most is {first.what}: {first.jobs:,} jobs, {part} % of the GPUs asked for."
     )
+
+
+def _real_use(use: RealUse | None) -> Iterator[str]:
+    if use is None or not use.measured:
+        yield "not known: simulated nodes measure nothing; above is what is held"
+        return
+    yield from (
+        f"{each.model}: {each.gpus:,} GPUs busy {each.busy_percent} % of the time" for each in use.gpus
+    )
+    if not use.gpus:
+        yield "GPUs: not known, no driver measures them"
+    asked = f"{use.measured:,} of {use.nodes:,} nodes measure"
+    yield f"CPU {use.cpu_percent} % busy, memory {use.memory_percent} % in use; {asked}"
 
 
 def _part(title: str, entries: Any) -> Iterator[str]:

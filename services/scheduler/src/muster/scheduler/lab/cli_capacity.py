@@ -11,8 +11,10 @@ from muster.scheduler.config import Settings
 from muster.scheduler.core.state import State
 from muster.scheduler.lab.capacity import capacity_of
 from muster.scheduler.lab.capacity_report import Prices, as_json, lines
+from muster.scheduler.lab.edge.beats import next_beats
 from muster.scheduler.lab.edge.live_state import live_state
 from muster.scheduler.lab.options import Tried, tried
+from muster.scheduler.lab.real_use import RealUse, real_use
 from pydantic import ValidationError
 from rich.console import Console
 
@@ -34,24 +36,33 @@ def capacity(
     """What binds the cluster, what is free and of no use, and what more nodes or another quota would do.
 
     The scheduler's state is read from its snapshot and its log, as `muster audit` does, so nobody who decides
-    is held up. What would help is tried: the state is forked and the scheduler's own core plays on from it in
-    virtual time, with more nodes or without a quota; run times are those that similar jobs had.
+    is held up; what the hardware really does is heard from the nodes' next beats. What would help is tried:
+    the state is forked and the scheduler's own core plays on from it in virtual time, with more nodes or
+    without a quota; run times are those that similar jobs had.
 
     Prices are yours to give: --price H100=2.5 --price A100=1.2, in whatever currency.
     """
     prices = _prices(price or ())
     try:
-        state = live_state(Settings())
+        state = live_state(settings := Settings())
+        use = _heard(settings, state)
     except ValidationError as error:
         _fail(str(error), 2)
     except JournalError as error:
         _fail(f"{type(error).__name__}: {error}", 6)
     found, options = capacity_of(state), _played(state, nodes)
     if json_output:
-        typer.echo(json.dumps(as_json(found, options, prices)))
+        typer.echo(json.dumps(as_json(found, options, prices, use)))
         return
-    for line in lines(found, options, prices):
+    for line in lines(found, options, prices, use):
         typer.echo(line)
+
+
+def _heard(settings: Settings, state: State) -> RealUse:
+    """What the nodes measure; a beat of each is waited for."""
+    with Console(stderr=True).status("waiting for a beat of every node"):
+        beats = next_beats(settings, state)
+    return real_use(sum(node.usable for node in state.nodes.values()), beats)
 
 
 def _played(state: State, nodes: int | None) -> list[Tried]:
