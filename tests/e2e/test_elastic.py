@@ -43,7 +43,8 @@ def test_it_grows_into_idle_gpus_and_shrinks_before_anyone_is_evicted(nimble: Pr
     nimble.until(lambda: "rank 1 of 2" in nimble.muster("logs", elastic).stdout, 60)
     other = submitted(nimble)
     try:
-        nimble.wait_for_state(other, "RUNNING")
+        # asked for in the very second in which it grew, ranks are asked for again a reclaim_interval later
+        nimble.wait_for_state(other, "RUNNING", 150)
         nimble.wait_for_state(elastic, "RUNNING")
         assert resized(nimble, elastic) == [(1, 2), (2, 1)]
         said = nimble.muster("logs", elastic, "--attempt", "3").stdout
