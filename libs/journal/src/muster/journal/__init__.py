@@ -30,7 +30,7 @@ from muster.journal.errors import (
 )
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
-from muster.journal.leadership import Leader, LeaderSettings, Machine
+from muster.journal.leadership import Leader, LeaderSettings, LeaseRecord, Machine, Step
 from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
 from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
 from muster.journal.runner import Handler, Runner
@@ -49,6 +49,7 @@ __all__ = [
     "JournalError",
     "Leader",
     "LeaderSettings",
+    "LeaseRecord",
     "Machine",
     "ManualClock",
     "MemoryFaults",
@@ -64,6 +65,7 @@ __all__ = [
     "Sequencer",
     "Start",
     "StartAt",
+    "Step",
     "SystemClock",
     "TooManyDeadLetters",
     "TopicPartition",

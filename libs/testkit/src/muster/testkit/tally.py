@@ -15,6 +15,7 @@ from muster.events.datum import Record
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import CancelJob
 from muster.events.job_events import JobCancelled
+from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.scheduler_log import Batch, Decision, InputPosition, LeaderElected, SequencedInput
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, SCHEDULER_LEASE, SCHEDULER_LOG
 from muster.journal import Delivery, Diverged, Journal, LeaderSettings, Outgoing, TopicPartition
@@ -41,7 +42,12 @@ class TallyTopics:
     def settings(self, cell: str) -> LeaderSettings:
         """Leadership over this tally."""
         return LeaderSettings(
-            cell=cell, transactional_id=f"tally-{cell}", inputs=(self.inputs,), log=self.log, lease=self.lease
+            cell=cell,
+            transactional_id=f"tally-{cell}",
+            inputs=(self.inputs,),
+            log=self.log,
+            lease=self.lease,
+            lease_record=LeaseRenewed,
         )
 
 

@@ -9,20 +9,24 @@
 
 A commit whose fate is unknown starts over at 1, at once. A leader that is fenced ends its process; a standby
 that lost the race to lead has decided nothing yet, and starts over at 1.
+
+The story is a generator that yields wherever a process may die or stall: `run` goes through it without a
+pause, a simulation takes one step at a time with `advance`, and leaves a leader where it stands.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from enum import Enum
 from itertools import takewhile
 
 from muster.events.datum import Record
 from muster.events.envelope import Envelope
-from muster.events.scheduler_lease import LeaseRenewed
 from muster.journal.clock import Clock
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer
@@ -39,8 +43,19 @@ _STOP_NOTICED_MS = 500
 _PAUSE_S = 0.5  # before trying a broker again that did not answer
 
 
+class Step(Enum):
+    """What a leader has just done, and so where it stands between two calls of `advance`."""
+
+    FOLLOWED = "looked at the log once, as a standby"
+    FENCED_OTHERS = "older leaders are fenced; the log is not yet read to its end"
+    DECIDED = "a batch is decided and not yet committed"
+    COMMITTED = "the batch is on the log; the machine does not know it yet"
+    LED = "one round of leading is over; nothing is under way"
+    GAVE_UP = "what was under way failed; it starts over as a standby"
+
+
 class Leader:
-    """Drives one machine in one thread.
+    """Drives one machine in one thread: with `run`, or step by step with `advance`.
 
     Args:
         journal: The log.
@@ -75,6 +90,8 @@ class Leader:
         self._clock = clock
         self._chance = chance
         self._committed_at_ms: int | None = None
+        self._wait_max_s = math.inf
+        self._steps = self._stand_by_and_lead()
         self._leading = metrics.LEADING.labels(settings.cell)
         self.leading = False
         self.problem: str | None = "has not read the log yet"
@@ -86,11 +103,34 @@ class Leader:
             Fenced: another leads. End the process; started anew it stands by.
             Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
         """
+        for _ in self._steps:
+            pass
+
+    def advance(self, wait_s: float = math.inf) -> Step | None:
+        """Take one step.
+
+        A leader that is never called again is as good as killed: nothing of what is under way is finished.
+
+        Args:
+            wait_s: Longest wait for something to arrive, or before trying again; 0 for a driver that moves
+                the clock itself.
+
+        Returns:
+            Where it stands now; None once it was stopped, or has raised.
+
+        Raises:
+            What `run` raises.
+        """
+        self._wait_max_s = wait_s
+        return next(self._steps, None)
+
+    def _stand_by_and_lead(self) -> Generator[Step]:
         while not self._stop.is_set():
             try:
-                with closing(self._stand_by()) as log:
+                with closing(self._open_log()) as log:
+                    yield from self._stand_by(log)
                     if not self._stop.is_set():
-                        self._lead(log)
+                        yield from self._lead(log)
             except Fenced as error:
                 if self.leading:
                     raise
@@ -103,88 +143,82 @@ class Leader:
             except Unavailable as error:
                 self.problem = str(error)
                 _log.warning("%s; trying again", error)
-                self._stop.wait(_PAUSE_S)
+                self._stop.wait(self._at_most(_PAUSE_S))
             finally:
                 self._set_leading(False)
+            yield Step.GAVE_UP
 
-    def _stand_by(self) -> Reader:
+    def _stand_by(self, log: Reader) -> Generator[Step]:
         """Fold the log until its leader is silent; the reader then stands at what was folded."""
-        log = self._journal.reader(
-            (self._settings.log, self._settings.lease),
-            start={self._log_partition: self._restore(), (self._settings.lease.name, 0): Start.END},
-            name=f"{self._id}-log",
-            on_poison="stop",
-        )
-        try:
-            self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
-            self.problem = None
-            self._wait_for_silence(log)
-        except BaseException:
-            log.close()
-            raise
-        return log
-
-    def _wait_for_silence(self, log: Reader) -> None:
+        self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
+        self.problem = None
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
             left_ms = silence.left_ms()
-            deliveries = log.poll(_FOLD_MAX, max(0, min(left_ms, _STOP_NOTICED_MS)) / 1000)
+            wait_s = max(0, min(left_ms, _STOP_NOTICED_MS)) / 1000
+            deliveries = log.poll(_FOLD_MAX, self._at_most(wait_s))
             self._fold(deliveries)
             if deliveries:
-                silence.heard(_epoch(deliveries[-1].envelope))
-            elif left_ms <= 0:  # nothing came even now: it was not we who were too busy to listen
+                silence.saw_progress(_epoch(deliveries[-1].envelope))
+            elif left_ms <= 0:  # nothing came even now: it was not we who were too busy to look
                 return
             self._machine.between_batches()
+            yield Step.FOLLOWED
 
-    def _lead(self, log: Reader) -> None:
+    def _lead(self, log: Reader) -> Generator[Step]:
         with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:
             sequencer.fence()
+            yield Step.FENCED_OTHERS
             self._fold(log.read_to_end())
             log.close()
             first = self._machine.lead(self._id, self._clock.now_ms())
-            self._commit(sequencer, first)
+            yield from self._commit(sequencer, first)
             self._set_leading(True)
             metrics.TAKEOVERS.labels(self._settings.cell).inc()
             epoch = next(_epoch(o.envelope) for o in first if o.topic == self._settings.log)
             _log.info("%s leads %s, epoch %d", self._id, self._settings.cell, epoch)
             with closing(self._open_inputs()) as inputs:
-                self._serve(sequencer, inputs, epoch)
+                yield from self._serve(sequencer, inputs, epoch)
 
-    def _serve(self, sequencer: Sequencer, inputs: Reader, epoch: int) -> None:
+    def _serve(self, sequencer: Sequencer, inputs: Reader, epoch: int) -> Generator[Step]:
         while not self._stop.is_set():
-            deliveries = inputs.poll(self._settings.batch_max, self._wait_ms() / 1000)
+            deliveries = inputs.poll(self._settings.batch_max, self._at_most(self._wait_ms() / 1000))
             now_ms = self._clock.now_ms()
             if deliveries or self._deadline_left_ms(now_ms) <= 0:
                 metrics.BATCH_INPUTS.labels(self._settings.cell).observe(len(deliveries))
-                self._step(sequencer, deliveries, now_ms)
+                outgoing = self._decide(deliveries, now_ms)
+                if outgoing:
+                    yield from self._commit(sequencer, outgoing)
             if self._lease_left_ms() <= 0:
                 self._renew(sequencer, epoch, now_ms)
             self._machine.between_batches()
+            yield Step.LED
 
-    def _step(self, sequencer: Sequencer, deliveries: Sequence[Delivery[Record]], now_ms: int) -> None:
+    def _decide(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
         traces = [d.trace for d in deliveries]
         with tracing.processing(self._id, [d.position.topic for d in deliveries], traces):
-            outgoing = self._machine.step(deliveries, now_ms)
-            if outgoing:
-                self._commit(sequencer, traced(outgoing, deliveries))
+            return traced(self._machine.step(deliveries, now_ms), deliveries)
 
-    def _commit(self, sequencer: Sequencer, outgoing: Sequence[Outgoing]) -> None:
+    def _commit(self, sequencer: Sequencer, outgoing: Sequence[Outgoing]) -> Generator[Step]:
+        yield Step.DECIDED
         with metrics.COMMIT.time():
             sequencer.commit(outgoing)
+        yield Step.COMMITTED
         self._machine.committed()
         self._committed_at_ms = self._clock.monotonic_ms()
 
     def _renew(self, sequencer: Sequencer, epoch: int, now_ms: int) -> None:
+        settings = self._settings
         renewed = Envelope(
             event_id=f"{self._id}:{epoch}:{now_ms}",
-            key=self._settings.cell,
+            key=settings.cell,
             occurred_at_ms=now_ms,
             producer=self._id,
-            correlation_id=f"{self._settings.cell}:{epoch}",
-            payload=LeaseRenewed(cell=self._settings.cell, epoch=epoch, leader_id=self._id),
+            correlation_id=f"{settings.cell}:{epoch}",
+            payload=settings.lease_record(cell=settings.cell, epoch=epoch, leader_id=self._id),
         )
         with metrics.COMMIT.time():
-            sequencer.commit([Outgoing(self._settings.lease, renewed)])
+            sequencer.commit([Outgoing(settings.lease, renewed)])
         self._committed_at_ms = self._clock.monotonic_ms()
 
     def _fold(self, deliveries: Iterable[Delivery[Record]]) -> None:
@@ -195,6 +229,14 @@ class Leader:
     def _restore(self) -> int | Start:
         offset = self._machine.restore()
         return Start.BEGINNING if offset is None else offset
+
+    def _open_log(self) -> Reader:
+        return self._journal.reader(
+            (self._settings.log, self._settings.lease),
+            start={self._log_partition: self._restore(), (self._settings.lease.name, 0): Start.END},
+            name=f"{self._id}-log",
+            on_poison="stop",
+        )
 
     def _open_inputs(self) -> Reader:
         start: dict[TopicPartition, int | Start] = dict(self._machine.input_positions())
@@ -224,18 +266,23 @@ class Leader:
         deadline_ms = self._machine.next_deadline_ms()
         return self._settings.idle_commit_ms if deadline_ms is None else deadline_ms - now_ms
 
+    def _at_most(self, wait_s: float) -> float:
+        return min(wait_s, self._wait_max_s)
+
     def _set_leading(self, leading: bool) -> None:
         self.leading = leading
         self._leading.set(leading)
 
 
 def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]]) -> list[Outgoing]:
-    """The records, each with the trace of the delivery that caused it: a trace runs on through the log."""
+    """The records, each with the trace of the delivery that caused it: a trace runs on through the log.
+
+    What has no such cause gets the trace that is current: the commit comes after the block it is current in.
+    """
     traces = {d.envelope.event_id: d.trace for d in deliveries if d.trace}
+    current = tracing.inject()
     return [
-        replace(o, trace=traces[o.envelope.causation_id])
-        if not o.trace and o.envelope.causation_id in traces
-        else o
+        o if o.trace else replace(o, trace=traces.get(o.envelope.causation_id or "", current))
         for o in outgoing
     ]
 

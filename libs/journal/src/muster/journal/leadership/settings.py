@@ -1,12 +1,22 @@
-"""What a leader reads and writes, and how patient everyone is."""
+"""What a leader reads and writes, and how patient the standbys are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
+from muster.events.datum import Record
 from muster.events.envelope import Topic
-from muster.events.topics import SCHEDULER_LEASE, SCHEDULER_LOG
 from muster.journal.dead_letters import DlqLimit
+
+
+class LeaseRecord(Protocol):
+    """Makes the payload that says: this leader made progress though there was nothing to decide."""
+
+    def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
+        """A record with at least these fields."""
+        ...
+
 
 _LENIENT = DlqLimit(records_min=1_000, ratio_max=0.99, total_max=1_000_000)
 
@@ -19,11 +29,12 @@ class LeaderSettings:
         cell: What is led.
         transactional_id: Whoever holds it leads; the right to write it at the broker is the right to lead.
         inputs: Topics read from the positions in the log.
-        live: Topics read from their end and never positioned, like heartbeats.
         log: Where the batches are; one partition.
         lease: Where an idle leader shows that it lives; one partition.
+        lease_record: What it writes there.
+        live: Topics read from their end and never positioned, like heartbeats.
         limit: When the inputs are so unreadable that the leader stops. Lenient: one sender's flood of poison
-            must not stop everybody's work.
+            must not stop the work of all others.
         batch_max: Most inputs in one batch.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: So that two standbys rarely try at once.
@@ -34,9 +45,10 @@ class LeaderSettings:
     cell: str
     transactional_id: str
     inputs: tuple[Topic, ...]
+    log: Topic
+    lease: Topic
+    lease_record: LeaseRecord
     live: tuple[Topic, ...] = ()
-    log: Topic = SCHEDULER_LOG
-    lease: Topic = SCHEDULER_LEASE
     limit: DlqLimit = _LENIENT
     batch_max: int = 500
     silence_ms: int = 1_000

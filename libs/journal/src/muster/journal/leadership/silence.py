@@ -1,4 +1,4 @@
-"""When a standby has heard nothing of the leader for too long.
+"""When a standby has seen no progress of the leader for too long.
 
 Progress is the sign of life: a batch in the log, or a renewed lease. Patience has a random part so that two
 standbys rarely wake together, and a leader that is new is left alone for its minimum tenure, so that two
@@ -25,20 +25,20 @@ class Silence:
         self._clock = clock
         self._patience_ms = settings.silence_ms + int(settings.silence_jitter_ms * chance)
         self._tenure_min_ms = settings.tenure_min_ms
-        self._heard_at_ms = clock.monotonic_ms()
+        self._progress_at_ms = clock.monotonic_ms()
         self._epoch: int | None = None
         self._epoch_since_ms: int | None = None
 
-    def heard(self, epoch: int) -> None:
+    def saw_progress(self, epoch: int) -> None:
         """The leader of this epoch made progress, now."""
-        self._heard_at_ms = self._clock.monotonic_ms()
+        self._progress_at_ms = self._clock.monotonic_ms()
         if self._epoch is not None and epoch > self._epoch:
-            self._epoch_since_ms = self._heard_at_ms  # seen to begin, not met in office
+            self._epoch_since_ms = self._progress_at_ms  # seen to begin, not met in office
         self._epoch = epoch
 
     def left_ms(self) -> int:
         """How much longer to wait; 0 or less: take over."""
-        until_ms = self._heard_at_ms + self._patience_ms
+        until_ms = self._progress_at_ms + self._patience_ms
         if self._epoch_since_ms is not None:
             until_ms = max(until_ms, self._epoch_since_ms + self._tenure_min_ms)
         return until_ms - self._clock.monotonic_ms()

@@ -13,7 +13,16 @@ from types import FrameType
 from typing import Final
 
 from muster.api import Beside
-from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS, OPERATOR_COMMANDS, QUEUE_COMMANDS, TASK_EVENTS
+from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.topics import (
+    JOB_COMMANDS,
+    NODE_HEARTBEATS,
+    OPERATOR_COMMANDS,
+    QUEUE_COMMANDS,
+    SCHEDULER_LEASE,
+    SCHEDULER_LOG,
+    TASK_EVENTS,
+)
 from muster.journal import Failpoints, Fenced, Journal, JournalError, Leader, LeaderSettings, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
@@ -39,6 +48,9 @@ def leader_settings(settings: Settings) -> LeaderSettings:
         cell=settings.cell,
         transactional_id=f"scheduler-{settings.cell}",
         inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
+        log=SCHEDULER_LOG,
+        lease=SCHEDULER_LEASE,
+        lease_record=LeaseRenewed,
         live=(NODE_HEARTBEATS,),
         batch_max=settings.scheduler_batch_max,
         silence_ms=settings.scheduler_silence_ms,
