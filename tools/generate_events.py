@@ -1,8 +1,8 @@
 """Writes libs/events from schemas/: one frozen dataclass per record, one module per topic.
 
-Run by `make schemas`. The story: read every topic, expand references to other topics' records, emit one
-module each and the topic table. An unknown reference, a record name used twice or a field without a doc
-ends the run with the file and field named.
+Run by `make schemas`. The story: read every topic and every set of shared records (no topic of its own, part
+of several), expand references to each other's records, emit one module each and the topic table. An unknown
+reference, a record name used twice or a field without a doc ends the run with the file and field named.
 """
 
 # pyright: basic
@@ -38,30 +38,45 @@ Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
 
 def main() -> None:
     """Generate every module; exit with a message when a schema is wrong."""
-    topics = [Topic.read(path) for path in sorted(SCHEMAS.glob("*.yaml"))]
-    named = _named_types(topics)
-    for topic in topics:
-        _check_references(topic, named)
-        (TARGET / f"{topic.module}.py").write_text(_module(topic, named))
-    (TARGET / "topics.py").write_text(_topics_module(topics))
+    sources = read_sources()
+    named = _named_types(sources)
+    for source in sources:
+        _check_references(source, named)
+        (TARGET / f"{source.module}.py").write_text(_module(source, named))
+    (TARGET / "topics.py").write_text(_topics_module([s for s in sources if not s.is_shared]))
     ruff = [sys.executable, "-m", "ruff"]
     subprocess.run([*ruff, "check", "--select", "F401,I", "--fix", "--quiet", str(TARGET)], check=True)
     subprocess.run([*ruff, "format", "--quiet", str(TARGET)], check=True)
 
 
+def read_sources() -> list[Source]:
+    """Everything in schemas/, by name."""
+    return [Source.read(path) for path in sorted(SCHEMAS.glob("*.yaml"))]
+
+
 @dataclass(frozen=True)
-class Topic:
-    """One pair of files in schemas/."""
+class Source:
+    """One pair of files in schemas/: a topic, or records that several topics share."""
 
     name: str
     meta: dict[str, Any]
-    schema: dict[str, Any]
+    schema: Schema
 
     @classmethod
-    def read(cls, path: Path) -> Topic:
+    def read(cls, path: Path) -> Source:
         """The .yaml beside its .avsc."""
         meta = yaml.safe_load(path.read_text())
         return cls(path.stem, meta, json.loads(path.with_suffix(".avsc").read_text()))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there is no topic of this name: its records are part of the topics that import them."""
+        return "shared" in self.meta
+
+    @property
+    def doc(self) -> str:
+        """What it holds, in a sentence."""
+        return str(self.meta["doc"] if self.is_shared else self.schema["doc"])
 
     @property
     def module(self) -> str:
@@ -75,15 +90,19 @@ class Topic:
 
     @property
     def payload(self) -> Schema:
-        """The union of the envelope's payload."""
-        return next(f for f in self.schema["fields"] if f["name"] == "payload")["type"]
+        """The union of the envelope's payload; of shared records, all of them."""
+        return (
+            self.schema
+            if self.is_shared
+            else next(f for f in self.schema["fields"] if f["name"] == "payload")["type"]
+        )
 
 
 @dataclass
 class _Named:
     """Where a named type is defined."""
 
-    topic: Topic
+    source: Source
     schema: dict[str, Any]
 
 
@@ -96,7 +115,7 @@ class _Lines:
     done: set[str] = field(default_factory=set[str])
 
 
-def _walk(schema: Schema) -> Iterator[Schema]:
+def walk(schema: Schema) -> Iterator[Schema]:
     """The schema and everything inside it, outermost first."""
     yield schema
     if isinstance(schema, list):
@@ -107,41 +126,41 @@ def _walk(schema: Schema) -> Iterator[Schema]:
     else:
         inner = []
     for each in inner:
-        yield from _walk(each)
+        yield from walk(each)
 
 
 def _is_named(schema: Schema) -> bool:
     return isinstance(schema, dict) and schema["type"] in ("record", "enum")
 
 
-def _named_types(topics: list[Topic]) -> dict[str, _Named]:
+def _named_types(sources: list[Source]) -> dict[str, _Named]:
     named: dict[str, _Named] = {}
-    for topic in topics:
-        for schema in filter(_is_named, _walk(topic.schema)):
-            full = f"{topic.namespace}.{schema['name']}"
+    for source in sources:
+        for schema in filter(_is_named, walk(source.schema)):
+            full = f"{source.namespace}.{schema['name']}"
             if full in named:
-                sys.exit(f"schemas/{topic.name}.avsc: {schema['name']} is defined twice")
+                sys.exit(f"schemas/{source.name}.avsc: {schema['name']} is defined twice")
             undocumented = [f["name"] for f in schema.get("fields", ()) if not f.get("doc")]
             if undocumented or not schema.get("doc"):
-                sys.exit(f"schemas/{topic.name}.avsc: {schema['name']} lacks a doc ({undocumented})")
-            named[full] = _Named(topic, schema)
+                sys.exit(f"schemas/{source.name}.avsc: {schema['name']} lacks a doc ({undocumented})")
+            named[full] = _Named(source, schema)
     return named
 
 
-def _check_references(topic: Topic, named: dict[str, _Named]) -> None:
-    allowed = {topic.name, *topic.meta["imports"]}
-    for schema in _walk(topic.schema):
+def _check_references(source: Source, named: dict[str, _Named]) -> None:
+    allowed = {source.name, *source.meta["imports"]}
+    for schema in walk(source.schema):
         if not isinstance(schema, str) or schema in PRIMITIVES or schema == "null":
             continue
-        full = schema if "." in schema else f"{topic.namespace}.{schema}"
+        full = schema if "." in schema else f"{source.namespace}.{schema}"
         if full not in named:
-            sys.exit(f"schemas/{topic.name}.avsc: unknown type {schema}")
-        home = named[full].topic.name
+            sys.exit(f"schemas/{source.name}.avsc: unknown type {schema}")
+        home = named[full].source.name
         if home not in allowed:
-            sys.exit(f"schemas/{topic.name}.yaml: imports must list {home}, for {schema}")
+            sys.exit(f"schemas/{source.name}.yaml: imports must list {home}, for {schema}")
 
 
-def expanded(topic: Topic, named: dict[str, _Named]) -> Schema:
+def expanded(topic: Source, named: dict[str, _Named]) -> Schema:
     """The topic's schema with every foreign record written out at its first use, as a registry wants it."""
     seen: set[str] = set()
 
@@ -150,7 +169,7 @@ def expanded(topic: Topic, named: dict[str, _Named]) -> Schema:
             if schema in PRIMITIVES or schema == "null":
                 return schema
             full = schema if "." in schema else f"{namespace}.{schema}"
-            return full if full in seen else expand(named[full].schema, named[full].topic.namespace)
+            return full if full in seen else expand(named[full].schema, named[full].source.namespace)
         if isinstance(schema, list):
             return [expand(branch, namespace) for branch in schema]
         if schema["type"] in ("record", "enum"):
@@ -171,14 +190,13 @@ def expanded(topic: Topic, named: dict[str, _Named]) -> Schema:
 # ---- one module ------------------------------------------------------------------------------------------
 
 
-def _module(topic: Topic, named: dict[str, _Named]) -> str:
+def _module(topic: Source, named: dict[str, _Named]) -> str:
     lines = _Lines()
     emit = _Emitter(topic, named, lines)
     branches = [emit.reference(branch) for branch in topic.payload]
-    compact = json.dumps(expanded(topic, named), separators=(",", ":"))
     imports = [f"from muster.events.{module} import {name}" for module, name in sorted(lines.imports)]
     parts = [
-        f'"""{_summary(topic.schema["doc"])}\n\nGenerated from schemas/{topic.name}.avsc {MADE_BY}\n"""\n',
+        f'"""{_summary(topic.doc)}\n\nGenerated from schemas/{topic.name}.avsc {MADE_BY}\n"""\n',
         "from __future__ import annotations\n",
         "from collections.abc import Mapping",
         "from dataclasses import field",
@@ -188,27 +206,34 @@ def _module(topic: Topic, named: dict[str, _Named]) -> str:
         "from muster.events.record import record",
         *imports,
         *lines.classes,
+        *([] if topic.is_shared else _topic_constants(topic, named, branches)),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _topic_constants(topic: Source, named: dict[str, _Named], branches: list[str]) -> list[str]:
+    compact = json.dumps(expanded(topic, named), separators=(",", ":"))
+    return [
         f"Payload: TypeAlias = {' | '.join(branches)}\n",
         f"PAYLOADS: Final[Table] = table_of({', '.join(branches)})\n",
         "SCHEMA: Final = (",
         *(f"    {json.dumps(compact[i : i + 76])}" for i in range(0, len(compact), 76)),
         ")",
     ]
-    return "\n".join(parts) + "\n"
 
 
 @dataclass
 class _Emitter:
-    topic: Topic
+    source: Source
     named: dict[str, _Named]
     lines: _Lines
 
     def reference(self, schema: Schema) -> str:
         """Python name of a record or enum, emitting or importing it on first use."""
         name = schema if isinstance(schema, str) else schema["name"]
-        full = name if "." in name else f"{self.topic.namespace}.{name}"
-        home, short = self.named[full].topic, full.rsplit(".", 1)[1]
-        if home is not self.topic:
+        full = name if "." in name else f"{self.source.namespace}.{name}"
+        home, short = self.named[full].source, full.rsplit(".", 1)[1]
+        if home is not self.source:
             self.lines.imports.add((home.module, short))
         elif full not in self.lines.done:
             self.lines.done.add(full)
@@ -226,7 +251,7 @@ class _Emitter:
         types = {f["name"]: self._type(f["type"]) for f in fields}
         name = schema["name"]
         body = [f"@record\nclass {name}:\n", self._doc(schema)]
-        body.append(f'    AVRO_NAME: ClassVar[str] = "{self.topic.namespace}.{name}"\n\n')
+        body.append(f'    AVRO_NAME: ClassVar[str] = "{self.source.namespace}.{name}"\n\n')
         body += [f"    {f['name']}: {types[f['name']]}{self._default(f)}\n" for f in fields]
         writes = "".join(f'"{f["name"]}": {self._write(f["type"], "self." + f["name"])},' for f in fields)
         reads = "".join(f"{f['name']}={self._read(f['type'], _get(f))}," for f in fields)
@@ -277,7 +302,7 @@ class _Emitter:
         if isinstance(schema, str) and schema in PRIMITIVES:
             return "plain"
         name = schema if isinstance(schema, str) else schema["name"]
-        full = name if "." in name else f"{self.topic.namespace}.{name}"
+        full = name if "." in name else f"{self.source.namespace}.{name}"
         return str(self.named[full].schema["type"])
 
     def _write(self, schema: Schema, expr: str) -> str:
@@ -348,7 +373,7 @@ def _get(f: dict[str, Any]) -> str:
     return f'd.get("{f["name"]}"' + (")" if f["default"] is None else f", {f['default']!r})")
 
 
-def _topics_module(topics: list[Topic]) -> str:
+def _topics_module(topics: list[Source]) -> str:
     parts = [
         f'"""Every topic, as schemas/*.yaml describes it.\n\nGenerated {MADE_BY}\n"""\n',
         "from __future__ import annotations\n",
@@ -361,7 +386,7 @@ def _topics_module(topics: list[Topic]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _topic_entry(topic: Topic) -> str:
+def _topic_entry(topic: Source) -> str:
     copied = ("owner", "key", "partitions", "retention_ms", "cleanup", "compatibility")
     values = "".join(f"{name}={topic.meta[name]!r}," for name in copied)
     return (

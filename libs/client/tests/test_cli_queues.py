@@ -11,7 +11,7 @@ import pytest
 import yaml
 from muster.client.cli import bars, queue_tree
 from muster.client.resources import Queue
-from muster.events.job_events import CommandRejected, CommandRepeated
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.jobs import QueueRequest, QueueSettingsRequest, filled, settings_data, to_settings
 from muster.submit.core.read_model import CommandRow

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.operator_commands import MigGeometry, MigInstance, Policy
 from muster.events.queue_commands import QueueOrder, QueueSettings, Quota
 from muster.jobs import (

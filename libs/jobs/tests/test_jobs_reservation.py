@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.jobs import (
     InvalidDocument,

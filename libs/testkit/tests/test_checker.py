@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Isolation, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
-    CommandRejected,
     GangBound,
     GpuGeometryChanged,
     JobPending,

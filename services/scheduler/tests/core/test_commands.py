@@ -1,8 +1,8 @@
 """What people ask, and what they are told: every command ends in a fact that names it."""
 
 import pytest
+from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.job_commands import SubmitJob
-from muster.events.job_events import CommandRejected, RejectionCode, Violation
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid

@@ -1,14 +1,9 @@
 """Nodes reserved for a queue: who may be placed there before, meanwhile and after."""
 
 import pytest
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Tier
-from muster.events.job_events import (
-    CapacityReassigned,
-    CapacityReserved,
-    CommandRejected,
-    NodeLost,
-    PreemptionRequested,
-)
+from muster.events.job_events import CapacityReassigned, CapacityReserved, NodeLost, PreemptionRequested
 from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import ClockTicked

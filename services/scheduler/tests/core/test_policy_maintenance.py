@@ -1,8 +1,9 @@
 """Nodes closed gently: drained, or for a window that was scheduled (ADR 29)."""
 
 import pytest
+from muster.events.command_answers import CommandRejected, RejectionCode
 from muster.events.job_commands import Tier
-from muster.events.job_events import AttemptEnded, CommandRejected, JobRequeued, PendingCode, RejectionCode
+from muster.events.job_events import AttemptEnded, JobRequeued, PendingCode
 from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import JobSpec, Strictness, Topology, TopologyLevel
-from muster.events.job_events import CommandRejected, GangBound, NodeRelocated, PendingCode
+from muster.events.job_events import GangBound, NodeRelocated, PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, TopologyWeights
 from muster.scheduler.core.job import kind_of

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     Borrower,
-    CommandRejected,
     GangBound,
     JobPending,
     PendingCode,

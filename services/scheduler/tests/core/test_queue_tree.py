@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from muster.events.job_events import CommandRejected, QueueConfigured
+from muster.events.command_answers import CommandRejected
+from muster.events.job_events import QueueConfigured
 from muster.events.queue_commands import DeleteQueue, Quota
 from muster.scheduler.core.policy_tree import DEPTH_MAX
 from muster.testkit.build import TENANT, USER, configure, job_spec, queue, queue_settings, submit

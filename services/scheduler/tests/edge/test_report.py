@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from muster.events.command_answers import CommandRejected, RejectionCode
 from muster.events.envelope import Envelope
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptEnded,
     AttemptOutcome,
-    CommandRejected,
     GangBound,
     JobFailed,
     JobPending,
@@ -20,7 +20,6 @@ from muster.events.job_events import (
     JobSucceeded,
     PendingCode,
     RankPlacement,
-    RejectionCode,
 )
 from muster.events.scheduler_log import Batch, Decision, SequencedInput, Source
 from muster.journal import Delivery, Position

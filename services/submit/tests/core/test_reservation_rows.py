@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muster.events import job_events as fact
+from muster.events.command_answers import Violation
 from muster.events.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
@@ -80,7 +81,7 @@ def test_programs_read_it_with_times_as_people_write_them() -> None:
 
 
 def test_a_refusal_names_the_fields_of_the_request() -> None:
-    violation = fact.Violation(field="gpu_count", value="64", allowed="at most 16: of 16 GPUs of H100")
+    violation = Violation(field="gpu_count", value="64", allowed="at most 16: of 16 GPUs of H100")
     row = CommandRow(
         command_id="cmd-1",
         tenant="acme",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.envelope import Envelope, Topic, envelope_from_datum
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
@@ -129,15 +130,15 @@ def test_a_pending_reason_says_why_and_leaves_the_state() -> None:
     assert job.columns["reason_counts"] == {"free": 6}
 
 
-def rejection(command: str) -> fact.CommandRejected:
-    return fact.CommandRejected(
+def rejection(command: str) -> CommandRejected:
+    return CommandRejected(
         command_id="cmd-1",
         command=command,
         subject="job-a",
         tenant="acme",
-        code=fact.RejectionCode.INVALID,
+        code=RejectionCode.INVALID,
         message="ranks 0",
-        violations=(fact.Violation(field="ranks", value="0", allowed="1 to 4096"),),
+        violations=(Violation(field="ranks", value="0", allowed="1 to 4096"),),
     )
 
 

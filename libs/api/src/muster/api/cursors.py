@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypeAlias, cast
 
 from fastapi import Query
 from muster.api.problems import invalid_request
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 
 PAGE_SIZE_MAX: Final = 500
 TOKEN_CHARS_MAX: Final = 512

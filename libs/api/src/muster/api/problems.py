@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE: Final = "application/problem+json"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, Final, cast
 
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import JobSpec, SubmitJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -17,8 +18,6 @@ from muster.events.job_events import (
     CapacityReservationStarted,
     CapacityReserved,
     CheckpointRecorded,
-    CommandRejected,
-    CommandRepeated,
     DefragmentationProposed,
     GangBound,
     GpuUnhealthy,

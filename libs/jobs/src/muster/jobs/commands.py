@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from muster.events import job_commands, operator_commands, queue_commands
+from muster.events.command_answers import Violation
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
-from muster.events.job_events import Violation
 from muster.events.operator_commands import (
     ActivatePolicy,
     CancelMaintenance,

@@ -6,7 +6,7 @@ import base64
 import hashlib
 from typing import Final
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.jobs.refusal import invalid
 from muster.jobs.rules import (
     QUEUE_ALLOWED,

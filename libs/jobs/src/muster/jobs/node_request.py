@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final, Self, TypeAlias, assert_never
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Final, TypeAlias, cast
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.operator_commands import Policy
 from muster.jobs.form import Form
 from muster.jobs.quantities import format_duration, from_milli, to_milli

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.jobs.quantities import format_memory, from_milli, to_milli
 from muster.jobs.queue_request import QueueSettingsRequest, QuotaRequest

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast, get_args
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.jobs.form import Form
 from muster.jobs.rules import Allowed
 from pydantic import ValidationError

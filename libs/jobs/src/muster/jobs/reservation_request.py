@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.events.queue_commands import ReserveCapacity
 from muster.jobs.form import Form
 from muster.jobs.quantities import format_time

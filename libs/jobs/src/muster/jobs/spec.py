@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from muster.events.command_answers import Violation
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -16,7 +17,6 @@ from muster.events.job_commands import (
     RetryPolicy,
     Topology,
 )
-from muster.events.job_events import Violation
 from muster.jobs.document import read_json, read_yaml
 from muster.jobs.ids import id_violations
 from muster.jobs.quantities import format_duration, from_milli, to_milli

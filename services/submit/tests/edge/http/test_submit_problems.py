@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from muster.events.job_events import RejectionCode
+from muster.events.command_answers import RejectionCode
 from muster.submit.core.read_model import CommandRow
 from muster.submit.edge.http_commands import problem_of
 
@@ -19,6 +21,14 @@ def test_every_code_is_a_client_s_mistake_or_a_conflict(code: RejectionCode) -> 
     problem = problem_of(rejected(code, bad))
     assert problem is not None
     assert problem.status in (403, 404, 409, 422)
+
+
+def test_the_service_s_own_code_names_the_problem_and_the_kind_of_refusal_its_status() -> None:
+    row = rejected(RejectionCode.WRONG_STATE)
+    finer = replace(row, problem={**(row.problem or {}), "detail_code": "VERSION_FROZEN"})
+    problem = problem_of(finer)
+    assert problem is not None
+    assert (problem.status, problem.code) == (409, "version-frozen")
 
 
 def test_a_tree_that_could_not_keep_its_promises_is_refused_in_the_caller_s_units() -> None:

@@ -6,16 +6,14 @@ from typing import Any
 
 import httpx
 import pytest
+from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.envelope import Envelope
 from muster.events.job_events import (
-    CommandRejected,
     PolicyActivated,
     QueueConfigured,
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
-    RejectionCode,
-    Violation,
 )
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings, Quota

@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.envelope import Envelope
-from muster.events.job_events import (
-    CapacityReservationEnded,
-    CapacityReserved,
-    CommandRejected,
-    RejectionCode,
-    ReservationEnd,
-    Violation,
-)
+from muster.events.job_events import CapacityReservationEnded, CapacityReserved, ReservationEnd
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.topics import QUEUE_COMMANDS
 from muster.testkit.submit_cell import SubmitCell

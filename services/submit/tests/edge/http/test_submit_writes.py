@@ -11,16 +11,10 @@ from typing import Any
 
 import httpx
 import pytest
+from muster.events.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, SubmitJob
-from muster.events.job_events import (
-    CommandRejected,
-    CommandRepeated,
-    JobCancelled,
-    JobQueued,
-    RejectionCode,
-    Violation,
-)
+from muster.events.job_events import JobCancelled, JobQueued
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS
 from muster.jobs import derive_job_id
 from muster.store.keys import files_key

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from muster.events import job_events as fact
 from muster.events import log_events as log
+from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.node_heartbeats import Executor
@@ -236,14 +237,14 @@ def tell_others(story: Told) -> None:
     story.tell(JOB_EVENTS, "job-secret", bound("job-secret", 1, "n2"), "cmd-secret")
 
     for job_id, command_id in (("job-nonsense", "cmd-nonsense"), ("job-dogs", "cmd-dogs-again")):
-        rejected = fact.CommandRejected(
+        rejected = CommandRejected(
             command_id=command_id,
             command="SubmitJob",
             subject=job_id,
             tenant="acme",
-            code=fact.RejectionCode.INVALID,
+            code=RejectionCode.INVALID,
             message="ranks: 0 is not allowed",
-            violations=(fact.Violation(field="ranks", value="0", allowed="1 to 4096"),),
+            violations=(Violation(field="ranks", value="0", allowed="1 to 4096"),),
         )
         story.tell(JOB_EVENTS, job_id, rejected, command_id)
     created = fact.QueueCreated(queue="night", tenant="acme", description="cheap hours", requested_by="ada")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
-    CommandRejected,
-    CommandRepeated,
     GangBound,
     JobCancelled,
     JobFailed,

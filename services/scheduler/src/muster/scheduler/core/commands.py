@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from muster.events.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     CapacityReservationEnded,
-    CommandRejected,
-    CommandRepeated,
     JobCancelled,
     JobQueued,
     JobResumed,
@@ -21,7 +20,6 @@ from muster.events.job_events import (
     QueueConfigured,
     QueueCreated,
     QueueDeleted,
-    RejectionCode,
     ReservationEnd,
 )
 from muster.events.operator_commands import (

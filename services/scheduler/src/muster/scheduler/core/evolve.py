@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from muster.cluster import MigInstance, Placement, among_everybody
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -21,8 +22,6 @@ from muster.events.job_events import (
     CapacityReservationStarted,
     CapacityReserved,
     CheckpointRecorded,
-    CommandRejected,
-    CommandRepeated,
     DefragmentationProposed,
     GangBound,
     GpuGeometryChanged,

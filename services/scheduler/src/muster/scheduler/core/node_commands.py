@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_events import (
     MaintenanceEnded,
     MaintenanceScheduled,
@@ -16,8 +17,6 @@ from muster.events.job_events import (
     NodeTagged,
     NodeUncordoned,
     NodeUndrained,
-    RejectionCode,
-    Violation,
 )
 from muster.events.operator_commands import (
     CancelMaintenance,

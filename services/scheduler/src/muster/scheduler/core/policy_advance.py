@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     CapacityReassigned,
@@ -25,9 +26,7 @@ from muster.events.job_events import (
     PendingCode,
     PreemptionCause,
     PreemptionRequested,
-    RejectionCode,
     ReservationEnd,
-    Violation,
 )
 from muster.events.queue_commands import ReserveCapacity
 from muster.scheduler.core import holdings, limits, policy_constraints, reserve_plan

@@ -18,8 +18,8 @@ about whole GPUs: they are shared with nobody.
 from __future__ import annotations
 
 from muster.cluster import EVERYBODY, GPU_MILLI, MIG, MIG_MODELS, CapacityError, MigInstance, fixed_geometry
+from muster.events.command_answers import Violation
 from muster.events.job_commands import Isolation, JobSpec, Tier
-from muster.events.job_events import Violation
 from muster.events.node_commands import Sharing
 from muster.events.operator_commands import MigGeometry, Policy
 

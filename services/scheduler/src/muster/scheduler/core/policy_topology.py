@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from muster.cluster import ANYWHERE, Layout, Level, Placement, Strictness, Weights, Where
-from muster.events.job_events import PendingCode, Violation
+from muster.events.command_answers import Violation
+from muster.events.job_events import PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import Policy
 from muster.scheduler.core import policy_constraints, policy_models

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from muster.events.job_events import RejectionCode, Violation
+from muster.events.command_answers import RejectionCode, Violation
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.scheduler.core.queues import Queue, QueueKey, QueueTree
 from muster.scheduler.core.refusal import Refusal

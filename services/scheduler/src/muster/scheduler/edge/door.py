@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from muster.events.command_answers import Violation
 from muster.events.envelope import Envelope
-from muster.events.job_events import Violation
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted

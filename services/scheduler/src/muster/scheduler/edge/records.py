@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.envelope import Envelope
-from muster.events.job_events import CommandRejected, CommandRepeated, PolicyActivated
+from muster.events.job_events import PolicyActivated
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from muster.cluster import Cluster, NodeCapacity, Placement, Shape
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import SubmitJob, Tier
 from muster.events.job_events import (
     AttemptEnded,
-    CommandRejected,
     GangBound,
     JobCancelled,
     JobFailed,

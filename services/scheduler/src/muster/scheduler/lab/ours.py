@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from muster.cluster import NodeCapacity, Placement, among_everybody
+from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -19,13 +20,7 @@ from muster.events.job_commands import (
     RetryPolicy,
     SubmitJob,
 )
-from muster.events.job_events import (
-    CommandRejected,
-    GangBound,
-    NodeJoined,
-    PreemptionRequested,
-    RankPlacement,
-)
+from muster.events.job_events import GangBound, NodeJoined, PreemptionRequested, RankPlacement
 from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
 from muster.events.queue_commands import CreateQueue, QueueSettings

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.states import CommandOutcome
@@ -21,9 +22,9 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
     """The command this fact answers, if it answers one."""
     cause = delivery.envelope.causation_id
     match payload:
-        case fact.CommandRejected():
+        case CommandRejected():
             return [_rejected(payload)]
-        case fact.CommandRepeated():
+        case CommandRepeated():
             return [_answered(payload.command_id, payload.subject, outcome=CommandOutcome.REPEATED)]
         case fact.JobQueued():
             return _accepted(cause, payload.job_id, payload.tenant)
@@ -82,10 +83,11 @@ def _accepted(cause: str | None, subject: str, tenant: str | None = None) -> lis
     return [_answered(cause, subject, outcome=CommandOutcome.ACCEPTED, tenant=tenant)] if cause else []
 
 
-def _rejected(payload: fact.CommandRejected) -> Upsert:
+def _rejected(payload: CommandRejected) -> Upsert:
     problem = {
         "command": payload.command,
         "code": payload.code.value,
+        "detail_code": payload.detail_code,
         "message": payload.message,
         "violations": [violation.to_datum() for violation in payload.violations],
     }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, assert_never, cast
 
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.events.job_commands import JobSpec
 from muster.journal.journal import Delivery
@@ -84,7 +85,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
         case fact.JobQueued():
             fields = {**_kept(job_changes(payload, at_ms)), **_asked_for(payload.spec)}
             return [_merge(payload.job_id, {**fields, "job_id": payload.job_id}, delivery)]
-        case fact.CommandRejected():
+        case CommandRejected():
             if payload.command != "SubmitJob":
                 return []
             fields = {**_kept(rejected(payload, at_ms)), "job_id": payload.subject}
@@ -108,7 +109,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             message = {"message": payload.message[:_TEXT_CHARS_MAX]}
             return [_merge(payload.job_id, message, delivery)] if payload.message else []
         case (
-            fact.CommandRepeated()
+            CommandRepeated()
             | fact.JobResizing()
             | fact.JobMoving()
             | fact.DefragmentationProposed()

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Final, assert_never, cast
 
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import JobFact, job_changes
@@ -57,8 +58,8 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
         case fact.NodeLost():
             return _node_lost(payload, at_ms, cause)
         case (
-            fact.CommandRejected()
-            | fact.CommandRepeated()
+            CommandRejected()
+            | CommandRepeated()
             | fact.JobPending()
             | fact.JobResizing()
             | fact.JobMoving()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, assert_never
 
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected
 from muster.events.datum import to_json
 from muster.jobs.rules import written
 from muster.submit.core.states import JobState
@@ -95,7 +96,7 @@ def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
     }
 
 
-def rejected(payload: fact.CommandRejected, at_ms: int) -> Changes:
+def rejected(payload: CommandRejected, at_ms: int) -> Changes:
     """A job that never came to be, so that asking for it by its id says why."""
     return {
         "tenant": payload.tenant,

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from muster.events import job_events as fact
+from muster.events.command_answers import CommandRejected
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import Changes, JobFact, job_changes, rejected
 from muster.views.rows import Upsert
 
 
-def job_rows(payload: JobFact | fact.CommandRejected, delivery: Delivery[Record]) -> list[Upsert]:
+def job_rows(payload: JobFact | CommandRejected, delivery: Delivery[Record]) -> list[Upsert]:
     """The rows of one fact."""
     at_ms = delivery.envelope.occurred_at_ms
-    if isinstance(payload, fact.CommandRejected):
+    if isinstance(payload, CommandRejected):
         if payload.command != "SubmitJob":
             return []
         return [_job(payload.subject, rejected(payload, at_ms), delivery, only_if_absent=True)]

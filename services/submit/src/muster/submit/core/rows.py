@@ -14,6 +14,7 @@ from typing import TypeAlias, assert_never, cast
 
 from muster.events import job_events as fact
 from muster.events import log_events as log
+from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.command_rows import command_rows
@@ -57,7 +58,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             | fact.JobSuspended()
             | fact.JobResumed()
             | fact.CheckpointRecorded()
-            | fact.CommandRejected()
+            | CommandRejected()
         ):
             return job_rows(payload, delivery)
         case (
@@ -89,12 +90,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return [reservation_row(payload, at_ms)]
         case fact.PolicyActivated():
             return policy_rows(payload, delivery)
-        case (
-            fact.CommandRepeated()
-            | fact.PreemptionRequested()
-            | fact.JobResizing()
-            | fact.GpuGeometryChanged()
-        ):
+        case CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing() | fact.GpuGeometryChanged():
             return []  # `commands` and `job_events` say it
         case (
             fact.ReservationMade()

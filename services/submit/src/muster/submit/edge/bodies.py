@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 from fastapi import Request
 from muster.api import invalid_request
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.jobs import InvalidDocument, filled, read_json
 from muster.jobs.form import Form
 from muster.jobs.refusal import invalid

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, Principal, Problem, invalid_request, not_found, unavailable
+from muster.events.command_answers import RejectionCode, Violation
 from muster.events.envelope import Envelope, Topic
-from muster.events.job_events import RejectionCode, Violation
 from muster.events.queue_commands import ReserveCapacity
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.journal import Position
@@ -87,7 +87,7 @@ def problem_of(row: CommandRow) -> Problem | None:
         detail = invalid_request(violations).detail
     return Problem(
         _STATUS[code],
-        code.value.lower().replace("_", "-"),
+        (told.get("detail_code") or code.value).lower().replace("_", "-"),
         "The scheduler rejected the command",
         detail,
         violations=violations,

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, invalid_request, not_found
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
-from muster.events.job_events import Violation
+from muster.events.command_answers import Violation
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
 from muster.submit.edge.http_commands import missing_job

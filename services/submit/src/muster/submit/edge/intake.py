@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar, cast
 
 from muster.api import Principal, Problem, invalid_request
 from muster.api.idempotency import key_reused
+from muster.events.command_answers import Violation
 from muster.events.job_commands import JobSpec
-from muster.events.job_events import Violation
 from muster.events.topics import JOB_COMMANDS
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.refusal import invalid

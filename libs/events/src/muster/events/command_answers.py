@@ -1,0 +1,149 @@
+"""Answers to commands, shared by the events of all services.
+
+Generated from schemas/command-answers.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from muster.events.record import record
+
+
+class RejectionCode(StrEnum):
+    """Kinds of refusal, the same for all services; each has its HTTP status."""
+
+    INVALID = "INVALID"
+    ALREADY_EXISTS = "ALREADY_EXISTS"
+    NOT_FOUND = "NOT_FOUND"
+    WRONG_STATE = "WRONG_STATE"
+    IMPOSSIBLE_REQUEST = "IMPOSSIBLE_REQUEST"
+    UNKNOWN_QUEUE = "UNKNOWN_QUEUE"
+    QUEUE_NOT_EMPTY = "QUEUE_NOT_EMPTY"
+    FORBIDDEN = "FORBIDDEN"
+    QUOTA_EXCEEDED = "QUOTA_EXCEEDED"
+    BAD_TREE = "BAD_TREE"
+
+
+@record
+class Violation:
+    """One thing wrong with a request.
+
+    Attributes:
+        field: Path of the field.
+        value: What was given, shortened.
+        allowed: What is allowed.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.command_answers.Violation"
+
+    field: str
+    value: str
+    allowed: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "field": self.field,
+            "value": self.value,
+            "allowed": self.allowed,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Violation:
+        """The inverse."""
+        return cls(
+            field=d["field"],
+            value=d["value"],
+            allowed=d["allowed"],
+        )
+
+
+@record
+class CommandRejected:
+    """A command that will not be carried out, and why.
+
+    Attributes:
+        command_id: event_id of the command.
+        command: Its record name.
+        subject: What it was about: a job, queue, node, or another entity of the service.
+        tenant: Tenant.
+        code: Kind of refusal.
+        detail_code: The service's own, finer code; its README lists them. Empty: `code` says all.
+        message: For people.
+        violations: Field by field.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.command_answers.CommandRejected"
+
+    command_id: str
+    command: str
+    subject: str
+    tenant: str
+    code: RejectionCode
+    detail_code: str = ""
+    message: str
+    violations: tuple[Violation, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "command_id": self.command_id,
+            "command": self.command,
+            "subject": self.subject,
+            "tenant": self.tenant,
+            "code": self.code,
+            "detail_code": self.detail_code,
+            "message": self.message,
+            "violations": [x.to_datum() for x in self.violations],
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CommandRejected:
+        """The inverse."""
+        return cls(
+            command_id=d["command_id"],
+            command=d["command"],
+            subject=d["subject"],
+            tenant=d["tenant"],
+            code=RejectionCode(d["code"]),
+            detail_code=d.get("detail_code", ""),
+            message=d["message"],
+            violations=tuple(Violation.from_datum(x) for x in d.get("violations", [])),
+        )
+
+
+@record
+class CommandRepeated:
+    """A command that was carried out before came again; nothing changed.
+
+    Attributes:
+        command_id: event_id of the command.
+        command: Its record name.
+        subject: What it was about.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.command_answers.CommandRepeated"
+
+    command_id: str
+    command: str
+    subject: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "command_id": self.command_id,
+            "command": self.command,
+            "subject": self.subject,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CommandRepeated:
+        """The inverse."""
+        return cls(
+            command_id=d["command_id"],
+            command=d["command"],
+            subject=d["subject"],
+        )
