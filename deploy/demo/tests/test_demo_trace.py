@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from muster.client import queuefile
+from muster.client.documents import queuefile
 from muster.demo import gangs
 from muster.demo.trace import arrivals, read_pods
 from muster.jobs import parse_request

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 import yaml
-from muster.client.cli import bars, queue_tree
+from muster.client.cli.commands.queues import bars
+from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.resources import Queue
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings

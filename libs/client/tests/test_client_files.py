@@ -9,9 +9,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from muster.client import files
+from muster.client.documents import files
+from muster.client.documents.files import pack
 from muster.client.errors import InvalidRequest
-from muster.client.files import pack
 
 
 def _tree(root: Path, reverse: bool = False) -> Path:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from muster.client.documents.files import pack
+from muster.client.documents.jobfile import read_file
 from muster.client.errors import InvalidRequest
-from muster.client.files import pack
-from muster.client.jobfile import read_file
 
 _GOOD = """\
 name: train

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from muster.client import Client, documents, queuefile
-from muster.client.cli import queue_apply, queue_tree
+from muster.client import Client
+from muster.client.cli.commands.queues import carried_out
+from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.cli.output import plain_table
+from muster.client.documents import queuefile, reading
 
 _COLUMNS: Final = ("QUEUE", "USED", "GUARANTEED", "MAX", "BORROWED", "LENT", "SHARE", "DUE", "RUN", "WAIT")
 
@@ -20,12 +22,12 @@ def apply(client: Client, file: Path) -> str:
         MusterError: a queue was refused.
         OSError: the file cannot be read.
     """
-    wanted = queuefile.read_tree(documents.read_bytes(file), origin=str(file))
-    done = queue_apply.carry_out(client, queuefile.plan(wanted, client.queues()))
+    wanted = queuefile.read_tree(reading.read_bytes(file), origin=str(file))
+    done = carried_out.carry_out(client, queuefile.plan(wanted, client.queues()))
     for each in done:
         if each.error is not None:
             raise each.error
-    return queue_apply.summary(done)
+    return carried_out.summary(done)
 
 
 def table(client: Client) -> list[str]:

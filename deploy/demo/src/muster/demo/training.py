@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from muster.client import Client, Job, JobHandle
-from muster.client.jobfile import read_file
+from muster.client.documents.jobfile import read_file
 
 
 class Training:

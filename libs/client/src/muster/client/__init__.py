@@ -14,10 +14,7 @@ settings    where the API is and who asks: MUSTER_API_URL, MUSTER_TOKEN, MUSTER_
 transport   one HTTP request: time-outs, retries, problems made errors
 sse         event streams that survive a restart of the service
 references  what people type for a job (id, prefix, name) made an id
-documents   what people write, read: YAML checked line by line, FIELD=VALUE
-jobfile     a job file
-queuefile   a file of queues, and what it would change
-files       a working directory packed, the same bytes every time
+documents/  what people write, read: job files, files of queues, working files
 cli/        the `muster` command
 
 Nothing heavy is imported before it is used: `muster --help` must not wait for an HTTP library.

@@ -40,13 +40,16 @@ _PANELS: Final = {
         "history",
         "search",
     ),
-    "Cluster": ("queue", "queues", "reservation", "policy", "nodes", "node", "cordon", "uncordon"),
+    "Queues": ("queue", "queues", "reservation"),
+    "Cluster": ("nodes", "node", "cordon", "uncordon", "policy"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections"),
     "This machine": ("up", "down", "status", "demo"),
+    "Account": ("token", "version"),
 }
+_ROOMS: Final = {"Jobs": "jobs", "Queues": "queues", "Cluster": "cluster", "Account": "account"}
 OWN: Final = {
-    name: f"{_COMMANDS}.{name}:app" for name in (*_PANELS["Jobs"], *_PANELS["Cluster"], "token", "version")
+    name: f"{_COMMANDS}.{room}.{name}:app" for panel, room in _ROOMS.items() for name in _PANELS[panel]
 }
 
 _OTHERS: Final = "More"

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import typer
-from muster.client.cli import moments, node_requests
-from muster.client.cli.node_requests import NodeArgument
-from muster.client.cli.requests import ReasonOption
+from muster.client.cli import moments
+from muster.client.cli.commands.cluster import requests
+from muster.client.cli.commands.cluster.requests import NodeArgument
+from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.errors import InvalidRequest, NotFound
 
 app = typer.Typer(
@@ -20,13 +21,13 @@ app = typer.Typer(
 @app.command()
 def drain(node_id: NodeArgument, reason: ReasonOption = "") -> None:
     """Place nothing new on a node, and move what runs there: it stops with its grace and waits again."""
-    node_requests.ask(node_id, lambda client: client.drain(node_id, reason=reason))
+    requests.ask(node_id, lambda client: client.drain(node_id, reason=reason))
 
 
 @app.command()
 def undrain(node_id: NodeArgument) -> None:
     """Place work on a drained node again."""
-    node_requests.ask(node_id, lambda client: client.undrain(node_id))
+    requests.ask(node_id, lambda client: client.undrain(node_id))
 
 
 @app.command()
@@ -42,7 +43,7 @@ def label(
         raise InvalidRequest(f"{wrong[0]!r} is no label", hint="allowed: KEY=VALUE to set, KEY- to remove")
     wanted = dict(text.split("=", 1) for text in pairs)
     removed = _removed(labels)
-    node_requests.ask(
+    requests.ask(
         node_id,
         lambda client: client.tag(node_id, labels=wanted, labels_removed=removed),
         check=lambda node: _require(node_id, "label", removed, node.labels),
@@ -57,7 +58,7 @@ def taint(
     """Set taints of a node, which keep away jobs that do not tolerate them, or remove such."""
     wanted = [text for text in taints if not text.endswith("-")]
     removed = _removed(taints)
-    node_requests.ask(
+    requests.ask(
         node_id,
         lambda client: client.tag(node_id, taints=wanted, taints_removed=removed),
         check=lambda node: _require(node_id, "taint", removed, node.taints),
@@ -75,7 +76,7 @@ def maintenance(
 ) -> None:
     """Close a node for a time: only what ends before is placed there, and what is left is moved then."""
     if off and not (start or end):
-        node_requests.ask(node_id, lambda client: client.cancel_maintenance(node_id))
+        requests.ask(node_id, lambda client: client.cancel_maintenance(node_id))
         return
     if off or not (start and end):
         raise InvalidRequest("--start and --end are needed", hint="or --off alone, which calls it off")
@@ -83,7 +84,7 @@ def maintenance(
 
     starts_ms = moments.moment_ms(start, moments.now_ms())
     ends_ms = moments.moment_ms(end, starts_ms)
-    node_requests.ask(
+    requests.ask(
         node_id,
         lambda client: client.schedule_maintenance(
             node_id, starts_at=format_time(starts_ms), ends_at=format_time(ends_ms), reason=reason

@@ -10,9 +10,9 @@ import typer
 from muster.client.cli import columns, output
 from muster.client.cli.connect import client
 from muster.client.cli.durations import DurationOption
+from muster.client.cli.follow.watch import watch as watch_items
 from muster.client.cli.messages import say
 from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
-from muster.client.cli.watch import watch as watch_items
 from muster.client.resources import STATES, Job
 
 app = typer.Typer()

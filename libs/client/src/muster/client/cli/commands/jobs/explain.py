@@ -6,7 +6,8 @@ import shutil
 from typing import Final
 
 import typer
-from muster.client.cli import connect, explanations, output
+from muster.client.cli import connect, output
+from muster.client.cli.commands.jobs import explanations
 from muster.client.cli.connect import JobArgument
 from muster.client.cli.output import Format, JsonOption, OutputOption
 

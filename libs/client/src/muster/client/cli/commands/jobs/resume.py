@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli import requests
+from muster.client.cli.commands.jobs import requests
+from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.cli.connect import JobArgument
-from muster.client.cli.requests import ReasonOption
 
 app = typer.Typer()
 

@@ -13,7 +13,7 @@ from muster.client.errors import MusterError, Unauthorized, Unavailable
 
 if TYPE_CHECKING:
     from muster.client.client import Client
-    from muster.client.queuefile import Step
+    from muster.client.documents.queuefile import Step
 
 _BAD_TREE: Final = "/problems/bad-tree"
 _DONE: Final = {"create": "created", "configure": "configured", "keep": "unchanged"}

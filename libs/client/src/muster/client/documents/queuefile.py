@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
 
-from muster.client.documents import refused
+from muster.client.documents.reading import refused
 from muster.client.errors import InvalidRequest
 from muster.client.resources import Queue
 from muster.jobs import BranchRequest, InvalidDocument, QueueSettingsRequest, TreeRequest, filled, read_yaml

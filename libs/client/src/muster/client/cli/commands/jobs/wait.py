@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from muster.client.cli import connect, progress
+from muster.client.cli import connect
 from muster.client.cli.connect import JobArgument
+from muster.client.cli.follow import progress
 
 app = typer.Typer()
 

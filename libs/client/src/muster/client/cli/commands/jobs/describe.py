@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import typer
 from muster.client.cli import connect, output, texts
-from muster.client.cli.commands.history import view as history_view
+from muster.client.cli.commands.jobs.history import view as history_view
 from muster.client.cli.connect import JobArgument
 from muster.client.cli.messages import next_command
 from muster.client.cli.output import Column, Format, JsonOption, OutputOption, View

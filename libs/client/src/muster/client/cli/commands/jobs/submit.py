@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import output, progress
+from muster.client.cli import output
 from muster.client.cli.connect import client
+from muster.client.cli.follow import progress
 from muster.client.cli.messages import next_command, say
 from muster.client.cli.output import Format, JsonOption, OutputOption
+from muster.client.documents.jobfile import JobFile, from_fields, read_file, read_text
 from muster.client.handle import JobHandle
-from muster.client.jobfile import JobFile, from_fields, read_file, read_text
 from typer.core import TyperCommand
 
 app = typer.Typer()
@@ -76,7 +77,7 @@ def submit(
     handle = _submit(job_file, key)
     _tell(handle, how, waiting=wait or follow)
     if follow:
-        from muster.client.cli.commands.logs import follow_to_the_end
+        from muster.client.cli.commands.jobs.logs import follow_to_the_end
 
         raise typer.Exit(follow_to_the_end(handle))
     if wait:

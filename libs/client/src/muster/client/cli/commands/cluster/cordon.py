@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli import node_requests
-from muster.client.cli.node_requests import NodeArgument
-from muster.client.cli.requests import ReasonOption
+from muster.client.cli.commands.cluster import requests
+from muster.client.cli.commands.cluster.requests import NodeArgument
+from muster.client.cli.commands.jobs.requests import ReasonOption
 
 app = typer.Typer()
 
@@ -13,4 +13,4 @@ app = typer.Typer()
 @app.command()
 def cordon(node_id: NodeArgument, reason: ReasonOption = "") -> None:
     """Place nothing new on a node; what runs there goes on. Needs the role operator."""
-    node_requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason))
+    requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason))

@@ -35,8 +35,8 @@ def set_knobs(
     knobs: Annotated[list[str], typer.Argument(metavar="KEY=VALUE", help=_EXAMPLE)],
 ) -> None:
     """Change some of the policy; the rest stays. Needs the role operator."""
-    from muster.client.documents import document
-    from muster.client.queuefile import changes
+    from muster.client.documents.queuefile import changes
+    from muster.client.documents.reading import document
 
     connected = client()
     before = connected.policy()

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 from muster.client.cli import columns, output, texts
 from muster.client.cli.connect import client
+from muster.client.cli.follow.watch import watch as watch_items
 from muster.client.cli.messages import say
 from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
-from muster.client.cli.watch import watch as watch_items
 from muster.client.resources import Node
 
 app = typer.Typer()

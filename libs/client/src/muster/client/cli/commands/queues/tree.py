@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from muster.client.cli import bars, texts
+from muster.client.cli import texts
+from muster.client.cli.commands.queues import bars
 from muster.client.cli.output import Column, Json, View
 from muster.client.resources import Measure, Queue
 

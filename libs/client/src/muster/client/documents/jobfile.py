@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from muster.client.documents import read_bytes, refused, replace
+from muster.client.documents.files import Packed, pack
+from muster.client.documents.reading import read_bytes, refused, replace
 from muster.client.errors import InvalidRequest
-from muster.client.files import Packed, pack
 from muster.jobs import InvalidDocument, JobRequest, parse_request, read_yaml
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from muster.client.cli import bars, columns, output, queue_apply, queue_facts, queue_tree, receipts
+from muster.client.cli import columns, output, receipts
+from muster.client.cli.commands.queues import bars, carried_out, facts
+from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.cli.connect import client
+from muster.client.cli.follow.watch import watch as watch_items
 from muster.client.cli.messages import next_command, say
 from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
-from muster.client.cli.watch import watch as watch_items
 from muster.client.errors import NotFound
 from muster.client.resources import Queue
 
@@ -65,7 +67,7 @@ def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: Json
     if not how.for_people:
         output.show_one(queue.raw, queue.name, how)
         return
-    output.write("".join(f"{line}\n" for line in queue_facts.facts(queue, datetime.now(UTC))))
+    output.write("".join(f"{line}\n" for line in facts.facts(queue, datetime.now(UTC))))
     next_command(f"muster list -q {name}", f"muster queue set {name} FIELD=VALUE")
 
 
@@ -78,7 +80,7 @@ def create(
     description: Annotated[str, typer.Option("--description", "-d", help="For people.")] = "",
 ) -> None:
     """Make a queue."""
-    from muster.client.documents import document
+    from muster.client.documents.reading import document
 
     connected = client()
     wanted = document(settings or ()) | ({"parent": parent} if parent else {})
@@ -93,8 +95,8 @@ def set_fields(
     settings: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)],
 ) -> None:
     """Change some of a queue's settings; FIELD=null takes one back."""
-    from muster.client.documents import document
-    from muster.client.queuefile import changes
+    from muster.client.documents.queuefile import changes
+    from muster.client.documents.reading import document
 
     connected = client()
     before = connected.queue(name)
@@ -117,20 +119,20 @@ def apply(
 
     Queues that the file does not name stay as they are.
     """
-    from muster.client import documents, queuefile
+    from muster.client.documents import queuefile, reading
 
     origin = "stdin" if str(file) == "-" else str(file)
-    text = sys.stdin.buffer.read() if origin == "stdin" else documents.read_bytes(file)
+    text = sys.stdin.buffer.read() if origin == "stdin" else reading.read_bytes(file)
     wanted = queuefile.read_tree(text, origin=origin)
     connected = client()
     steps = queuefile.plan(wanted, connected.queues())
-    done = queue_apply.dry(steps) if dry_run else queue_apply.carry_out(connected, steps)
+    done = carried_out.dry(steps) if dry_run else carried_out.carry_out(connected, steps)
     how = output.chosen(how, as_json)
-    output.show(done, queue_apply.view(), how)
+    output.show(done, carried_out.view(), how)
     if how.for_people:
-        say(queue_apply.summary(done) + ("; nothing was changed (--dry-run)" if dry_run else ""))
+        say(carried_out.summary(done) + ("; nothing was changed (--dry-run)" if dry_run else ""))
         next_command(f"muster queue apply -f {file}" if dry_run else "muster queue tree")
-    if code := queue_apply.exit_code(done):
+    if code := carried_out.exit_code(done):
         raise typer.Exit(code)
 
 

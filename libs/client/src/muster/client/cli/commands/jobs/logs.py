@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import connect, output, progress
+from muster.client.cli import connect, output
 from muster.client.cli.durations import parse
+from muster.client.cli.follow import progress
+from muster.client.cli.follow.tail import tail_file
 from muster.client.cli.messages import next_command, say, styled
 from muster.client.cli.output import Format
-from muster.client.cli.tail import tail_file
 from muster.client.handle import JobHandle
 from muster.client.resources import WAITING, Job, LogLine
 from muster.client.settings import Settings

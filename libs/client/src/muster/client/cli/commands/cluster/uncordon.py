@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import typer
-from muster.client.cli import node_requests
-from muster.client.cli.node_requests import NodeArgument
+from muster.client.cli.commands.cluster import requests
+from muster.client.cli.commands.cluster.requests import NodeArgument
 
 app = typer.Typer()
 
@@ -12,4 +12,4 @@ app = typer.Typer()
 @app.command()
 def uncordon(node_id: NodeArgument) -> None:
     """Place work on a node again. Needs the role operator."""
-    node_requests.ask(node_id, lambda client: client.uncordon(node_id))
+    requests.ask(node_id, lambda client: client.uncordon(node_id))

@@ -1,0 +1,1 @@
+"""Commands about nodes and the policy of the cluster."""
