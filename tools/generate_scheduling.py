@@ -12,16 +12,16 @@ import re
 from collections.abc import Sequence
 
 from generate_events import ROOT
-from muster.scheduler.lab.cli_starts import rows
-from muster.scheduler.lab.comparison import CRITERIA, losses
-from muster.scheduler.lab.contenders import CONTENDERS, OURS
-from muster.scheduler.lab.edge.trace_runs import Wanted, compete, gather
-from muster.scheduler.lab.figures import Figures, Waits
-from muster.scheduler.lab.foresight import foresee
-from muster.scheduler.lab.generated import GENERATED
-from muster.scheduler.lab.shipped import OPENB_NODES, OPENB_PODS, shipped
-from muster.scheduler.lab.trace_picture import picture
-from muster.scheduler.lab.trace_report import duration, show
+from muster.lab.cli.starts import rows
+from muster.lab.edge.trace_runs import Wanted, compete, gather
+from muster.lab.figures.comparison import CRITERIA, losses
+from muster.lab.figures.figures import Figures, Waits
+from muster.lab.loads.generated import GENERATED
+from muster.lab.loads.shipped import OPENB_NODES, OPENB_PODS, shipped
+from muster.lab.pictures.trace_picture import picture
+from muster.lab.pictures.trace_report import duration, show
+from muster.lab.replay.foresight import foresee
+from muster.lab.rules.contenders import CONTENDERS, OURS
 
 PAGE = ROOT / "docs" / "scheduling.md"
 PICTURES = ROOT / "docs" / "pictures"

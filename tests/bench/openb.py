@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 from muster.cluster import NodeCapacity, Shape
-from muster.scheduler.lab.svg import FAINT, GRID, Scale, Svg
-from muster.scheduler.lab.traces import read_nodes, read_pods
+from muster.lab.loads.traces import read_nodes, read_pods
+from muster.lab.pictures.svg import FAINT, GRID, Scale, Svg
 
 OPENB = Path(__file__).parents[2] / "data" / "openb"
 COPIES = 16

@@ -13,7 +13,6 @@ ROOT = Path(__file__).resolve().parents[2]
 FUNCTION_LINES_MAX = 70
 MAIN_LINES_MAX = 40
 ROOMS = {"__init__.py", "__main__.py", "main.py", "config.py", "py.typed", "core", "edge"}
-MORE_ROOMS = {"scheduler": {"lab"}}
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 
@@ -52,7 +51,7 @@ def test_functions_can_be_read_at_a_glance(path: Path) -> None:
 def test_a_service_has_exactly_the_rooms(service: Path) -> None:
     package = service / "src" / "muster" / service.name
     found = {p.name for p in package.iterdir() if p.name != "__pycache__"}
-    assert found == ROOMS | MORE_ROOMS.get(service.name, set())
+    assert found == ROOMS
     assert (service / "README.md").is_file()
     assert len((package / "main.py").read_text().splitlines()) <= MAIN_LINES_MAX
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import GPU_MILLI, MIG_MODELS, NodeCapacity, NodeState, Shape, TypicalShape, Workload
-from muster.cluster.capacity import Capacities
-from muster.cluster.fragmentation import Fragmentation
-from muster.cluster.scarcity import scarcity_prices
-from muster.cluster.score import Outlook
-from muster.cluster.score_balanced import STEP_MILLI, BalancedScore
-from muster.cluster.score_fgd import FgdScore
-from muster.cluster.stranding import Stranding
-from muster.cluster.workload import COUNT_TOTAL_MAX, SHAPES_MAX, Mix
+from muster.cluster.measures.capacity import Capacities
+from muster.cluster.measures.fragmentation import Fragmentation
+from muster.cluster.measures.scarcity import scarcity_prices
+from muster.cluster.measures.stranding import Stranding
+from muster.cluster.model.workload import COUNT_TOTAL_MAX, SHAPES_MAX, Mix
+from muster.cluster.score.balanced import STEP_MILLI, BalancedScore
+from muster.cluster.score.fgd import FgdScore
+from muster.cluster.score.score import Outlook
 
 typical_lists = st.lists(
     st.builds(

@@ -25,14 +25,14 @@ from muster.cluster import (
     Shape,
     Workload,
 )
-from muster.cluster.fragmentation import Fragmentation
-from muster.cluster.mig import CardGeometry, share_milli
-from muster.cluster.node import fits
-from muster.cluster.policies import POLICIES
-from muster.cluster.scarcity import scarcity_prices
-from muster.cluster.score import Outlook
+from muster.cluster.measures.fragmentation import Fragmentation
+from muster.cluster.measures.scarcity import scarcity_prices
+from muster.cluster.measures.stranding import Stranding
+from muster.cluster.model.mig import CardGeometry, share_milli
+from muster.cluster.model.node import fits
+from muster.cluster.score.policies import POLICIES
+from muster.cluster.score.score import Outlook
 from muster.cluster.snapshot import NodeRow
-from muster.cluster.stranding import Stranding
 from muster.testkit.laws import examples
 
 MODEL_LISTS: list[tuple[str, ...]] = [(), (), ("H200",), ("T4",), ("H200", "T4")]

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import GPU_MILLI, Cluster, NodeCapacity, Placement, Shape, Workload
-from muster.cluster.fragmentation import Fragmentation
-from muster.cluster.scarcity import scarcity_prices
-from muster.cluster.score import Outlook
-from muster.cluster.score_balanced import BalancedScore
-from muster.cluster.stranding import Stranding
+from muster.cluster.measures.fragmentation import Fragmentation
+from muster.cluster.measures.scarcity import scarcity_prices
+from muster.cluster.measures.stranding import Stranding
+from muster.cluster.score.balanced import BalancedScore
+from muster.cluster.score.score import Outlook
 
 hosts = st.tuples(st.sampled_from((1_000, 3_000, 8_000)), st.sampled_from((1_024, 4_096, 16_384)))
 cards = st.sampled_from(((0, 0), (1, 250), (1, 700), (1, GPU_MILLI), (2, GPU_MILLI), (4, GPU_MILLI)))

@@ -14,9 +14,8 @@ from muster.cluster import (
     Placement,
     Shape,
     Workload,
-    compiled_ranking,
-    state_table,
 )
+from muster.cluster.ranking import compiled_ranking, state_table
 
 MODELS = ("H200", "L4", "T4")
 FRACTIONS = (1, 8, 160, 250, 470, 500, 810, 992)

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.cluster.errors import CapacityError, ClusterError
-from muster.cluster.mig import CardGeometry, describe
-from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
+from muster.cluster.model.errors import CapacityError, ClusterError
+from muster.cluster.model.mig import CardGeometry, describe
+from muster.cluster.model.mig_table import MIG_MODELS, MigInstance, MigModel
 
 MODELS = ("A100-40GB", "A100-80GB", "H100-80GB", "H200-141GB", "A30-24GB")
 Layout = tuple[MigInstance, ...]

@@ -2,35 +2,34 @@
 
 Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken from a set.
 
-Map: `shape` and `node` are the nouns, `cluster` is the one door. Behind it:
-- what is free: `ledger` (who holds what on a node), `groups` (equal nodes as one), `totals`, `capacity`;
-- which nodes will do: `where`, and the questions about them: `selection`;
-- where to go: `finder`, `ranking` (best first, from `births`), `policies`, one rule per `score_*` file,
-  and what a place's cost is made of: `terms`;
-- the same for large clusters, in machine code: `compiled_ranking`, `compiled`, `state_table`;
-- how a gang lies in the network: `layout`, `topology` (units and what is free in them), `gangs`;
-- what is typical: `workload`, and the losses measured against it: `fragmentation`, `stranding`, `scarcity`;
-- who shares a card: `parts` (what is left for whom), `score_part`;
-- instances on a card: `mig_table` (how cards can be cut), `mig` (what exists on one, where the next goes);
-- why not: `shortfall`, found by `diagnosis` in the `overview`;
-- to keep: `snapshot`.
+`cluster` is the one door. Behind it, from the top down (import-linter holds this order):
+
+    selection    some of the nodes, and every question about them
+    snapshot     a cluster as plain data, to keep
+    ledger       who holds what on one node; `parts`: what is left of cards that are shared
+    ranking/     the candidates for a shape, best first; in machine code for large clusters
+    diagnosis/   why a gang does not fit
+    gangs/       how the ranks of a gang lie in the network
+    score/       what a placement costs: one rule per file
+    measures/    what nodes could hold, what is free, what of that is of no use
+    model/       the nouns: shape, node, placement, MIG, typical workload, shortfall
 """
 
-from muster.cluster.capacity import Fit
 from muster.cluster.cluster import RANKS_MAX, Cluster
-from muster.cluster.errors import CapacityError, ClusterError
-from muster.cluster.gangs import Shortage
-from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Level, Strictness, Weights
-from muster.cluster.mig import fixed_geometry
-from muster.cluster.mig_table import MIG_MODELS, MigInstance
-from muster.cluster.node import NodeCapacity, NodeState, Placement
-from muster.cluster.policies import POLICIES
-from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape, among_everybody, whole_card
-from muster.cluster.shortfall import Shortfall, ShortfallCode
-from muster.cluster.terms import Terms
-from muster.cluster.totals import GpuTotals, Totals
-from muster.cluster.where import ANYWHERE, PLAIN, Tags, Where
-from muster.cluster.workload import TypicalShape, Workload
+from muster.cluster.gangs.gang import Shortage
+from muster.cluster.gangs.layout import ANYHOW, WEIGHTS, Layout, Level, Strictness, Weights
+from muster.cluster.measures.capacity import Fit
+from muster.cluster.measures.totals import GpuTotals, Totals
+from muster.cluster.model.errors import CapacityError, ClusterError
+from muster.cluster.model.mig import fixed_geometry
+from muster.cluster.model.mig_table import MIG_MODELS, MigInstance
+from muster.cluster.model.node import NodeCapacity, NodeState, Placement
+from muster.cluster.model.shape import EVERYBODY, GPU_MILLI, MIG, Shape, among_everybody, whole_card
+from muster.cluster.model.shortfall import Shortfall, ShortfallCode
+from muster.cluster.model.where import ANYWHERE, PLAIN, Tags, Where
+from muster.cluster.model.workload import TypicalShape, Workload
+from muster.cluster.score.policies import POLICIES
+from muster.cluster.score.terms import Terms
 
 __all__ = [
     "ANYHOW",

@@ -4,39 +4,39 @@ How a query works, top down:
 1. which nodes will do at all is a selection (where.py, selection.py); most questions are about all of them;
 2. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
 3. each shape keeps its groups ranked (finder.py), and a query scores only what changed since its last one
-   (ranking.py; for large clusters compiled_ranking.py, which answers alike);
+   (heap_ranking.py; for large clusters compiled_ranking.py, which answers alike);
 4. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
 5. the ledger of the chosen node names the GPUs (ledger.py).
 
-A gang is placed by the units of the network that have room for it (topology.py, gangs.py).
+A gang is placed by the units of the network that have room for it (topology.py, gang.py).
 """
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 
 from muster.cluster import snapshot
-from muster.cluster.capacity import Capacities, Fit
-from muster.cluster.errors import ClusterError
-from muster.cluster.fragmentation import Fragmentation
-from muster.cluster.gangs import Shortage
-from muster.cluster.layout import ANYHOW, WEIGHTS, Layout, Weights
+from muster.cluster.gangs.gang import Shortage
+from muster.cluster.gangs.layout import ANYHOW, WEIGHTS, Layout, Weights
+from muster.cluster.gangs.topology import UNKNOWN
 from muster.cluster.ledger import NodeLedger
-from muster.cluster.mig import restricted
-from muster.cluster.mig_table import MIG_MODELS, MigInstance
-from muster.cluster.node import NodeCapacity, Placement, fits
-from muster.cluster.policies import policy_named
-from muster.cluster.scarcity import scarcity_prices
-from muster.cluster.score import Outlook
-from muster.cluster.score_part import PartScore
+from muster.cluster.measures.capacity import Capacities, Fit
+from muster.cluster.measures.fragmentation import Fragmentation
+from muster.cluster.measures.scarcity import scarcity_prices
+from muster.cluster.measures.stranding import Stranding
+from muster.cluster.measures.totals import Tally, Totals
+from muster.cluster.model.errors import ClusterError
+from muster.cluster.model.mig import restricted
+from muster.cluster.model.mig_table import MIG_MODELS, MigInstance
+from muster.cluster.model.node import NodeCapacity, Placement, fits
+from muster.cluster.model.shape import Shape, among_everybody, check_range
+from muster.cluster.model.shortfall import Shortfall
+from muster.cluster.model.where import ANYWHERE, PLAIN, Tags, Where
+from muster.cluster.model.workload import Workload
+from muster.cluster.score.part import PartScore
+from muster.cluster.score.policies import policy_named
+from muster.cluster.score.score import Outlook
+from muster.cluster.score.terms import Terms, terms
 from muster.cluster.selection import Rules, Selection
-from muster.cluster.shape import Shape, among_everybody, check_range
-from muster.cluster.shortfall import Shortfall
-from muster.cluster.stranding import Stranding
-from muster.cluster.terms import Terms, terms
-from muster.cluster.topology import UNKNOWN
-from muster.cluster.totals import Tally, Totals
-from muster.cluster.where import ANYWHERE, PLAIN, Tags, Where
-from muster.cluster.workload import Workload
 from muster.events.node_heartbeats import Location
 
 RANKS_MAX = 1 << 16
@@ -220,7 +220,7 @@ class Cluster:
     ) -> tuple[Placement, ...] | None:
         """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
 
-        Ranks of whole GPUs, and those without, lie in the network as the layout says (gangs.py). It is
+        Ranks of whole GPUs, and those without, lie in the network as the layout says (gang.py). It is
         found whenever there is one. Fractions, which no layout is asked of, go one by one.
 
         Raises:

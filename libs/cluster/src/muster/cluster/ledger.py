@@ -7,13 +7,13 @@ and, after it, against what the node has. So no GPU, core or byte is given twice
 from collections import Counter
 from itertools import pairwise
 
-from muster.cluster.capacity import ranks_by_host, ranks_in, slots_in
-from muster.cluster.errors import ClusterError
-from muster.cluster.mig import CardGeometry, count_for, fraction_milli_max, instance_for, share_milli
-from muster.cluster.mig_table import MIG_MODELS, MigInstance, MigModel
-from muster.cluster.node import NodeCapacity, NodeState, Placement
+from muster.cluster.measures.capacity import ranks_by_host, ranks_in, slots_in
+from muster.cluster.model.errors import ClusterError
+from muster.cluster.model.mig import CardGeometry, count_for, fraction_milli_max, instance_for, share_milli
+from muster.cluster.model.mig_table import MIG_MODELS, MigInstance, MigModel
+from muster.cluster.model.node import NodeCapacity, NodeState, Placement
+from muster.cluster.model.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 from muster.cluster.parts import Part, card_id
-from muster.cluster.shape import EVERYBODY, GPU_MILLI, MIG, Shape
 
 Held = tuple[tuple[int, ...], Shape, MigInstance | None]
 """gpu_indices, shape and instance of a placement; the node is the ledger's."""

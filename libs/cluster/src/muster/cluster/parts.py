@@ -12,12 +12,12 @@ Parts go before whole cards: whole cards stay whole while fractions fit elsewher
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from muster.cluster.births import BirthLog
-from muster.cluster.groups import StateGroups
-from muster.cluster.node import NodeState
-from muster.cluster.ranking import HeapRanking
-from muster.cluster.score import Score
-from muster.cluster.shape import GPU_MILLI, Shape
+from muster.cluster.model.node import NodeState
+from muster.cluster.model.shape import GPU_MILLI, Shape
+from muster.cluster.ranking.births import BirthLog
+from muster.cluster.ranking.groups import StateGroups
+from muster.cluster.ranking.heap_ranking import HeapRanking
+from muster.cluster.score.score import Score
 
 RANKINGS_MAX = 512
 """Shapes whose candidates one pool keeps ranked. Only speed depends on it."""

@@ -8,23 +8,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from muster.cluster.capacity import Capacities, Fit, ranks_in
-from muster.cluster.diagnosis import Offer, diagnose
-from muster.cluster.errors import CapacityError
-from muster.cluster.finder import COMPILED_POLICY, Finder, load_compiled_ranking
-from muster.cluster.gangs import Gang, Shortage
-from muster.cluster.groups import StateGroups
-from muster.cluster.layout import Layout, Weights
+from muster.cluster.diagnosis.diagnosis import Offer, diagnose
+from muster.cluster.gangs.gang import Gang, Shortage
+from muster.cluster.gangs.layout import Layout, Weights
+from muster.cluster.gangs.topology import Topology
 from muster.cluster.ledger import NodeLedger
-from muster.cluster.mig_table import MigModel
-from muster.cluster.node import NodeState, Placement, fits
-from muster.cluster.overview import Overview, holds
+from muster.cluster.measures.capacity import Capacities, Fit, ranks_in
+from muster.cluster.measures.overview import Overview, holds
+from muster.cluster.model.errors import CapacityError
+from muster.cluster.model.mig_table import MigModel
+from muster.cluster.model.node import NodeState, Placement, fits
+from muster.cluster.model.shape import MIG, Shape, among_everybody, whole_card
+from muster.cluster.model.shortfall import Shortfall
 from muster.cluster.parts import Part, Pools, card_of
-from muster.cluster.score import Outlook
-from muster.cluster.score_part import PartScore
-from muster.cluster.shape import MIG, Shape, among_everybody, whole_card
-from muster.cluster.shortfall import Shortfall
-from muster.cluster.topology import Topology
+from muster.cluster.ranking.finder import COMPILED_POLICY, Finder, load_compiled_ranking
+from muster.cluster.ranking.groups import StateGroups
+from muster.cluster.score.part import PartScore
+from muster.cluster.score.score import Outlook
 from muster.events.node_heartbeats import Location
 
 SHORTFALLS_MAX = 4096

@@ -8,13 +8,13 @@ import json
 from dataclasses import dataclass
 from typing import TypedDict
 
-from muster.cluster.errors import CapacityError
 from muster.cluster.ledger import NodeLedger
-from muster.cluster.mig_table import MigInstance
-from muster.cluster.node import NodeCapacity, Placement
-from muster.cluster.shape import Shape
-from muster.cluster.where import Tags
-from muster.cluster.workload import ShapeCounts, Workload
+from muster.cluster.model.errors import CapacityError
+from muster.cluster.model.mig_table import MigInstance
+from muster.cluster.model.node import NodeCapacity, Placement
+from muster.cluster.model.shape import Shape
+from muster.cluster.model.where import Tags
+from muster.cluster.model.workload import ShapeCounts, Workload
 from muster.events.node_heartbeats import Location
 
 FORMAT = 4

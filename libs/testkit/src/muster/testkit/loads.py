@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 from muster.cluster import GPU_MILLI, NodeCapacity, Shape
-from muster.scheduler.lab.load import Load, TraceJob
+from muster.lab.loads.load import Load, TraceJob
 
 QUEUES = ("blue", "green", "red")
 

@@ -9,7 +9,7 @@ they are read (live, or afterwards) and take its report.
     serving latency    of production inference, from the same arrival to the commit of the batch in which its
                        ranks were known to run: admission, placement, order, start, report
     allocation         GPU held by placements, of all GPU there is
-    fragmentation      GPU free but useless to what is typically asked (muster.cluster.fragmentation), of all
+    fragmentation      GPU free but useless to what is typically asked, of all (muster.cluster.measures)
 """
 
 from __future__ import annotations

@@ -1,0 +1,310 @@
+"""Topology: the units of the network as a tree, each with the open nodes in it and what they have free.
+
+    node -> NVLink domain -> leaf -> spine -> cell -> the network
+
+A name means a unit within the one above it: two leaves of the same name under different spines are two. A
+unit without a name is unknown and left out: the node hangs from the smallest known one around it, and is a
+unit by itself below that. So everything known at one level is known at the levels above.
+
+What a unit can hold is asked per shape and remembered in the unit until a node in it changes; so a query
+costs what has changed since the last one for that shape, not the nodes. Nodes that changed are only noted
+(`touch`) and looked at when the next gang asks (`catch_up`): single ranks pay nothing.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from muster.cluster.gangs.layout import Level
+from muster.cluster.measures.capacity import ranks_in
+from muster.cluster.model.errors import ClusterError
+from muster.cluster.model.node import NodeState
+from muster.cluster.model.shape import GPU_MILLI, Shape
+from muster.events.node_heartbeats import Location
+
+ROOMS_MAX = 64
+"""Answers that one unit remembers between two changes. Only speed depends on it."""
+
+RANKS_UNBOUNDED = 1 << 20
+"""Room counted no further: of ranks that ask for nothing, any number fits anywhere."""
+
+UNKNOWN = Location()
+
+
+class Group(NamedTuple):
+    """The smallest part of a gang that must share an NVLink domain.
+
+    Attributes:
+        shape: Of one rank.
+        ranks: How many.
+        clean: Only where it strands no GPU.
+    """
+
+    shape: Shape
+    ranks: int
+    clean: bool = False
+
+    def held(self, ranks: int, gpus: int) -> int:
+        """How many such groups one NVLink domain holds.
+
+        Args:
+            ranks: Ranks that fit into it.
+            gpus: GPUs in it of which nothing is taken.
+        """
+        groups = ranks // self.ranks
+        return 0 if self.clean and self.stranded(groups, gpus) else groups
+
+    def stranded(self, groups: int, gpus: int) -> int:
+        """Free GPUs of a domain that these groups, all it can hold, would never use."""
+        count = self.shape.gpu_count
+        return max(0, gpus - groups * self.ranks * count) if count else 0
+
+
+class Unit:
+    """One unit of the network.
+
+    Attributes:
+        level: Which sort.
+        path: Its name below the names of all that is around it; equal levels sort by it.
+        parent: The unit around it; None for the whole network.
+        children: The units directly in it, by path.
+        lone: Open nodes directly in it: ids, ascending, by state.
+        kinds: All nodes directly in it, as empty states, and how many of each.
+        gpu_free_milli: Free on the open nodes in it, thousandths.
+        nodes: Nodes in it, open or not.
+    """
+
+    __slots__ = (
+        "_rooms", "_rooms_empty", "children", "gpu_free_milli", "kinds", "level", "lone", "nodes", "parent",
+        "path",
+    )  # fmt: skip
+
+    def __init__(self, level: Level, path: tuple[str, ...], parent: "Unit | None") -> None:
+        self.level = level
+        self.path = path
+        self.parent = parent
+        self.children: dict[tuple[str, ...], Unit] = {}
+        self.lone: dict[NodeState, list[str]] = {}
+        self.kinds: dict[NodeState, int] = {}
+        self.gpu_free_milli = 0
+        self.nodes = 0
+        self._rooms: dict[Group, int] = {}
+        self._rooms_empty: dict[Group, int] = {}
+
+    def room(self, group: Group, known: dict[NodeState, int]) -> int:
+        """How many groups fit into it now, each within one NVLink domain.
+
+        Args:
+            group: What is asked for.
+            known: Ranks of the group's shape that fit into a state, as far as this query has asked.
+        """
+        room = self._rooms.get(group)
+        if room is None:
+            lone = [(state, len(ids)) for state, ids in self.lone.items()]
+            inside = sum([child.room(group, known) for child in self.children.values()])
+            room = _remember(self._rooms, group, self._hold(group, lone, known) + inside)
+        return room
+
+    def room_when_empty(self, group: Group, known: dict[NodeState, int]) -> int:
+        """The same, were all its nodes open, healthy and empty."""
+        room = self._rooms_empty.get(group)
+        if room is None:
+            inside = sum([child.room_when_empty(group, known) for child in self.children.values()])
+            room = self._hold(group, self.kinds.items(), known) + inside
+            _remember(self._rooms_empty, group, room)
+        return room
+
+    def changed(self, freed_milli: int) -> None:
+        """Something has changed in it: what is free, by so much GPU, or who is open."""
+        self.gpu_free_milli += freed_milli
+        self._rooms.clear()
+
+    def counted(self, nodes: int) -> None:
+        """So many nodes have come, or (negative) gone."""
+        self.nodes += nodes
+        self._rooms_empty.clear()
+
+    def _hold(self, group: Group, nodes: Iterable[tuple[NodeState, int]], known: dict[NodeState, int]) -> int:
+        """How many groups the nodes directly in it hold: together in a domain, else each by itself."""
+        rooms = [(room_of(state, group.shape, known), whole(state), count) for state, count in nodes]
+        if self.level == Level.NVLINK_DOMAIN:
+            ranks = sum([ranks * count for ranks, _, count in rooms])
+            return group.held(ranks, sum([gpus * count for _, gpus, count in rooms]))
+        return sum([group.held(ranks, gpus) * count for ranks, gpus, count in rooms])
+
+
+def _remember(rooms: dict[Group, int], group: Group, room: int) -> int:
+    if len(rooms) >= ROOMS_MAX:
+        rooms.clear()
+    rooms[group] = room
+    return room
+
+
+def room_of(state: NodeState, shape: Shape, known: dict[NodeState, int]) -> int:
+    """How many ranks of a shape fit into a node in this state."""
+    room = known.get(state)
+    if room is None:
+        room = known[state] = ranks_in(state, shape, RANKS_UNBOUNDED)
+    return room
+
+
+def whole(state: NodeState) -> int:
+    """GPUs of a node of which nothing is taken."""
+    return state.gpus_free_milli.count(GPU_MILLI)
+
+
+class _Place:
+    """Where a node hangs, and the state in which it is counted there; None while it is closed."""
+
+    __slots__ = ("kind", "location", "state", "unit")
+
+    def __init__(self, kind: NodeState, unit: Unit) -> None:
+        self.kind = kind
+        self.location = UNKNOWN
+        self.unit = unit
+        self.state: NodeState | None = None
+
+    def count(self, node_id: str, state: NodeState | None) -> int:
+        """Count the node in its unit in this state, closed when None; the GPU that freed, thousandths."""
+        before, lone = self.state, self.unit.lone
+        if state == before:
+            return 0
+        self.state = state
+        if before is not None:
+            ids = lone[before]
+            if len(ids) == 1:
+                del lone[before]
+            else:
+                del ids[bisect_left(ids, node_id)]
+        if state is not None:
+            ids = lone.get(state)
+            if ids is None:
+                lone[state] = [node_id]
+            else:
+                insort(ids, node_id)
+        return (state.gpu_free_milli if state else 0) - (before.gpu_free_milli if before else 0)
+
+
+class Topology:
+    """The tree.
+
+    Attributes:
+        root: The whole network.
+    """
+
+    def __init__(self) -> None:
+        self.root = Unit(Level.NETWORK, (), None)
+        self._units: dict[Level, dict[tuple[str, ...], Unit]] = {level: {} for level in _NAMED}
+        self._places: dict[str, _Place] = {}
+        self._touched: dict[str, None] = {}
+
+    def add(self, node_id: str, kind: NodeState) -> None:
+        """Hang up a node whose place is unknown; `kind` is its state when empty.
+
+        Raises:
+            ClusterError: It hangs already.
+        """
+        if node_id in self._places:
+            raise ClusterError(f"node {node_id} has a place already")
+        place = self._places[node_id] = _Place(kind, self.root)
+        _count(place, +1)
+        self.touch(node_id)
+
+    def remove(self, node_id: str) -> None:
+        """Take a node down. Raises KeyError when it does not hang."""
+        self._take_down(node_id, self._places.pop(node_id))
+        self._touched.pop(node_id, None)
+
+    def relocate(self, node_id: str, location: Location) -> None:
+        """Hang a node elsewhere. Raises KeyError when it does not hang."""
+        place = self._places[node_id]
+        if place.location == location:
+            return
+        self._take_down(node_id, place)
+        place.location, place.unit = location, self._unit_at(location)
+        _count(place, +1)
+        self.touch(node_id)
+
+    def at(self, level: Level) -> Iterable[Unit]:
+        """The units of one level; none for single nodes."""
+        if level == Level.NETWORK:
+            return (self.root,)
+        return self._units[level].values() if level in self._units else ()
+
+    def kinds(self) -> Iterable[NodeState]:
+        """The kinds of node there are, as empty states; some more than once."""
+        yield from self.root.kinds
+        for units in self._units.values():
+            for unit in units.values():
+                yield from unit.kinds
+
+    def location(self, node_id: str) -> Location:
+        """Where a node hangs. Raises KeyError when it does not."""
+        return self._places[node_id].location
+
+    def touch(self, node_id: str) -> None:
+        """Note that what a node has free, or whether it is open, may have changed."""
+        self._touched[node_id] = None
+
+    def catch_up(self, state_of: Callable[[str], NodeState | None]) -> None:
+        """Count every node that was touched as it is now.
+
+        Args:
+            state_of: The state of an open node; None for a closed one.
+        """
+        freed: dict[Unit, int] = {}
+        for node_id in self._touched:
+            place = self._places[node_id]
+            freed[place.unit] = freed.get(place.unit, 0) + place.count(node_id, state_of(node_id))
+        self._touched.clear()
+        for unit, milli in freed.items():
+            _tell(unit, milli)
+
+    def _unit_at(self, location: Location) -> Unit:
+        """The smallest known unit around a location, made where it is not there yet."""
+        unit = self.root
+        names = (location.cell, location.spine, location.leaf, location.nvlink_domain)
+        for depth, (level, name) in enumerate(zip(_NAMED, names, strict=True), start=1):
+            if name:
+                path = names[:depth]
+                below = unit.children.get(path)
+                if below is None:
+                    below = unit.children[path] = self._units[level][path] = Unit(level, path, unit)
+                unit = below
+        return unit
+
+    def _take_down(self, node_id: str, place: _Place) -> None:
+        """Count a node out; a unit without nodes is forgotten."""
+        _tell(place.unit, place.count(node_id, None))
+        _count(place, -1)
+        for unit in _around(place.unit):
+            if unit.parent is not None and not unit.nodes:
+                del unit.parent.children[unit.path], self._units[unit.level][unit.path]
+
+
+def _around(unit: Unit) -> Iterable[Unit]:
+    """The unit and all those around it, up to the whole network."""
+    around: Unit | None = unit
+    while around is not None:
+        yield around
+        around = around.parent
+
+
+def _tell(unit: Unit, freed_milli: int) -> None:
+    """Let a unit, and all around it, know of a change in it."""
+    for around in _around(unit):
+        around.changed(freed_milli)
+
+
+def _count(place: _Place, nodes: int) -> None:
+    """Count a node in (1) or out (-1)."""
+    kinds = place.unit.kinds
+    kinds[place.kind] = kinds.get(place.kind, 0) + nodes
+    if not kinds[place.kind]:
+        del kinds[place.kind]
+    for unit in _around(place.unit):
+        unit.counted(nodes)
+
+
+_NAMED = (Level.CELL, Level.SPINE, Level.LEAF, Level.NVLINK_DOMAIN)
+"""Levels whose units have names, outermost first."""

@@ -1,0 +1,89 @@
+"""Overview: what the nodes of each GPU model have free, together and at best.
+
+Whether a rank fits anywhere, and how far the best node is from it, does not depend on nodes that another of
+the same model beats in everything. Without those (what is left is the Pareto front) ten thousand states are a
+few dozen, so a whole backlog can be told why for little more than one look at every state.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from muster.cluster.model.node import NodeState
+from muster.cluster.model.shape import GPU_MILLI, MIG, Shape
+
+
+class Peak(NamedTuple):
+    """What a node has free that no other of its model beats.
+
+    Attributes:
+        gpu_milli: The most that one rank could take: whole cards; where none is whole, the most on one card.
+        cpu_milli: Thousandths of a core.
+        memory_mib: MiB.
+    """
+
+    gpu_milli: int
+    cpu_milli: int
+    memory_mib: int
+
+
+class Overview(NamedTuple):
+    """The nodes of one GPU model.
+
+    Attributes:
+        nodes: How many.
+        gpu_free_milli: Free for everybody on all of them together.
+        peaks: Their best, most GPU first.
+    """
+
+    nodes: int
+    gpu_free_milli: int
+    peaks: tuple[Peak, ...]
+
+
+def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
+    """By GPU model, "" for nodes without GPUs.
+
+    Args:
+        states: And how many nodes are in each.
+    """
+    nodes: dict[str, int] = {}
+    free: dict[str, int] = {}
+    memory: dict[str, dict[tuple[int, int], int]] = {}
+    for (_, cpu_free, memory_free, model, cards, _), count in states:
+        if model not in nodes:
+            nodes[model], free[model], memory[model] = 0, 0, {}
+        nodes[model] += count
+        free[model] += sum(cards) * count
+        best = cards[-1] if cards else 0
+        here, key = memory[model], (best * cards.count(GPU_MILLI) if best == GPU_MILLI else best, cpu_free)
+        if here.get(key, -1) < memory_free:
+            here[key] = memory_free
+    return {model: Overview(nodes[model], free[model], _front(memory[model])) for model in nodes}
+
+
+def gpu_milli_for(shape: Shape) -> int:
+    """What Peak.gpu_milli has to be at least for one rank; a fraction with a key opens a whole card."""
+    return GPU_MILLI if shape.sharing else shape.gpu_milli_total
+
+
+def holds(overviews: Mapping[str, Overview], shape: Shape) -> bool:
+    """Whether one rank fits on some node, on cards that are free for everybody."""
+    if shape.sharing == MIG:
+        return False
+    gpu, cpu, memory = gpu_milli_for(shape), shape.cpu_milli, shape.memory_mib
+    return any(
+        peak.gpu_milli >= gpu and peak.cpu_milli >= cpu and peak.memory_mib >= memory
+        for model, one in overviews.items()
+        if not gpu or shape.accepts(model)
+        for peak in one.peaks
+    )
+
+
+def _front(memory: Mapping[tuple[int, int], int]) -> tuple[Peak, ...]:
+    """The peaks, of the most memory by GPU and CPU."""
+    peaks: list[Peak] = []
+    for gpu, cpu in sorted(memory, reverse=True):
+        mib = memory[gpu, cpu]
+        if not any(peak.cpu_milli >= cpu and peak.memory_mib >= mib for peak in peaks):
+            peaks.append(Peak(gpu, cpu, mib))
+    return tuple(peaks)

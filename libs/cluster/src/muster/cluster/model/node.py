@@ -1,0 +1,125 @@
+"""NodeCapacity: what a node has. Placement: one rank's place. NodeState: all that a score may look at."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from muster.cluster.model.errors import CapacityError
+from muster.cluster.model.mig_table import MigInstance
+from muster.cluster.model.shape import (
+    CPU_MILLI_MAX,
+    GPU_COUNT_MAX,
+    GPU_MILLI,
+    MEMORY_MIB_MAX,
+    MIG,
+    Shape,
+    check_range,
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NodeCapacity:
+    """What one node offers when empty.
+
+    Attributes:
+        node_id: Unique and not empty; the last tie-break of every placement.
+        cpu_milli: Thousandths of a CPU core.
+        memory_mib: Host memory, MiB.
+        gpu_model: Model of all its GPUs; empty without GPUs.
+        gpu_count: 0 to GPU_COUNT_MAX.
+
+    Raises:
+        CapacityError: A field is out of range; the text names field, value and what is allowed.
+    """
+
+    node_id: str
+    cpu_milli: int
+    memory_mib: int
+    gpu_model: str
+    gpu_count: int
+
+    def __post_init__(self) -> None:
+        if not self.node_id:
+            raise CapacityError("node_id is ''; allowed: a name that is not empty")
+        check_range("cpu_milli", self.cpu_milli, 0, CPU_MILLI_MAX)
+        check_range("memory_mib", self.memory_mib, 0, MEMORY_MIB_MAX)
+        check_range("gpu_count", self.gpu_count, 0, GPU_COUNT_MAX)
+        if bool(self.gpu_model) != bool(self.gpu_count):
+            raise CapacityError(
+                f"gpu_model is {self.gpu_model!r} with gpu_count {self.gpu_count}; allowed: both or neither"
+            )
+
+    @property
+    def kind(self) -> str:
+        """What it has, without its name: equal for interchangeable nodes."""
+        return f"{self.gpu_model}*{self.gpu_count}/{self.cpu_milli}/{self.memory_mib}"
+
+    def empty_state(self) -> "NodeState":
+        """The state of this node when nothing is taken."""
+        gpus = (GPU_MILLI,) * self.gpu_count
+        return NodeState(sum(gpus), self.cpu_milli, self.memory_mib, self.gpu_model, gpus, self.kind)
+
+
+class Placement(NamedTuple):
+    """The place of one rank: these GPUs of this node, and its CPU and memory there.
+
+    Attributes:
+        node_id: The node.
+        gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
+        shape: What is taken there.
+        instance: The MIG instance on that GPU, when the shape wants one.
+    """
+
+    node_id: str
+    gpu_indices: tuple[int, ...]
+    shape: Shape
+    instance: MigInstance | None = None
+
+
+class NodeState(NamedTuple):
+    """What is free on a node for everybody, and nothing else: to every score, equal states are one.
+
+    A card set apart (shared under a key, or cut into MIG instances) has nothing free for everybody, though it
+    counts in the sum; what is left of it is a state of its own (parts.py).
+
+    The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU
+    left wins, then the least CPU, then the least memory; the rest only makes the order total.
+
+    Attributes:
+        gpu_free_milli: Free on all healthy cards, those set apart among them: what CPU and memory must feed.
+        cpu_free_milli: Thousandths of a core not taken.
+        memory_free_mib: MiB not taken.
+        gpu_model: Empty without GPUs.
+        gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 of one set apart.
+        kind: What the node has when empty, as NodeCapacity.kind writes it.
+    """
+
+    gpu_free_milli: int
+    cpu_free_milli: int
+    memory_free_mib: int
+    gpu_model: str
+    gpus_free_milli: tuple[int, ...]
+    kind: str
+
+
+def fits(state: NodeState, shape: Shape) -> bool:
+    """Whether one rank of this shape fits a node in this state."""
+    return (
+        shape.cpu_milli <= state.cpu_free_milli
+        and shape.memory_mib <= state.memory_free_mib
+        and fits_gpus(state, shape)
+    )
+
+
+def fits_gpus(state: NodeState, shape: Shape) -> bool:
+    """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction.
+
+    A fraction that shares under a key opens a whole card; a MIG instance is made on no card that is not cut.
+    """
+    count = shape.gpu_count
+    if not count:
+        return True
+    if shape.sharing == MIG:
+        return False
+    needed = GPU_MILLI if shape.sharing else shape.gpu_milli
+    gpus = state.gpus_free_milli
+    return count <= len(gpus) and gpus[-count] >= needed and shape.accepts(state.gpu_model)

@@ -1,0 +1,64 @@
+"""Finder: the best place for one rank under one outlook. It lasts until the outlook changes."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from types import ModuleType
+
+from muster.cluster.model.node import NodeState
+from muster.cluster.model.shape import Shape
+from muster.cluster.ranking.groups import Group
+from muster.cluster.ranking.heap_ranking import HeapRanker, Ranker, Ranking
+from muster.cluster.score.policies import policy_named
+from muster.cluster.score.score import Outlook, Rater
+
+RANKINGS_MAX = 512
+"""Shapes whose candidates stay ranked; the one unused for longest makes room. Only speed depends on it."""
+
+COMPILED_POLICY = "ours"
+"""The policy that compiled.py knows."""
+
+
+def load_compiled_ranking() -> ModuleType:
+    """The module compiled_ranking, and with it numba, which whoever has few nodes must not pay for."""
+    return import_module("muster.cluster.ranking.compiled_ranking")
+
+
+class Finder:
+    """Answers by a policy, with rankings for the shapes asked about most recently.
+
+    Args:
+        policy: The score's name.
+        outlook: What the score looks at.
+        kinds: For compiled rankings, the kinds of node there are, as empty states; None for any others.
+
+    Attributes:
+        register: To be told of every group that can be chosen.
+    """
+
+    def __init__(self, policy: str, outlook: Outlook, kinds: Iterable[NodeState] | None) -> None:
+        self._score = policy_named(policy)(outlook)
+        self._ranker: Ranker = (
+            HeapRanker(self._score)
+            if kinds is None
+            else load_compiled_ranking().CompiledRanker(outlook, kinds)
+        )
+        self.register = self._ranker.register
+        self._rankings: dict[Shape, Ranking] = {}
+
+    def best(self, shape: Shape) -> tuple[Group, int] | None:
+        """The best group and the free thousandths of the card to use there, or None when none fits."""
+        ranking = self._rankings.pop(shape, None)
+        if ranking is None:
+            if len(self._rankings) >= RANKINGS_MAX:
+                del self._rankings[next(iter(self._rankings))]
+            ranking = self._ranker.ranking(shape)
+        self._rankings[shape] = ranking
+        return ranking.best()
+
+    def card(self, shape: Shape, state: NodeState) -> int:
+        """The free thousandths of the card to use on a node in this state, where the shape fits."""
+        return self.rater(shape)(state)[1]
+
+    def rater(self, shape: Shape) -> Rater:
+        """The policy's rule for one shape."""
+        return self._score.rater(shape)

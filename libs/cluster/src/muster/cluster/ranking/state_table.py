@@ -1,0 +1,108 @@
+"""StateTable: the living groups as rows of one array, which compiled code reads.
+
+compiled.py has the columns.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from muster.cluster.measures.overview import Overview, Peak
+from muster.cluster.model.node import NodeState
+from muster.cluster.model.shape import GPU_MILLI, MIG, Shape
+from muster.cluster.ranking import compiled
+from muster.cluster.ranking.compiled import Integers
+from muster.cluster.ranking.groups import Group
+
+_ROWS_MIN = 1024
+_PEAKS_MIN = 32
+_LOG_LENGTH = 1 << 16
+"""Births remembered; whoever is further behind reads all that live."""
+
+
+class StateTable:
+    """A register of the living groups. Models and kinds are numbered in their own order.
+
+    Args:
+        kinds: The kinds of node there are, as empty states. No group may be of another.
+
+    Attributes:
+        models: The GPU models, sorted.
+        kinds: The kinds of node, sorted.
+        cards_max: Most cards of one node.
+        rows: A row per group; a freed row is used again.
+        groups: The group of each row.
+        log: The row of each birth, by its serial modulo the length.
+        last_serial: Serial of the youngest group ever born.
+    """
+
+    def __init__(self, kinds: Iterable[NodeState]) -> None:
+        states = list(kinds)
+        self.models = sorted({state.gpu_model for state in states})
+        self.kinds = sorted({state.kind for state in states})
+        self._model_number = {model: number for number, model in enumerate(self.models)}
+        self._kind_number = {kind: number for number, kind in enumerate(self.kinds)}
+        self.cards_max = max([len(state.gpus_free_milli) for state in states], default=0)
+        self.rows = np.zeros((_ROWS_MIN, compiled.FIRST_CARD + self.cards_max), np.int64)
+        self.groups: list[Group | None] = [None] * _ROWS_MIN
+        self._free = list(range(_ROWS_MIN))
+        self.log = np.zeros(_LOG_LENGTH, np.int64)
+        self.last_serial = 0
+
+    def born(self, group: Group) -> None:
+        """Write the row of a group."""
+        if not self._free:
+            self._lengthen()
+        slot = group.slot = self._free.pop()
+        gpu_free, cpu_free, memory_free, model, gpus, kind = group.state
+        numbers = self._model_number[model], self._kind_number[kind], len(gpus)
+        absent = (-1,) * (self.cards_max - len(gpus))
+        nodes = len(group.node_ids)
+        self.rows[slot] = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        self.groups[slot] = group
+        self.log[group.serial & (_LOG_LENGTH - 1)] = slot
+        self.last_serial = group.serial
+
+    def resized(self, group: Group) -> None:
+        """Note how many nodes a group has."""
+        self.rows[group.slot, compiled.NODES] = len(group.node_ids)
+
+    def died(self, group: Group) -> None:
+        """Free the row of a group."""
+        self.rows[group.slot, compiled.BORN] = 0
+        self.groups[group.slot] = None
+        self._free.append(group.slot)
+
+    def asked(self, shape: Shape) -> tuple[Integers, Integers]:
+        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
+        numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
+        return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
+
+    def overview(self) -> Mapping[str, Overview]:
+        """What the nodes have free, by GPU model."""
+        peaks_max = _PEAKS_MIN
+        while True:
+            peaks = np.zeros((len(self.models), peaks_max, 3), np.int64)
+            sums = np.zeros((len(self.models), 3), np.int64)
+            if compiled.survey(self.rows, peaks, sums):
+                break
+            peaks_max *= 2
+        return {
+            model: Overview(nodes, free, tuple(sorted([Peak(*peak) for peak in best[:size]], reverse=True)))
+            for model, best, (nodes, free, size) in zip(
+                self.models, peaks.tolist(), sums.tolist(), strict=True
+            )
+            if nodes
+        }
+
+    def room(self, shape: Shape, most: int) -> int:
+        """How many ranks fit on cards that are free for everybody, at most `most`."""
+        if shape.sharing == MIG:
+            return 0
+        card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
+        return compiled.room(self.rows, *self.asked(shape), card_milli, most)
+
+    def _lengthen(self) -> None:
+        length = len(self.rows)
+        self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        self.groups += [None] * length
+        self._free = list(range(length, 2 * length))

@@ -1,0 +1,1 @@
+"""What the cluster as a whole lacks, and what would help: `muster capacity`."""

@@ -1,0 +1,146 @@
+"""`muster capacity` for people and for programs: what binds, what is free and of no use, what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from muster.jobs.quantities import from_milli
+from muster.lab.capacity.capacity import Allocation, Asked, Capacity, gpu_percent
+from muster.lab.capacity.options import Tried
+from muster.lab.capacity.real_use import RealUse
+from muster.lab.capacity.what_if import HORIZON_MS, UNKNOWN_MS, Waits
+from muster.scheduler.core.explain_words import span
+
+_HOUR_MS = 3_600_000
+
+Prices = Mapping[str, float]
+"""Per GPU-hour, by GPU model."""
+
+
+def lines(
+    found: Capacity, options: Sequence[Tried], prices: Prices, use: RealUse | None = None
+) -> Iterator[str]:
+    """The page, line by line: the sentence first.
+
+    Args:
+        found: What there is and what lacks.
+        options: What was tried.
+        prices: Of a GPU-hour.
+        use: What nodes measured; None: there are none to ask.
+    """
+    yield _sentence(found)
+    yield from _part("GPUs", (_allocation(model) for model in found.models))
+    yield from _part("", [f"CPU {found.cpu_percent} %, memory {found.memory_percent} % allocated"])
+    yield from _part("Real use", _real_use(use))
+    yield from _part("What binds", map(_asked, found.bind))
+    yield from _part("Queues", map(_asked, found.queues))
+    yield from _part("Shapes", map(_asked, found.shapes))
+    yield from _part("Of no use", _unusable(found))
+    yield from _part("Would do", (_tried(each, options[0].waits, prices) for each in options))
+    yield from _part("", _assumed(options))
+    yield from _part("Price", _price(found, prices))
+
+
+def as_json(
+    found: Capacity, options: Sequence[Tried], prices: Prices, use: RealUse | None = None
+) -> dict[str, Any]:
+    """The same for programs: amounts in thousandths of GPUs and milliseconds."""
+    return {
+        **asdict(found),
+        "sentence": _sentence(found),
+        "real_use": use and asdict(use),
+        "options": [asdict(each) | {"price_per_hour": _added(each, prices)} for each in options],
+        "prices": dict(prices),
+    }
+
+
+def _sentence(found: Capacity) -> str:
+    allocated = f"{gpu_percent(found.models)} % of the GPUs are allocated"
+    backlog = found.backlog
+    if not backlog.jobs:
+        return f"{allocated}, and nobody waits for room or a quota."
+    first = found.bind[0]
+    part = 100 * first.gpu_milli // max(1, backlog.gpu_milli)
+    hours = found.backlog_gpu_ms // _HOUR_MS
+    work = f", about {hours:,} GPU-hours" if hours else ""
+    return (
+        f"{allocated}; {backlog.jobs:,} jobs wait for {from_milli(backlog.gpu_milli):,} GPUs{work}. "
+        f"What binds most is {first.what}: {first.jobs:,} jobs, {part} % of the GPUs asked for."
+    )
+
+
+def _real_use(use: RealUse | None) -> Iterator[str]:
+    if use is None or not use.measured:
+        yield "not known: simulated nodes measure nothing; above is what is held"
+        return
+    yield from (
+        f"{each.model}: {each.gpus:,} GPUs busy {each.busy_percent} % of the time" for each in use.gpus
+    )
+    if not use.gpus:
+        yield "GPUs: not known, no driver measures them"
+    asked = f"{use.measured:,} of {use.nodes:,} nodes measure"
+    yield f"CPU {use.cpu_percent} % busy, memory {use.memory_percent} % in use; {asked}"
+
+
+def _part(title: str, entries: Any) -> Iterator[str]:
+    for number, entry in enumerate(entries):
+        yield f"{title if number == 0 else '':<12}{entry}"
+
+
+def _allocation(model: Allocation) -> str:
+    total, allocated, free, closed = (
+        from_milli(milli)
+        for milli in (model.total_milli, model.allocated_milli, model.free_milli, model.closed_milli)
+    )
+    percent = 100 * model.allocated_milli // max(1, model.total_milli)
+    return (
+        f"{model.model}: {allocated:,} of {total:,} allocated ({percent} %), {free:,} free, {closed:,} closed"
+    )
+
+
+def _asked(asked: Asked) -> str:
+    return f"{asked.what}: {asked.jobs:,} jobs, {from_milli(asked.gpu_milli):,} GPUs"
+
+
+def _unusable(found: Capacity) -> Iterator[str]:
+    for each in found.unusable:
+        free, lost = from_milli(each.free_milli), from_milli(each.unusable_milli)
+        yield f"to {each.shape} ({each.jobs:,} jobs wait): {lost:,} of {free:,} free GPUs it accepts"
+
+
+def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
+    waits = each.waits
+    figures = {"p50": waits.p50_ms, "p90": waits.p90_ms, "mean": waits.mean_ms}
+    said = f"{each.what}: wait {', '.join(f'{name} {span(ms)}' for name, ms in figures.items())}"
+    if waits.started < waits.jobs:
+        said += f"; {waits.jobs - waits.started:,} do not start within {span(HORIZON_MS)}"
+    if each.waits is not as_is and as_is.mean_ms:
+        said += f" ({100 * (waits.mean_ms - as_is.mean_ms) / as_is.mean_ms:+.0f} %)"
+    price = _added(each, prices)
+    return said if price is None else f"{said}; {price:,.2f} an hour more"
+
+
+def _assumed(options: Sequence[Tried]) -> Iterator[str]:
+    yield "played by the scheduler's own core from the present state on; nobody new comes"
+    if unknown := max(each.waits.unknown for each in options):
+        yield f"{unknown:,} runs of which nothing is known were taken to last {span(UNKNOWN_MS)}"
+
+
+def _price(found: Capacity, prices: Prices) -> Iterator[str]:
+    if not prices:
+        yield "not said: --price MODEL=PER_GPU_HOUR, for each model"
+        return
+    for model in found.models:
+        if model.model in prices:
+            held, idle = (
+                prices[model.model] * milli / 1_000 for milli in (model.allocated_milli, model.free_milli)
+            )
+            yield f"{model.model}: {held:,.2f} an hour allocated, {idle:,.2f} an hour free"
+
+
+def _added(each: Tried, prices: Prices) -> float | None:
+    """What the GPUs that an option adds cost an hour; None: it adds none, or no price is given."""
+    price = prices.get(each.model)
+    return None if price is None or not each.gpus else price * each.gpus

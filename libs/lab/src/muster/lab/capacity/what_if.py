@@ -1,0 +1,154 @@
+"""What becomes of those that wait if something changes: the present state, forked and played in virtual time.
+
+The same core decides; nodes are added and settings changed by the same events as in earnest. What runs, and
+what starts, runs as long as such jobs do as likely as not, or else to its limit (policy_duration). Nobody new
+comes: the figures compare one answer to the present backlog with another, they do not predict next week.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any, Final
+
+from muster.lab.rules.contender import Refuse, Start, Stop
+from muster.lab.rules.ours import BEGIN_MS, Played
+from muster.scheduler.core import policy_duration, snapshot
+from muster.scheduler.core.hashing import StateHash
+from muster.scheduler.core.job import Job
+from muster.scheduler.core.state import State
+
+HORIZON_MS: Final = 7 * 24 * 3_600_000
+"""How far is looked ahead; whoever has not started by then counts as having waited so long."""
+
+UNKNOWN_MS: Final = 3_600_000
+"""How long a run is taken to last of which nothing is known; how many those are is told."""
+
+
+class Refused(Exception):
+    """The scheduler would not do that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long those that wait now would go on waiting.
+
+    Attributes:
+        jobs: Those that wait for room or a quota.
+        started: Of these, started within the horizon.
+        mean_ms: Of all.
+        p50_ms: Of all.
+        p90_ms: Of all.
+        unknown: Runs of which nothing is known, taken to last UNKNOWN_MS.
+    """
+
+    jobs: int
+    started: int
+    mean_ms: int
+    p50_ms: int
+    p90_ms: int
+    unknown: int
+
+
+def waits_after(state: State, changes: Sequence[Any]) -> Waits:
+    """The waits of the present backlog, once these events have come in.
+
+    Args:
+        state: As it is; not changed.
+        changes: Nodes that join, queues that are configured.
+
+    Raises:
+        Refused: One of the changes is not accepted.
+    """
+    return _Play(state, changes).waits()
+
+
+def forked(state: State) -> State:
+    """The same state again, to try something out in."""
+    digest = StateHash()
+    digest.refresh_all(state)
+    return snapshot.load({key: json.loads(value) for key, value in digest.entities.items()})
+
+
+class _Play:
+    def __init__(self, state: State, changes: Sequence[Any]) -> None:
+        self._begin_ms = self._now_ms = state.now_ms - BEGIN_MS
+        self._waiting = [job.job_id for job in state.jobs.values() if state.pending.line_of(job)]
+        self._started: dict[str, int] = {}
+        self._unknown: set[str] = set()
+        fork = forked(state)
+        self._core = Played(fork)
+        self._ends: list[tuple[int, int, str]] = []
+        self._runs: dict[str, int] = {}
+        for job in fork.jobs.values():
+            if job.attempt is not None:
+                self._begin(job, fork.now_ms - job.attempt.bound_at_ms)
+        for change in changes:
+            self._core.tell(change)
+
+    def waits(self) -> Waits:
+        """Play on until all have started, or the horizon."""
+        left = set(self._waiting)
+        while left and self._now_ms <= self._begin_ms + HORIZON_MS:
+            for move in self._core.decide(self._now_ms):
+                match move:
+                    case Start():
+                        left.discard(move.job_id)
+                        self._started.setdefault(move.job_id, self._now_ms)
+                        self._begin(self._core.state.jobs[move.job_id], 0)
+                    case Stop():
+                        self._end(move.job_id, finished=False)
+                    case Refuse():
+                        raise Refused(move.reason)
+                    case _:
+                        pass  # a wish changes nothing yet
+            if not self._go_on():
+                break
+        return self._summed_up()
+
+    def _begin(self, job: Job, elapsed_ms: int) -> None:
+        """A run goes on, or begins, for as long as such runs do as likely as not."""
+        features = policy_duration.features_of(job.tenant, job.spec)
+        left = policy_duration.predict(self._core.state.durations, features, elapsed_ms)
+        left_ms = left.p90_ms if left.p50_ms is None else left.p50_ms
+        if left_ms is None:
+            self._unknown.add(job.job_id)
+        number = len(self._started) + len(self._ends)
+        self._runs[job.job_id] = number
+        ends_ms = self._now_ms + max(1, UNKNOWN_MS if left_ms is None else left_ms)
+        heappush(self._ends, (ends_ms, number, job.job_id))
+
+    def _end(self, job_id: str, *, finished: bool) -> None:
+        if self._runs.pop(job_id, None) is not None:
+            self._core.depart(job_id, finished)
+
+    def _go_on(self) -> bool:
+        """To whatever comes next; False: nothing ever will."""
+        deadline_ms = self._core.deadline_ms()
+        due = [max(deadline_ms, self._now_ms)] if deadline_ms is not None else []
+        due += [self._ends[0][0]] if self._ends else []
+        if not due:
+            return False
+        self._now_ms = max(self._now_ms, min(due))
+        while self._ends and self._ends[0][0] <= self._now_ms:
+            _, number, job_id = heappop(self._ends)
+            if self._runs.get(job_id) == number:
+                self._end(job_id, finished=True)
+        return True
+
+    def _summed_up(self) -> Waits:
+        never_ms = self._begin_ms + HORIZON_MS
+        waits = sorted(self._started.get(job_id, never_ms) - self._begin_ms for job_id in self._waiting)
+        started = sum(job_id in self._started for job_id in self._waiting)
+        if not waits:
+            return Waits(0, 0, 0, 0, 0, len(self._unknown))
+        return Waits(
+            jobs=len(waits),
+            started=started,
+            mean_ms=sum(waits) // len(waits),
+            p50_ms=waits[(len(waits) - 1) // 2],
+            p90_ms=waits[(len(waits) - 1) * 9 // 10],
+            unknown=len(self._unknown),
+        )

@@ -1,0 +1,1 @@
+"""The commands: `muster sim ...` and `muster capacity`."""

@@ -1,0 +1,147 @@
+"""`muster sim trace` and `generate`: loads replayed in virtual time by the real core and by baselines."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from muster.lab.edge.trace_runs import Wanted, compete, gather
+from muster.lab.figures.comparison import losses
+from muster.lab.figures.figures import Figures
+from muster.lab.loads.file import write_load
+from muster.lab.loads.generated import GENERATED
+from muster.lab.loads.load import Load
+from muster.lab.loads.shipped import OPENB_NODES, shipped
+from muster.lab.loads.traces import TraceError
+from muster.lab.pictures.trace_picture import picture
+from muster.lab.pictures.trace_report import report_all, report_one
+from muster.lab.rules.contenders import CONTENDERS, OURS
+from rich.console import Console
+from rich.progress import Progress
+
+ALL = "all"
+
+
+class Limits(StrEnum):
+    """The wall-time limits that owners give."""
+
+    USUAL = "usual"
+    EXACT = "exact"
+
+
+class Durations(StrEnum):
+    """Where Philly's durations come from."""
+
+    STEPS = "steps"
+    DRAWN = "drawn"
+
+
+def trace(  # noqa: PLR0917 - Typer passes options by name
+    jobs: Annotated[
+        str,
+        typer.Option(
+            help="Folder of Philly traces, openb pod list, generated job list, or gen:NAME.",
+            show_default="data/philly",
+        ),
+    ] = "",
+    nodes: Annotated[
+        Path | None, typer.Option(help="Node list (CSV); the load's own cluster if absent.")
+    ] = None,
+    nodes_every: Annotated[int, typer.Option(min=1, help="Only every so many-th node.")] = 1,
+    policy: Annotated[
+        str, typer.Option(help=f"{', '.join(CONTENDERS)}; several with commas, or {ALL}.")
+    ] = OURS,
+    load: Annotated[
+        int | None,
+        typer.Option(min=1, max=10_000, help="Move arrivals so that this % of the capacity is asked for."),
+    ] = None,
+    limits: Annotated[
+        Limits, typer.Option(help="Owners' wall-time limits: too long and round, or exact.")
+    ] = (Limits.USUAL),
+    durations: Annotated[
+        Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
+    ] = (Durations.STEPS),
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 42,
+    picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw to this file (.svg).")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
+) -> None:
+    """Replay arrivals, durations and departures: waits, utilisation, fairness, fragmentation."""
+    try:
+        policies = _policies(policy)
+        _check_picture(picture_file)
+        wanted = Wanted(
+            jobs=jobs or str(shipped("philly")),
+            nodes=nodes,
+            nodes_every=nodes_every,
+            load_percent=load,
+            usual_limits=limits is Limits.USUAL,
+            drawn_durations=durations is Durations.DRAWN,
+            seed=seed,
+        )
+        all_figures = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
+    except TraceError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from error
+    if picture_file is not None:
+        picture_file.write_text(picture(all_figures), encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps(_answer(all_figures)))
+    else:
+        Console().print(report_one(all_figures[0]) if len(all_figures) == 1 else report_all(all_figures))
+
+
+def generate(
+    kind: Annotated[str, typer.Argument(help=f"One of {', '.join(GENERATED)}.")],
+    jobs: Annotated[Path, typer.Option(help="Where to write the jobs (CSV).")] = Path("jobs.csv"),
+    nodes: Annotated[Path, typer.Option(help="Where to write the nodes (CSV).")] = Path("nodes.csv"),
+) -> None:
+    """Write a published load as two files for `muster sim trace`."""
+    try:
+        made = gather(Wanted(f"gen:{kind}", usual_limits=False), lambda: nodes)
+        write_load(made, jobs, nodes)
+    except TraceError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from error
+    typer.echo(f"{len(made.jobs)} jobs in {jobs}, {len(made.nodes)} nodes in {nodes}")
+
+
+def _check_picture(path: Path | None) -> None:
+    """Refuse before the work, not after it."""
+    if path is not None and (path.suffix != ".svg" or not path.parent.is_dir()):
+        raise TraceError(f"picture is {str(path)!r}; allowed: a name ending in .svg in a folder that exists")
+
+
+def _policies(text: str) -> list[str]:
+    """Contenders in the order of the table."""
+    names = list(CONTENDERS) if text == ALL else text.split(",")
+    unknown = [name for name in names if name not in CONTENDERS]
+    if unknown:
+        raise TraceError(f"policy is {unknown[0]!r}; allowed: {', '.join(CONTENDERS)}, or {ALL}")
+    return [name for name in CONTENDERS if name in names]
+
+
+def _replay(load: Load, policies: list[str]) -> list[Figures]:
+    """All figures; on a terminal, with progress."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
+        alone = len(policies) == 1
+        task = progress.add_task(
+            policies[0] if alone else ALL, total=len(load.jobs) if alone else len(policies)
+        )
+        all_figures: list[Figures] = []
+        for figures in compete(load, policies, lambda over: progress.update(task, completed=over)):
+            all_figures.append(figures)
+            if not alone:
+                progress.update(task, completed=len(all_figures))
+        return all_figures
+
+
+def _answer(all_figures: list[Figures]) -> dict[str, object]:
+    """One contender's figures, or all and where ours does not win."""
+    if len(all_figures) == 1:
+        return all_figures[0].as_json()
+    return {
+        "policies": {figures.policy: figures.as_json() for figures in all_figures},
+        "ours_behind": [loss.as_json() for loss in losses(all_figures)],
+    }

@@ -1,0 +1,82 @@
+"""Comparison: contenders on one load, and where ours does not win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from muster.lab.figures.figures import Figures
+from muster.lab.rules.contenders import OURS
+
+MARGIN_PERCENT = 1
+"""A baseline is ahead when it is better by more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One figure to be compared.
+
+    Attributes:
+        name: As the table has it.
+        of: The figure.
+        more_is_better: Else less is.
+        unit: "s" for times, "%" or nothing.
+    """
+
+    name: str
+    of: Callable[[Figures], float]
+    more_is_better: bool = False
+    unit: str = ""
+
+
+CRITERIA = (
+    Criterion("wait p50", lambda f: f.waits.p50_s, unit="s"),
+    Criterion("wait p90", lambda f: f.waits.p90_s, unit="s"),
+    Criterion("wait p99", lambda f: f.waits.p99_s, unit="s"),
+    Criterion("wait mean", lambda f: f.waits.mean_s, unit="s"),
+    Criterion("slowdown", lambda f: f.waits.bounded_slowdown_mean),
+    Criterion("makespan", lambda f: f.makespan_s, unit="s"),
+    Criterion("utilisation", lambda f: f.utilisation_arriving_pct, more_is_better=True, unit="%"),
+    Criterion("short of due", lambda f: f.short_pct, unit="%"),
+    Criterion("arrears", lambda f: f.arrears_pct, unit="%"),
+    Criterion("unschedulable", lambda f: f.idle_pct["unschedulable"], unit="%"),
+    Criterion("leaves / gang", lambda f: f.leaves_per_gang),
+    Criterion("lost", lambda f: f.gpu_hours_lost, unit="h"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A figure in which a baseline is ahead of ours.
+
+    Attributes:
+        criterion: Which.
+        ours: Our figure.
+        best: The best baseline's.
+        policy: Whose.
+    """
+
+    criterion: Criterion
+    ours: float
+    best: float
+    policy: str
+
+    def as_json(self) -> dict[str, object]:
+        """As the answer has it."""
+        return {"figure": self.criterion.name, "ours": self.ours, "best": self.best, "policy": self.policy}
+
+
+def losses(all_figures: Sequence[Figures]) -> list[Loss]:
+    """Where a baseline is ahead of ours by more than MARGIN_PERCENT; nothing without ours or a baseline."""
+    ours = next((figures for figures in all_figures if figures.policy == OURS), None)
+    others = [figures for figures in all_figures if figures.policy != OURS]
+    if ours is None or not others:
+        return []
+    found: list[Loss] = []
+    for criterion in CRITERIA:
+        sign = -1 if criterion.more_is_better else 1
+        best = min(others, key=lambda figures: sign * criterion.of(figures))
+        margin = abs(criterion.of(ours)) * MARGIN_PERCENT / 100
+        if sign * (criterion.of(ours) - criterion.of(best)) > margin:
+            found.append(Loss(criterion, criterion.of(ours), criterion.of(best), best.policy))
+    return found

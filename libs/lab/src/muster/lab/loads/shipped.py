@@ -1,0 +1,26 @@
+"""Traces shipped in the repository's `data/`, found from wherever the command is run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from muster.lab.loads.traces import TraceError
+
+OPENB_NODES = "openb/openb_node_list_gpu_node.csv"
+OPENB_PODS = "openb/openb_pod_list_default.csv"
+
+
+def shipped(name: str) -> Path:
+    """A file or folder of `data/`, looked for upwards from here and from this file.
+
+    Raises:
+        TraceError: There is none; the text says which options name one's own.
+    """
+    for start in (Path.cwd(), Path(__file__).resolve().parent):
+        for folder in (start, *start.parents):
+            path = folder / "data" / name
+            if path.exists():
+                return path
+    raise TraceError(
+        f"{name} is not at hand: no data/ above {Path.cwd()}; name files with --nodes, --pods, --jobs"
+    )

@@ -1,0 +1,1 @@
+"""Replays shown: tables and curves in the terminal, SVG for pages."""

@@ -1,0 +1,27 @@
+"""Contenders by name, as `--policy` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from muster.lab.loads.load import Load
+from muster.lab.rules.contender import Contender
+from muster.lab.rules.drf import Drf
+from muster.lab.rules.easy import Easy
+from muster.lab.rules.fifo import Fifo
+from muster.lab.rules.ours import Ours
+from muster.lab.rules.skip import Skip
+
+OURS = "ours"
+
+CONTENDERS: dict[str, Callable[[Load], Contender]] = {
+    OURS: Ours,
+    "fifo": Fifo,
+    "easy": Easy,
+    "bestfit": partial(Skip, score="bestfit"),
+    "fgd": partial(Skip, score="fgd"),
+    "adr5": partial(Skip, score="ours"),
+    "drf": Drf,
+}
+"""The real core first, then the baselines; `adr5` is its placement without its order."""

@@ -1,0 +1,81 @@
+"""DRF between queues, of this moment only: the queue with the smallest dominant share goes next.
+
+Ghodsi et al., "Dominant Resource Fairness", NSDI 2011. A queue's dominant share is the largest of its shares
+of GPU, CPU and memory. What a queue used before does not count; within a queue, first come first served with
+skipping; places by best fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.lab.loads.load import Load, TraceJob
+from muster.lab.rules.contender import Start
+from muster.lab.rules.floor import Floor
+from muster.lab.rules.waiting import Waiting
+
+Amounts = tuple[int, int, int]
+"""GPU, CPU (both thousandths) and memory (MiB)."""
+
+
+class Drf:
+    """Queues by dominant share; equal shares by name."""
+
+    def __init__(self, load: Load) -> None:
+        self._floor = Floor(load, "bestfit")
+        totals = self._floor.cluster.totals()
+        self._totals = (totals.gpu.total_milli, totals.cpu_milli_total, totals.memory_mib_total)
+        self._waiting = {queue: Waiting() for queue in load.queues}
+        self._used: dict[str, Amounts] = dict.fromkeys(load.queues, (0, 0, 0))
+        self._running: dict[str, TraceJob] = {}
+        self._starts: list[Start] = []
+
+    def arrive(self, job: TraceJob) -> None:
+        """It waits in its queue."""
+        self._waiting[job.queue].add(job)
+
+    def depart(self, job_id: str, finished: bool) -> None:
+        """Its places are free; every queue may try again."""
+        del finished
+        self._floor.end(job_id)
+        self._count(self._running.pop(job_id), -1)
+        for waiting in self._waiting.values():
+            waiting.reopen()
+
+    def decide(self, now_ms: int) -> Sequence[Start]:
+        """One job for the poorest queue that has one that fits, again and again."""
+        del now_ms
+        self._starts = []
+        hungry = sorted(self._waiting)
+        while hungry:
+            poorest = min(hungry, key=lambda queue: (self._share(queue), queue))
+            if not self._waiting[poorest].serve(self._start, most=1):
+                hungry.remove(poorest)
+        return self._starts
+
+    def deadline_ms(self) -> int | None:
+        """Time alone changes nothing."""
+        return None
+
+    def _start(self, job: TraceJob) -> bool:
+        places = self._floor.find(job)
+        if places is None:
+            return False
+        self._starts.append(self._floor.start(job, places))
+        self._running[job.job_id] = job
+        self._count(job, 1)
+        return True
+
+    def _count(self, job: TraceJob, sign: int) -> None:
+        gpu, cpu, memory = self._used[job.queue]
+        ranks = job.ranks * sign
+        self._used[job.queue] = (
+            gpu + job.shape.gpu_milli_total * ranks,
+            cpu + job.shape.cpu_milli * ranks,
+            memory + job.shape.memory_mib * ranks,
+        )
+
+    def _share(self, queue: str) -> int:
+        """The dominant share, in billionths."""
+        pairs = zip(self._used[queue], self._totals, strict=True)
+        return max(used * 1_000_000_000 // total for used, total in pairs if total)

@@ -1,0 +1,173 @@
+"""EASY backfill with users' limits: the head gets a reservation, others run ahead if they cannot delay it.
+
+Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem and Feitelson, TPDS 2001. When the head does
+not fit, runs are imagined to end at their limits until it does: that time and those places are its
+reservation. Another job may start if it ends by that time, or if it leaves those places alone. A departure
+makes the reservation anew. Where durations are exact, the head starts no later than it was first promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muster.cluster import Cluster, ClusterError, Placement
+from muster.lab.loads.load import Load, TraceJob
+from muster.lab.rules.contender import Start
+from muster.lab.rules.floor import Floor
+from muster.lab.rules.waiting import Kind
+
+
+@dataclass(slots=True)
+class Reservation:
+    """The head's.
+
+    Attributes:
+        at_ms: When it starts at the latest.
+        node_ids: Where.
+        then: These nodes at that time, the head in place.
+    """
+
+    at_ms: int
+    node_ids: tuple[str, ...]
+    then: Cluster
+
+    def admits(self, places: Sequence[Placement]) -> bool:
+        """Whether a run that outlasts the promised time may be here; if so, it is noted."""
+        taken: list[Placement] = []
+        for place in places:
+            if place.node_id in self.node_ids:
+                try:
+                    self.then.take(place)
+                except ClusterError:
+                    for earlier in taken:
+                        self.then.give_back(earlier)
+                    return False
+                taken.append(place)
+        return True
+
+
+class Easy:
+    """One line; places by best fit.
+
+    Attributes:
+        promised_ms: Start each head was first promised; for judging the rule.
+    """
+
+    def __init__(self, load: Load) -> None:
+        self._floor = Floor(load, "bestfit")
+        self._nodes = {node.node_id: node for node in load.nodes}
+        self._line: dict[str, TraceJob] = {}
+        self._fresh: list[TraceJob] = []
+        self._running: dict[str, tuple[int, TraceJob]] = {}
+        self._reservation: Reservation | None = None
+        self._full: dict[Kind, None] = {}
+        self._full_beyond: dict[Kind, None] = {}
+        self.promised_ms: dict[str, int] = {}
+
+    def arrive(self, job: TraceJob) -> None:
+        """It stands at the end of the line."""
+        self._line[job.job_id] = job
+        self._fresh.append(job)
+
+    def depart(self, job_id: str, finished: bool) -> None:
+        """Its places are free; the head's reservation may come earlier."""
+        del finished
+        self._floor.end(job_id)
+        del self._running[job_id]
+        self._reservation = None
+
+    def decide(self, now_ms: int) -> Sequence[Start]:
+        """Start heads until one does not fit; then fill the gaps behind it."""
+        if self._reservation is not None:
+            candidates, starts = self._fresh, []
+        else:
+            starts = self._start_heads(now_ms)
+            if self._line:
+                self._reserve(next(iter(self._line.values())), now_ms)
+            candidates = list(self._line.values())[1:]
+        self._fresh = []
+        if self._reservation is not None:
+            starts += self._backfill(candidates, self._reservation, now_ms)
+        return starts
+
+    def deadline_ms(self) -> int | None:
+        """Time alone changes nothing: who would end too late now would later, too."""
+        return None
+
+    def _start_heads(self, now_ms: int) -> list[Start]:
+        starts: list[Start] = []
+        for job in list(self._line.values()):
+            places = self._floor.find(job)
+            if places is None:
+                break
+            starts.append(self._start(job, places, now_ms))
+        return starts
+
+    def _backfill(self, candidates: Sequence[TraceJob], reservation: Reservation, now_ms: int) -> list[Start]:
+        starts: list[Start] = []
+        for job in candidates:
+            kind = (job.shape, job.ranks)
+            ends_in_time = now_ms + job.limit_ms <= reservation.at_ms
+            if kind in self._full or (kind in self._full_beyond and not ends_in_time):
+                continue
+            places = self._floor.find(job)
+            if places is None:
+                self._full[kind] = None
+            elif not ends_in_time and not reservation.admits(places):
+                places = self._find_beside(job, reservation)
+                if places is None:
+                    self._full_beyond[kind] = None
+            if places is not None:
+                starts.append(self._start(job, places, now_ms))
+        return starts
+
+    def _find_beside(self, job: TraceJob, reservation: Reservation) -> tuple[Placement, ...] | None:
+        """Places that touch no node of the reservation."""
+        for node_id in reservation.node_ids:
+            self._floor.cluster.set_schedulable(node_id, False)
+        places = self._floor.find(job)
+        for node_id in reservation.node_ids:
+            self._floor.cluster.set_schedulable(node_id, True)
+        return places
+
+    def _start(self, job: TraceJob, places: tuple[Placement, ...], now_ms: int) -> Start:
+        del self._line[job.job_id]
+        self._running[job.job_id] = (now_ms + job.limit_ms, job)
+        return self._floor.start(job, places)
+
+    def _reserve(self, head: TraceJob, now_ms: int) -> None:
+        """Imagine runs ended in the order of their limits until the head fits."""
+        cluster = self._floor.cluster
+        runs = sorted((end_ms, job_id) for job_id, (end_ms, _) in self._running.items())
+        gone: list[Placement] = []
+        places = None
+        at_ms, index = now_ms, 0
+        while places is None:
+            at_ms, job_id = runs[index]
+            index += 1
+            for place in self._floor.places(job_id):
+                cluster.give_back(place)
+                gone.append(place)
+            places = self._floor.find(head)
+        for place in gone:
+            cluster.take(place)
+        staying = [job_id for _, job_id in runs[index:]]
+        self._reservation = Reservation(*self._as_it_will_be(max(at_ms, now_ms), places, staying))
+        self._full, self._full_beyond = {}, {}
+        self.promised_ms.setdefault(head.job_id, self._reservation.at_ms)
+
+    def _as_it_will_be(
+        self, at_ms: int, places: Sequence[Placement], staying: Sequence[str]
+    ) -> tuple[int, tuple[str, ...], Cluster]:
+        node_ids = tuple(dict.fromkeys(place.node_id for place in places))
+        then = Cluster("bestfit")
+        for node_id in node_ids:
+            then.add(self._nodes[node_id])
+        for job_id in staying:
+            for place in self._floor.places(job_id):
+                if place.node_id in node_ids:
+                    then.take(place)
+        for place in places:
+            then.take(place)
+        return at_ms, node_ids, then

@@ -1,0 +1,51 @@
+"""First come first served with skipping: who does not fit is passed over, for ever if need be.
+
+With it the placement scores are compared: `bestfit`, `fgd` and `adr5` (ours) differ in nothing but where they
+put a job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.lab.loads.load import Load, TraceJob
+from muster.lab.rules.contender import Start
+from muster.lab.rules.floor import Floor
+from muster.lab.rules.waiting import Waiting
+
+
+class Skip:
+    """Whoever fits, in the order they came; placed by one of the kernel's scores."""
+
+    def __init__(self, load: Load, score: str) -> None:
+        self._floor = Floor(load, score)
+        self._waiting = Waiting()
+        self._starts: list[Start] = []
+
+    def arrive(self, job: TraceJob) -> None:
+        """It waits; what is typical is learned from it."""
+        self._floor.cluster.observe(job.shape, job.ranks)
+        self._waiting.add(job)
+
+    def depart(self, job_id: str, finished: bool) -> None:
+        """Its places are free."""
+        del finished
+        self._floor.end(job_id)
+        self._waiting.reopen()
+
+    def decide(self, now_ms: int) -> Sequence[Start]:
+        """Start all that fits."""
+        del now_ms
+        self._starts = []
+        self._waiting.serve(self._start)
+        return self._starts
+
+    def deadline_ms(self) -> int | None:
+        """Time alone changes nothing."""
+        return None
+
+    def _start(self, job: TraceJob) -> bool:
+        places = self._floor.find(job)
+        if places is not None:
+            self._starts.append(self._floor.start(job, places))
+        return places is not None

@@ -1,0 +1,97 @@
+"""Timeline of a story as SVG: a row per GPU, a bar per run; below, who waits, from coming to starting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.lab.loads.load import MINUTE_MS, TraceJob
+from muster.lab.pictures.svg import FAINT, GRID, INK, Point, Scale, Svg
+from muster.lab.pictures.trace_picture import PALETTE
+from muster.lab.stories.story import Run, Told
+
+WIDTH, LEFT, RIGHT, TOP = 900, 110, 880, 60
+ROW, GAP = 6, 3
+WAITING_ROW = 9
+WAITING_DRAWN_MAX = 24
+
+
+def timeline(told: Told) -> str:
+    """The picture of a story that has been told."""
+    nodes = told.story.load.nodes
+    tops: dict[str, float] = {}
+    bottom: float = TOP
+    for node in nodes:
+        tops[node.node_id] = bottom
+        bottom += ROW * node.gpu_count + GAP
+    waited = [job for job in told.story.load.jobs if told.first_start_ms(job.job_id) != job.arrival_ms]
+    drawn = waited[:WAITING_DRAWN_MAX]
+    x = Scale(0, told.story.until_ms, LEFT, RIGHT)
+    svg = Svg(WIDTH, round(bottom) + 60 + WAITING_ROW * len(drawn))
+    svg.text((LEFT, 26), f"({told.story.name}) {told.story.title}", size=15, bold=True)
+    _grid(svg, x, (TOP, bottom), told.story.until_ms)
+    for node in nodes:
+        middle = tops[node.node_id] + ROW * node.gpu_count / 2 + 4
+        svg.text((LEFT - 8, middle), node.node_id, anchor="end", size=10, colour=FAINT)
+    colours = _colours(told.story.load.jobs)
+    for run in told.runs:
+        _run(svg, x, tops, run, (told.story.until_ms, colours[_stem(run.job)]))
+    _happenings(svg, x, told, bottom)
+    _waiting(svg, x, told, (bottom + 34, drawn), len(waited))
+    return svg.render()
+
+
+def _colours(jobs: Sequence[TraceJob]) -> dict[str, str]:
+    """One colour for the jobs that a story calls alike, by the name up to its number, in order."""
+    stems = dict.fromkeys(_stem(job) for job in jobs)
+    return {stem: PALETTE[index % len(PALETTE)] for index, stem in enumerate(stems)}
+
+
+def _stem(job: TraceJob) -> str:
+    return job.job_id.rstrip("0123456789-")
+
+
+def _grid(svg: Svg, x: Scale, rows: Point, until_ms: int) -> None:
+    top, bottom = rows
+    step_min = 5 if until_ms <= 40 * MINUTE_MS else 10
+    for minute in range(0, until_ms // MINUTE_MS + 1, step_min):
+        at = x(minute * MINUTE_MS)
+        svg.line([(at, top), (at, bottom)], GRID)
+        svg.text((at, bottom + 14), f"{minute} min", anchor="middle", size=10, colour=FAINT)
+
+
+def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, str]) -> None:
+    """A bar on every GPU; of a shared one, a part of its height."""
+    until_ms, colour = look
+    start, end = x(run.start_ms), x(until_ms if run.end_ms is None else run.end_ms)
+    for place in run.places:
+        for index in place.gpu_indices:
+            height = max(1.5, (ROW - 1) * place.shape.gpu_milli / 1000)
+            svg.rect((start, tops[place.node_id] + ROW * index), max(1.0, end - start - 1), height, colour)
+    first = run.places[0]
+    if end - start > 40 and first.gpu_indices:
+        stopped = run.end_ms is not None and not run.finished
+        label = run.job.job_id.removeprefix("job-") + (" (stopped)" if stopped else "")
+        at = tops[first.node_id] + ROW * first.gpu_indices[0] + ROW * len(first.gpu_indices) / 2 + 4
+        svg.text((start + 4, at), label, size=10, colour="#ffffff" if len(first.gpu_indices) > 1 else INK)
+
+
+def _happenings(svg: Svg, x: Scale, told: Told, bottom: float) -> None:
+    for happening in told.story.script:
+        at = x(happening.at_ms)
+        svg.line([(at, TOP - 8), (at, bottom)], "#d55e00", width=1.5)
+        svg.text((at + 3, TOP - 8), happening.words, size=10, colour="#d55e00")
+
+
+def _waiting(svg: Svg, x: Scale, told: Told, part: tuple[float, list[TraceJob]], waited: int) -> None:
+    top, drawn = part
+    colours = _colours(told.story.load.jobs)
+    if not drawn:
+        return
+    more = f", the first {len(drawn)} drawn" if waited > len(drawn) else ""
+    svg.text((LEFT, top), f"Waiting: {waited} jobs{more}", size=11, bold=True)
+    for row, job in enumerate(drawn):
+        start_ms = told.first_start_ms(job.job_id)
+        at = top + 12 + WAITING_ROW * row
+        end = x(told.story.until_ms if start_ms is None else start_ms)
+        svg.line([(x(job.arrival_ms), at), (end, at)], colours[_stem(job)], width=2)
+        svg.text((LEFT - 8, at + 3), job.job_id.removeprefix("job-"), anchor="end", size=9, colour=FAINT)

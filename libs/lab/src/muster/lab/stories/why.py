@@ -1,0 +1,29 @@
+"""What a story says when asked: as `muster explain` of a job, as `muster capacity` of the cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muster.lab.capacity import report as capacity_report
+from muster.lab.capacity.capacity import capacity_of
+from muster.lab.capacity.options import tried
+from muster.scheduler.core import explain_words
+from muster.scheduler.core.explain import Explanation, explain
+from muster.scheduler.core.state import State
+
+_TITLE_WIDTH = 12
+
+
+def why(state: State, job_id: str) -> str:
+    """The one sentence, and below it what stands behind it, a line each; of no job: of the cluster."""
+    if not job_id:
+        return "\n".join(capacity_report.lines(capacity_of(state), tuple(tried(state)), {}))
+    found = explain(state, job_id)
+    return f"{job_id} is not known" if found is None else "\n".join(_lines(found))
+
+
+def _lines(found: Explanation) -> Iterator[str]:
+    yield explain_words.summary(found)
+    for title, lines in explain_words.parts(found):
+        yield f"{title:<{_TITLE_WIDTH}}{lines[0]}"
+        yield from (" " * _TITLE_WIDTH + line for line in lines[1:])

@@ -1,0 +1,248 @@
+"""The contenders under random loads, and each baseline's rule by example."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from muster.cluster import Cluster, Placement
+from muster.lab.loads.load import Load, Measure, TraceJob
+from muster.lab.replay.replay import BrokenRule, History, Replay
+from muster.lab.replay.samples import Idle, Sampler
+from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop
+from muster.lab.rules.contenders import CONTENDERS
+from muster.lab.rules.easy import Easy
+from muster.lab.rules.fifo import Fifo
+from muster.testkit.laws import examples
+from muster.testkit.loads import a_job, a_load, loads
+
+everyone = pytest.mark.parametrize("policy", CONTENDERS)
+GREEDY = ("bestfit", "fgd", "adr5", "drf")
+"""Rules that keep nothing free for anybody."""
+
+
+def run(policy: str, load: Load) -> History:
+    return Replay(load, CONTENDERS[policy](load)).run()
+
+
+def starts_s(policy: str, load: Load) -> dict[str, float | None]:
+    """When each job of a load first ran, seconds."""
+    return {
+        record.job.job_id.removeprefix("job-"): None
+        if record.first_start_ms is None
+        else record.first_start_ms / 1_000
+        for record in run(policy, load).records
+    }
+
+
+def fits_ever(load: Load, job: TraceJob) -> bool:
+    cluster = Cluster("bestfit")
+    for node in load.nodes:
+        cluster.add(node)
+    return cluster.fits_ever(job.shape, job.ranks).fits
+
+
+@everyone
+@given(load=loads())
+@examples(25)
+def test_every_job_that_can_run_runs_once_and_whole(policy: str, load: Load) -> None:
+    """The replay checks every place that is taken; here: all ends, and no work is made or lost."""
+    history = run(policy, load)
+    for record in history.records:
+        if fits_ever(load, record.job):
+            assert record.first_start_ms is not None
+            assert record.end_ms == record.first_start_ms + record.job.duration_ms
+            assert record.first_start_ms >= record.job.arrival_ms
+        else:
+            assert record.refused
+            assert record.first_start_ms is None
+    measure = Measure(load.nodes)
+    done = sum(measure.of(r.job) * r.job.duration_ms for r in history.records if r.end_ms is not None)
+    assert history.busy_milli_ms == done
+
+
+@pytest.mark.parametrize("policy", GREEDY)
+@given(load=loads())
+@examples(25)
+def test_greedy_rules_hold_nothing_back(policy: str, load: Load) -> None:
+    assert Idle.HELD_BACK not in {sample.idle for sample in run(policy, load).samples}
+
+
+@given(load=loads())
+@examples(25)
+def test_fifo_lets_nobody_overtake(load: Load) -> None:
+    starts = [r.first_start_ms for r in run("fifo", load).records if r.first_start_ms is not None]
+    assert starts == sorted(starts)
+
+
+@given(load=loads(exact_limits=True))
+@examples(100)
+def test_easy_never_delays_its_head(load: Load) -> None:
+    easy = Easy(load)
+    history = Replay(load, easy).run()
+    began_ms = {record.job.job_id: record.first_start_ms for record in history.records}
+    late = {
+        job_id: promised_ms
+        for job_id, promised_ms in easy.promised_ms.items()
+        if (started_ms := began_ms[job_id]) is None or started_ms > promised_ms
+    }
+    assert late == {}
+
+
+def test_fifo_and_skipping_differ_behind_a_head_that_does_not_fit() -> None:
+    load = a_load(a_job("a", gpus=3), a_job("b", gpus=4), a_job("c", gpus=1))
+    assert starts_s("fifo", load) == {"a": 0, "b": 60, "c": 120}
+    assert starts_s("bestfit", load) == {"a": 0, "b": 60, "c": 0}
+
+
+def test_easy_fills_the_gap_with_who_ends_in_time() -> None:
+    load = a_load(
+        a_job("a", gpus=3), a_job("b", gpus=4), a_job("long", gpus=1, lasts_s=61), a_job("short", gpus=1)
+    )
+    assert starts_s("easy", load) == {"a": 0, "b": 60, "long": 120, "short": 0}
+
+
+def test_easy_lets_the_long_run_beside_the_reservation() -> None:
+    load = a_load(
+        a_job("a", gpus=4), a_job("b", gpus=1), a_job("head", gpus=4), a_job("long", lasts_s=500), gpus=(4, 2)
+    )
+    assert starts_s("easy", load) == {"a": 0, "b": 0, "head": 60, "long": 0}
+
+
+def test_easy_believes_the_limits_that_owners_give() -> None:
+    load = a_load(a_job("a", gpus=3), a_job("head", gpus=4), a_job("liar", gpus=1, lasts_s=10, limit_s=900))
+    assert starts_s("easy", load) == {"a": 0, "head": 60, "liar": 120}
+
+
+def test_drf_serves_the_queue_that_has_least() -> None:
+    load = a_load(
+        *(a_job(f"blue-{number}", queue="blue") for number in range(4)),
+        a_job("red-0", queue="red", at_s=10),
+        a_job("blue-4", queue="blue", at_s=5),
+        gpus=(2,),
+    )
+    ordered = Load(load.name, load.nodes, tuple(sorted(load.jobs, key=lambda job: job.arrival_ms)))
+    assert starts_s("drf", ordered) == {
+        "blue-0": 0, "blue-1": 0, "blue-2": 60, "blue-3": 120, "blue-4": 120, "red-0": 60,
+    }  # fmt: skip
+
+
+def test_drf_has_no_memory() -> None:
+    """Blue used the cluster alone for a minute; a moment later that counts for nothing."""
+    load = a_load(
+        a_job("blue-0", queue="blue", gpus=4), a_job("blue-1", queue="blue", gpus=4, at_s=1),
+        a_job("red", queue="red", gpus=4, at_s=2),
+    )  # fmt: skip
+    assert starts_s("drf", load) == {"blue-0": 0, "blue-1": 60, "red": 120}
+
+
+class Scripted:
+    """A contender that does what a test tells it at each instant."""
+
+    def __init__(self, *script: Sequence[Move]) -> None:
+        self._script = list(script)
+        self.departed: list[tuple[str, bool]] = []
+
+    def arrive(self, job: TraceJob) -> None:
+        del job
+
+    def depart(self, job_id: str, finished: bool) -> None:
+        self.departed.append((job_id, finished))
+
+    def decide(self, now_ms: int) -> Sequence[Move]:
+        del now_ms
+        return self._script.pop(0) if self._script else ()
+
+    def deadline_ms(self) -> int | None:
+        return None
+
+
+def start(job: TraceJob, *gpu_indices: tuple[int, ...]) -> Start:
+    return Start(job.job_id, tuple(Placement("n0", indices, job.shape) for indices in gpu_indices))
+
+
+ONE, TWO = a_job("one", gpus=2), a_job("two", gpus=1, ranks=2)
+
+
+@pytest.mark.parametrize(
+    ("moves", "broken"),
+    [
+        ([start(ONE, (0, 1)), start(ONE, (2, 3))], "job-one was started at 0 ms while it runs"),
+        ([start(ONE, (0, 1)), start(TWO, (1,), (2,))], "job-two was started at 0 ms on no free place"),
+        ([start(TWO, (0,))], "job-two was started at 0 ms, and not as the gang it is"),
+        (
+            [Start(ONE.job_id, start(TWO, (0,)).places)],
+            "job-one was started at 0 ms, and not as the gang it is",
+        ),
+        ([Stop(ONE.job_id)], "job-one was stopped at 0 ms and does not run"),
+    ],
+)
+def test_what_cannot_be_stops_the_replay(moves: Sequence[Move], broken: str) -> None:
+    with pytest.raises(BrokenRule, match=broken):
+        Replay(a_load(ONE, TWO), Scripted(moves)).run()
+
+
+def test_a_contender_that_never_comes_to_rest_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Restless(Scripted):
+        def deadline_ms(self) -> int | None:
+            return 0
+
+    monkeypatch.setattr("muster.lab.replay.replay.ROUNDS_MAX", 100)
+    with pytest.raises(BrokenRule, match="100 decisions at 0 ms, and no end"):
+        Replay(a_load(ONE), Restless()).run()
+
+
+@pytest.mark.parametrize(("checkpoint_s", "lost_s", "end_s"), [(0, 25, 85), (10, 5, 65)])
+def test_a_stopped_run_loses_what_it_did_since_its_checkpoint(
+    checkpoint_s: int, lost_s: int, end_s: int
+) -> None:
+    job = a_job("one", gpus=2, checkpoint_s=checkpoint_s)
+    tick = a_job("tick", gpus=0, at_s=25, lasts_s=1)
+    again = start(job, (0, 1))
+    contender = Scripted([again], [Stop(job.job_id), again])
+    history = Replay(a_load(job, tick), contender).run()
+    record = history.records[0]
+    assert (record.stops, record.lost_ms, record.end_ms) == (1, lost_s * 1_000, end_s * 1_000)
+    assert contender.departed == [(job.job_id, False), (job.job_id, True)]
+
+
+def test_leaves_are_counted_for_gangs_of_several_nodes() -> None:
+    """Seventeen nodes: a leaf of 16 and one of the next."""
+    gang = a_job("gang", gpus=4, ranks=17)
+    records = run("fifo", a_load(gang, a_job("single", gpus=4, at_s=100), gpus=(4,) * 17)).records
+    assert [record.leaves for record in records] == [2, 0]
+
+
+def test_a_job_nobody_starts_is_found_and_reported() -> None:
+    record = Replay(a_load(ONE), Scripted()).run().records[0]
+    assert (record.first_start_ms, record.end_ms, record.refused) == (None, None, "")
+
+
+def test_a_refusal_is_kept_with_its_reason() -> None:
+    history = Replay(a_load(ONE), Scripted([Refuse(ONE.job_id, "too blue")])).run()
+    assert history.records[0].refused == "too blue"
+
+
+Make = Callable[[Load], Contender]
+
+
+@pytest.mark.parametrize(
+    ("make", "idle"), [(Fifo, Idle.HELD_BACK), (CONTENDERS["bestfit"], Idle.UNSCHEDULABLE)]
+)
+def test_what_is_free_is_told_apart(make: Make, idle: Idle) -> None:
+    """One of four GPUs is free: FIFO's head does not fit and a later job would; else nothing does."""
+    jobs = [a_job("a", gpus=3), a_job("head", gpus=2)] + ([a_job("c")] if make is Fifo else [])
+    load = a_load(*jobs)
+    history = Replay(load, make(load)).run()
+    assert (history.samples[0].used_milli, history.samples[0].idle) == (3_000, idle)
+    assert history.samples[-1].idle is Idle.NO_DEMAND
+
+
+def test_samples_lie_at_even_steps() -> None:
+    load = a_load(a_job("a", gpus=2, lasts_s=500), a_job("b", at_s=1_000))
+    sampler = Sampler(load, Cluster("bestfit"))
+    assert sampler.step_ms == 1_000
+    for to_ms in (300, 1_000, 1_000, 3_500):
+        sampler.advance(to_ms)
+    assert [(sample.at_ms, sample.times) for sample in sampler.samples] == [(0, 1), (1_000, 3)]
