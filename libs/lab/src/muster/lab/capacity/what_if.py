@@ -19,6 +19,7 @@ from muster.scheduler.core import policy_duration, snapshot
 from muster.scheduler.core.hashing import StateHash
 from muster.scheduler.core.job import Job
 from muster.scheduler.core.state import State
+from muster.telemetry.percentile import nearest_rank
 
 HORIZON_MS: Final = 7 * 24 * 3_600_000
 """How far is looked ahead; whoever has not started by then counts as having waited so long."""
@@ -148,7 +149,7 @@ class _Play:
             jobs=len(waits),
             started=started,
             mean_ms=sum(waits) // len(waits),
-            p50_ms=waits[(len(waits) - 1) // 2],
-            p90_ms=waits[(len(waits) - 1) * 9 // 10],
+            p50_ms=nearest_rank(waits, 50),
+            p90_ms=nearest_rank(waits, 90),
             unknown=len(self._unknown),
         )

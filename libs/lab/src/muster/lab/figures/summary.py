@@ -22,6 +22,7 @@ from muster.lab.loads.load import Measure
 from muster.lab.replay.replay import History, JobRecord
 from muster.lab.replay.samples import Idle, Sample
 from muster.scheduler.core.job import TIER_ORDER
+from muster.telemetry.percentile import nearest_rank
 
 SLOWDOWN_BOUND_MS = 10_000
 HOUR_MS = 3_600_000
@@ -186,9 +187,9 @@ def _waits(records: Sequence[JobRecord]) -> Waits:
     return Waits(
         jobs=len(records),
         mean_s=_mean([wait_ms / 1_000 for wait_ms in waits_ms]),
-        p50_s=_quantile(waits_ms, 50) / 1_000,
-        p90_s=_quantile(waits_ms, 90) / 1_000,
-        p99_s=_quantile(waits_ms, 99) / 1_000,
+        p50_s=nearest_rank(waits_ms, 50) / 1_000,
+        p90_s=nearest_rank(waits_ms, 90) / 1_000,
+        p99_s=nearest_rank(waits_ms, 99) / 1_000,
         bounded_slowdown_mean=_mean(slowdowns),
     )
 
@@ -201,11 +202,6 @@ def _slowdown(record: JobRecord, end_ms: int) -> float:
 def _mean(values: Sequence[float]) -> float:
     """The mean, to a thousandth; 0 of none."""
     return round(fmean(values), 3) if values else 0.0
-
-
-def _quantile(ascending: Sequence[int], percent: int) -> int:
-    """The value of the nearest rank; 0 of none."""
-    return ascending[-(-len(ascending) * percent // 100) - 1] if ascending else 0
 
 
 def _percent(part: float, whole: float) -> float:

@@ -37,6 +37,7 @@ from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
 from muster.journal import Delivery
 from muster.scheduler.core.job import shape_of
+from muster.telemetry.percentile import nearest_rank
 
 TOPICS: Final = (JOB_COMMANDS, SCHEDULER_LOG)
 """What a RunFold wants to be fed with."""
@@ -78,7 +79,7 @@ class Latency:
         ordered = sorted(latencies_ms)
         if not ordered:
             return Latency(0, 0, 0, 0)
-        return Latency(len(ordered), _rank(ordered, 50), _rank(ordered, 99), ordered[-1])
+        return Latency(len(ordered), nearest_rank(ordered, 50), nearest_rank(ordered, 99), ordered[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +295,3 @@ class RunFold:
         for job, at_ms in jobs:
             if at_ms is not None and job.source in self._arrived_ms:
                 yield at_ms - self._arrival_ms(job)
-
-
-def _rank(ordered: Sequence[int], percent: int) -> int:
-    """The nearest-rank percentile of sorted values."""
-    return ordered[max(-(-len(ordered) * percent // 100) - 1, 0)]

@@ -1,0 +1,18 @@
+"""Percentiles by nearest rank, so that a figure means the same wherever it is reported. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def nearest_rank(ascending: Sequence[int], percent: int) -> int:
+    """The least value that at least this share of all values do not exceed.
+
+    Args:
+        ascending: The values in ascending order, in any unit.
+        percent: From 1 to 100.
+
+    Returns:
+        One of the values, in their unit; 0 when there are none.
+    """
+    return ascending[-(-len(ascending) * percent // 100) - 1] if ascending else 0
