@@ -83,7 +83,7 @@ def _kept(retention_ms: int) -> str:
 
 
 def _topic_section(topic: Source) -> str:
-    parts = [f"## {topic.name}", topic.doc, *_records(topic.payload)]
+    parts = [f"## {topic.name}", topic.doc, *_by_subject(topic), *_records(topic.payload)]
     foreign = [branch for branch in topic.payload if isinstance(branch, str)]
     if foreign:
         parts.append("Also: " + ", ".join(f"`{_short(name)}`" for name in foreign))
@@ -92,7 +92,16 @@ def _topic_section(topic: Source) -> str:
 
 
 def _shared_section(shared: Source) -> str:
-    return "\n\n".join([f"## Shared: {shared.name}", shared.doc, *_records(shared.payload)])
+    head = [f"## Shared: {shared.name}", shared.doc, *_by_subject(shared)]
+    return "\n\n".join([*head, *_records(shared.payload)])
+
+
+def _by_subject(source: Source) -> Iterator[str]:
+    """What the facts are about; each line is a class that readers match all of them by."""
+    groups = source.subjects().items()
+    if groups:
+        rows = [f"| {subject} | {', '.join(f'`{name}`' for name in names)} |" for subject, names in groups]
+        yield "\n".join(["| subject | facts |", "|---|---|", *rows])
 
 
 def _records(union: Schema) -> Iterator[str]:

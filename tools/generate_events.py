@@ -2,7 +2,11 @@
 
 Run by `make schemas`. The story: read every topic and every set of shared records (no topic of its own, part
 of several), expand references to each other's records, emit one module each and the topic table. An unknown
-reference, a record name used twice or a field without a doc ends the run with the file and field named.
+reference, a record name used twice, a field without a doc or a fact without a subject ends the run with the
+file and field named.
+
+A fact (a payload of a `*-events` topic, or a shared record) names its subject. Each subject becomes a class
+without fields, the base of its records: `case NodeFact():` matches all of them, and narrows to them.
 """
 
 # pyright: basic
@@ -10,6 +14,7 @@ reference, a record name used twice or a field without a doc ends the run with t
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -42,6 +47,7 @@ def main() -> None:
     named = _named_types(sources)
     for source in sources:
         _check_references(source, named)
+        _check_subjects(source)
         (TARGET / f"{source.module}.py").write_text(_module(source, named))
     (TARGET / "topics.py").write_text(_topics_module([s for s in sources if not s.is_shared]))
     ruff = [sys.executable, "-m", "ruff"]
@@ -72,6 +78,19 @@ class Source:
     def is_shared(self) -> bool:
         """Whether there is no topic of this name: its records are part of the topics that import them."""
         return "shared" in self.meta
+
+    @property
+    def holds_facts(self) -> bool:
+        """Whether each of its payloads names what it is about."""
+        return self.is_shared or self.name.endswith("-events")
+
+    def subjects(self) -> dict[str, list[str]]:
+        """Names of the facts defined here, by subject."""
+        found: dict[str, list[str]] = {}
+        for branch in self.payload if self.holds_facts else ():
+            if not isinstance(branch, str):
+                found.setdefault(branch["subject"], []).append(branch["name"])
+        return found
 
     @property
     def doc(self) -> str:
@@ -160,6 +179,12 @@ def _check_references(source: Source, named: dict[str, _Named]) -> None:
             sys.exit(f"schemas/{source.name}.yaml: imports must list {home}, for {schema}")
 
 
+def _check_subjects(source: Source) -> None:
+    for branch in source.payload if source.holds_facts else ():
+        if not isinstance(branch, str) and not re.fullmatch("[a-z]+", branch.get("subject", "")):
+            sys.exit(f"schemas/{source.name}.avsc: {branch['name']} needs a subject: one word, like job")
+
+
 def expanded(topic: Source, named: dict[str, _Named]) -> Schema:
     """The topic's schema with every foreign record written out at its first use, as a registry wants it."""
     seen: set[str] = set()
@@ -201,14 +226,25 @@ def _module(topic: Source, named: dict[str, _Named]) -> str:
         "from collections.abc import Mapping",
         "from dataclasses import field",
         "from enum import StrEnum",
-        "from typing import Any, ClassVar, Final, TypeAlias\n",
+        "from typing import Any, ClassVar, Final, TypeAlias, final\n",
         "from muster.events.datum import Table, branch_of, read_branch, table_of, write_branch",
         "from muster.events.record import record",
         *imports,
+        *(_group(subject) for subject in topic.subjects()),
         *lines.classes,
+        *(_group_alias(subject, names) for subject, names in topic.subjects().items()),
         *([] if topic.is_shared else _topic_constants(topic, named, branches)),
     ]
     return "\n".join(parts) + "\n"
+
+
+def _group(subject: str) -> str:
+    doc = f"Base of the facts whose subject is {subject!r}; as a pattern it matches all of them."
+    return f'class {subject.title()}Fact:\n    """{doc}"""\n\n    __slots__ = ()\n'
+
+
+def _group_alias(subject: str, names: list[str]) -> str:
+    return f"{subject.title()}Payload: TypeAlias = {' | '.join(names)}\n"
 
 
 def _topic_constants(topic: Source, named: dict[str, _Named], branches: list[str]) -> list[str]:
@@ -250,7 +286,8 @@ class _Emitter:
         fields = schema["fields"]
         types = {f["name"]: self._type(f["type"]) for f in fields}
         name = schema["name"]
-        body = [f"@record\nclass {name}:\n", self._doc(schema)]
+        base = f"({schema['subject'].title()}Fact)" if "subject" in schema else ""
+        body = [f"@final\n@record\nclass {name}{base}:\n", self._doc(schema)]
         body.append(f'    AVRO_NAME: ClassVar[str] = "{self.source.namespace}.{name}"\n\n')
         body += [f"    {f['name']}: {types[f['name']]}{self._default(f)}\n" for f in fields]
         writes = "".join(f'"{f["name"]}": {self._write(f["type"], "self." + f["name"])},' for f in fields)

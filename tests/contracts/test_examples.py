@@ -49,3 +49,13 @@ def test_a_field_that_was_not_written_yet_has_its_default() -> None:
     written = json.loads((EXAMPLES / "job-events" / "NodeJoined.json").read_text())
     del written["payload"]["labels"]
     assert envelope_from_datum(events, written).to_json()["payload"]["labels"] == {}
+
+
+@pytest.mark.parametrize("topic", [t for t in TOPICS if t.name.endswith("-events")], ids=lambda t: t.name)
+def test_every_fact_belongs_to_the_group_of_its_subject_at_no_cost(topic: Topic) -> None:
+    for record in topic.payloads.values():
+        (group,) = record.__bases__
+        assert group.__name__.endswith("Fact"), f"{record.__name__} is in no group"
+        assert record.__dictoffset__ == 0, (
+            f"{record.__name__} carries a __dict__: its group has no empty slots"
+        )

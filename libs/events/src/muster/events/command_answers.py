@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias, final
 
 from muster.events.record import record
+
+
+class CommandFact:
+    """Base of the facts whose subject is 'command'; as a pattern it matches all of them."""
+
+    __slots__ = ()
 
 
 class RejectionCode(StrEnum):
@@ -27,6 +33,7 @@ class RejectionCode(StrEnum):
     BAD_TREE = "BAD_TREE"
 
 
+@final
 @record
 class Violation:
     """One thing wrong with a request.
@@ -61,8 +68,9 @@ class Violation:
         )
 
 
+@final
 @record
-class CommandRejected:
+class CommandRejected(CommandFact):
     """A command that will not be carried out, and why.
 
     Attributes:
@@ -115,8 +123,9 @@ class CommandRejected:
         )
 
 
+@final
 @record
-class CommandRepeated:
+class CommandRepeated(CommandFact):
     """A command that was carried out before came again; nothing changed.
 
     Attributes:
@@ -147,3 +156,6 @@ class CommandRepeated:
             command=d["command"],
             subject=d["subject"],
         )
+
+
+CommandPayload: TypeAlias = CommandRejected | CommandRepeated

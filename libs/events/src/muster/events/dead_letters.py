@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
@@ -23,6 +23,7 @@ class DeadLetterReason(StrEnum):
     TOO_LARGE = "TOO_LARGE"
 
 
+@final
 @record
 class DeadLetter:
     """Written to <topic>-dlq.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, branch_of, table_of
 from muster.events.record import record
@@ -33,6 +33,7 @@ class Isolation(StrEnum):
     TIME_SLICING = "TIME_SLICING"
 
 
+@final
 @record
 class Resources:
     """What one rank needs.
@@ -79,6 +80,7 @@ class Resources:
         )
 
 
+@final
 @record
 class RetryPolicy:
     """When an attempt fails by itself; attempts lost with a node never count.
@@ -109,6 +111,7 @@ class RetryPolicy:
         )
 
 
+@final
 @record
 class CheckpointPolicy:
     """Whether the agent keeps what the job writes to MUSTER_CHECKPOINT_DIR.
@@ -157,6 +160,7 @@ class Strictness(StrEnum):
     BEST_EFFORT = "BEST_EFFORT"
 
 
+@final
 @record
 class Topology:
     """How the ranks of a gang should lie in the network.
@@ -191,6 +195,7 @@ class Topology:
         )
 
 
+@final
 @record
 class GpuPreference:
     """One GPU model, and how fast the job runs on it.
@@ -222,6 +227,7 @@ class GpuPreference:
         )
 
 
+@final
 @record
 class JobSpec:
     """A job as its owner describes it.
@@ -362,6 +368,7 @@ class JobSpec:
         )
 
 
+@final
 @record
 class SubmitJob:
     """Run this job. The same job_id twice is one job.
@@ -396,6 +403,7 @@ class SubmitJob:
         )
 
 
+@final
 @record
 class CancelJob:
     """Stop the job for good.
@@ -434,6 +442,7 @@ class CancelJob:
         )
 
 
+@final
 @record
 class SuspendJob:
     """Stop the job, keep its place for a resume.
@@ -472,6 +481,7 @@ class SuspendJob:
         )
 
 
+@final
 @record
 class ResumeJob:
     """Queue a suspended job again.

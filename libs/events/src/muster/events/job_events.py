@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Table, branch_of, table_of
@@ -20,8 +20,45 @@ from muster.events.queue_commands import QueueSettings
 from muster.events.record import record
 
 
+class JobFact:
+    """Base of the facts whose subject is 'job'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class PlanFact:
+    """Base of the facts whose subject is 'plan'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class NodeFact:
+    """Base of the facts whose subject is 'node'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class QueueFact:
+    """Base of the facts whose subject is 'queue'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class ReservationFact:
+    """Base of the facts whose subject is 'reservation'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class PolicyFact:
+    """Base of the facts whose subject is 'policy'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
 @record
-class JobQueued:
+class JobQueued(JobFact):
     """The job is accepted and waits.
 
     Attributes:
@@ -93,8 +130,9 @@ class PendingCode(StrEnum):
     GEOMETRY_FROZEN = "GEOMETRY_FROZEN"
 
 
+@final
 @record
-class JobPending:
+class JobPending(JobFact):
     """Why the job is not placed; sent when the reason changes.
 
     Attributes:
@@ -131,8 +169,9 @@ class JobPending:
         )
 
 
+@final
 @record
-class ReservationMade:
+class ReservationMade(PlanFact):
     """Nodes are kept for the job that heads the line and does not fit; takes the place of its last one.
 
     Attributes:
@@ -184,8 +223,9 @@ class ReleaseReason(StrEnum):
     IN_VAIN = "IN_VAIN"
 
 
+@final
 @record
-class ReservationReleased:
+class ReservationReleased(PlanFact):
     """The nodes kept for a job are everybody's again.
 
     Attributes:
@@ -219,6 +259,7 @@ class ReservationReleased:
         )
 
 
+@final
 @record
 class Move:
     """One job that would go on elsewhere.
@@ -258,8 +299,9 @@ class Move:
         )
 
 
+@final
 @record
-class DefragmentationProposed:
+class DefragmentationProposed(PlanFact):
     """Moves of running jobs that would let a job start that free GPUs in all suffice for.
 
     Attributes:
@@ -309,6 +351,7 @@ class PreemptionCause(StrEnum):
     RESERVATION = "RESERVATION"
 
 
+@final
 @record
 class Borrower:
     """A queue beyond its guarantee.
@@ -343,8 +386,9 @@ class Borrower:
         )
 
 
+@final
 @record
-class PreemptionRequested:
+class PreemptionRequested(PlanFact):
     """A job or a reservation is due GPUs that others hold; who yields is decided elsewhere.
 
     Attributes:
@@ -409,6 +453,7 @@ class PreemptionRequested:
         )
 
 
+@final
 @record
 class RankPlacement:
     """Where one rank runs.
@@ -459,8 +504,9 @@ class RankPlacement:
         )
 
 
+@final
 @record
-class GangBound:
+class GangBound(JobFact):
     """Every rank has its place; orders to start are in the same transaction.
 
     Attributes:
@@ -509,8 +555,9 @@ class GangBound:
         )
 
 
+@final
 @record
-class JobStarted:
+class JobStarted(JobFact):
     """All ranks run.
 
     Attributes:
@@ -539,8 +586,9 @@ class JobStarted:
         )
 
 
+@final
 @record
-class JobResizing:
+class JobResizing(JobFact):
     """An elastic job stops, to go on at once with another number of ranks.
 
     Attributes:
@@ -581,8 +629,9 @@ class JobResizing:
         )
 
 
+@final
 @record
-class JobMoving:
+class JobMoving(JobFact):
     """A job stops, to go on at once on other nodes, so that another has room.
 
     Attributes:
@@ -619,8 +668,9 @@ class JobMoving:
         )
 
 
+@final
 @record
-class JobStopping:
+class JobStopping(JobFact):
     """Ranks have been ordered to stop.
 
     Attributes:
@@ -669,8 +719,9 @@ class AttemptOutcome(StrEnum):
     REFUSED = "REFUSED"
 
 
+@final
 @record
-class AttemptEnded:
+class AttemptEnded(JobFact):
     """An attempt is over on every node and its GPUs are free.
 
     Attributes:
@@ -727,8 +778,9 @@ class AttemptEnded:
         )
 
 
+@final
 @record
-class JobRequeued:
+class JobRequeued(JobFact):
     """The job waits again.
 
     Attributes:
@@ -765,8 +817,9 @@ class JobRequeued:
         )
 
 
+@final
 @record
-class JobSucceeded:
+class JobSucceeded(JobFact):
     """Every rank ended with exit code 0.
 
     Attributes:
@@ -795,8 +848,9 @@ class JobSucceeded:
         )
 
 
+@final
 @record
-class JobFailed:
+class JobFailed(JobFact):
     """The job is over and did not succeed.
 
     Attributes:
@@ -833,8 +887,9 @@ class JobFailed:
         )
 
 
+@final
 @record
-class JobCancelled:
+class JobCancelled(JobFact):
     """The job was cancelled and nothing of it runs.
 
     Attributes:
@@ -867,8 +922,9 @@ class JobCancelled:
         )
 
 
+@final
 @record
-class JobSuspended:
+class JobSuspended(JobFact):
     """The job was suspended and nothing of it runs.
 
     Attributes:
@@ -901,8 +957,9 @@ class JobSuspended:
         )
 
 
+@final
 @record
-class JobResumed:
+class JobResumed(JobFact):
     """A suspended job waits again.
 
     Attributes:
@@ -931,8 +988,9 @@ class JobResumed:
         )
 
 
+@final
 @record
-class CheckpointRecorded:
+class CheckpointRecorded(JobFact):
     """The next attempt will start from this.
 
     Attributes:
@@ -981,8 +1039,9 @@ class CheckpointRecorded:
         )
 
 
+@final
 @record
-class NodeJoined:
+class NodeJoined(NodeFact):
     """A node is known, or came back with other hardware.
 
     Attributes:
@@ -1069,8 +1128,9 @@ class NodeJoined:
         )
 
 
+@final
 @record
-class NodeSuspected:
+class NodeSuspected(NodeFact):
     """Two beats missed: nothing new goes there; what runs goes on.
 
     Attributes:
@@ -1099,8 +1159,9 @@ class NodeSuspected:
         )
 
 
+@final
 @record
-class NodeRecovered:
+class NodeRecovered(NodeFact):
     """The node is heard again.
 
     Attributes:
@@ -1125,8 +1186,9 @@ class NodeRecovered:
         )
 
 
+@final
 @record
-class NodeLost:
+class NodeLost(NodeFact):
     """The lease ran out: its attempts are given up.
 
     Attributes:
@@ -1155,8 +1217,9 @@ class NodeLost:
         )
 
 
+@final
 @record
-class NodeCordoned:
+class NodeCordoned(NodeFact):
     """Nothing new goes there.
 
     Attributes:
@@ -1189,8 +1252,9 @@ class NodeCordoned:
         )
 
 
+@final
 @record
-class NodeUncordoned:
+class NodeUncordoned(NodeFact):
     """Work goes there again.
 
     Attributes:
@@ -1219,8 +1283,9 @@ class NodeUncordoned:
         )
 
 
+@final
 @record
-class NodeDraining:
+class NodeDraining(NodeFact):
     """Nothing new is placed on the node, and what runs there is moved.
 
     Attributes:
@@ -1253,8 +1318,9 @@ class NodeDraining:
         )
 
 
+@final
 @record
-class NodeUndrained:
+class NodeUndrained(NodeFact):
     """Work may be placed on the node again.
 
     Attributes:
@@ -1283,8 +1349,9 @@ class NodeUndrained:
         )
 
 
+@final
 @record
-class NodeTagged:
+class NodeTagged(NodeFact):
     """What operators say of the node, beside what it announces, from now on.
 
     Attributes:
@@ -1321,8 +1388,9 @@ class NodeTagged:
         )
 
 
+@final
 @record
-class MaintenanceScheduled:
+class MaintenanceScheduled(NodeFact):
     """The node will be closed for a time: nothing is placed there that is not believed to end before.
 
     Attributes:
@@ -1363,8 +1431,9 @@ class MaintenanceScheduled:
         )
 
 
+@final
 @record
-class MaintenanceStarted:
+class MaintenanceStarted(NodeFact):
     """The node's window has begun: it is closed, and what still runs there is moved.
 
     Attributes:
@@ -1389,8 +1458,9 @@ class MaintenanceStarted:
         )
 
 
+@final
 @record
-class MaintenanceEnded:
+class MaintenanceEnded(NodeFact):
     """The node's window is over, or was called off.
 
     Attributes:
@@ -1419,8 +1489,9 @@ class MaintenanceEnded:
         )
 
 
+@final
 @record
-class NodeRelocated:
+class NodeRelocated(NodeFact):
     """The network around the node has changed; what runs there goes on.
 
     Attributes:
@@ -1449,8 +1520,9 @@ class NodeRelocated:
         )
 
 
+@final
 @record
-class GpuUnhealthy:
+class GpuUnhealthy(NodeFact):
     """Nothing new goes on this GPU.
 
     Attributes:
@@ -1483,8 +1555,9 @@ class GpuUnhealthy:
         )
 
 
+@final
 @record
-class GpuRecovered:
+class GpuRecovered(NodeFact):
     """The GPU is healthy again.
 
     Attributes:
@@ -1513,8 +1586,9 @@ class GpuRecovered:
         )
 
 
+@final
 @record
-class GpuGeometryChanged:
+class GpuGeometryChanged(NodeFact):
     """An empty GPU was cut, to take MIG instances and nothing else, or made whole again.
 
     Attributes:
@@ -1551,8 +1625,9 @@ class GpuGeometryChanged:
         )
 
 
+@final
 @record
-class QueueCreated:
+class QueueCreated(QueueFact):
     """A queue exists.
 
     Attributes:
@@ -1595,8 +1670,9 @@ class QueueCreated:
         )
 
 
+@final
 @record
-class QueueConfigured:
+class QueueConfigured(QueueFact):
     """A queue has other shares and limits.
 
     Attributes:
@@ -1633,8 +1709,9 @@ class QueueConfigured:
         )
 
 
+@final
 @record
-class QueueMeasured:
+class QueueMeasured(QueueFact):
     """What a queue and those below it use, and what is due to it; sent when it changed, now and then.
 
     Attributes:
@@ -1712,8 +1789,9 @@ class QueueMeasured:
         )
 
 
+@final
 @record
-class QueueDeleted:
+class QueueDeleted(QueueFact):
     """A queue is gone.
 
     Attributes:
@@ -1746,8 +1824,9 @@ class QueueDeleted:
         )
 
 
+@final
 @record
-class CapacityReserved:
+class CapacityReserved(ReservationFact):
     """Nodes are reserved for a queue.
 
     Attributes:
@@ -1805,8 +1884,9 @@ class CapacityReserved:
         )
 
 
+@final
 @record
-class CapacityReassigned:
+class CapacityReassigned(ReservationFact):
     """A reservation has other nodes: some of its own were closed or lost.
 
     Attributes:
@@ -1847,8 +1927,9 @@ class CapacityReassigned:
         )
 
 
+@final
 @record
-class CapacityReservationStarted:
+class CapacityReservationStarted(ReservationFact):
     """From now on only jobs of the queue may be placed on the nodes.
 
     Attributes:
@@ -1888,8 +1969,9 @@ class ReservationEnd(StrEnum):
     CANCELLED = "CANCELLED"
 
 
+@final
 @record
-class CapacityReservationEnded:
+class CapacityReservationEnded(ReservationFact):
     """The nodes are everybody's again.
 
     Attributes:
@@ -1930,8 +2012,9 @@ class CapacityReservationEnded:
         )
 
 
+@final
 @record
-class PolicyActivated:
+class PolicyActivated(PolicyFact):
     """Decisions follow this policy from here on.
 
     Attributes:
@@ -1959,6 +2042,53 @@ class PolicyActivated:
             requested_by=d["requested_by"],
         )
 
+
+JobPayload: TypeAlias = (
+    JobQueued
+    | JobPending
+    | GangBound
+    | JobStarted
+    | JobResizing
+    | JobMoving
+    | JobStopping
+    | AttemptEnded
+    | JobRequeued
+    | JobSucceeded
+    | JobFailed
+    | JobCancelled
+    | JobSuspended
+    | JobResumed
+    | CheckpointRecorded
+)
+
+PlanPayload: TypeAlias = ReservationMade | ReservationReleased | DefragmentationProposed | PreemptionRequested
+
+NodePayload: TypeAlias = (
+    NodeJoined
+    | NodeSuspected
+    | NodeRecovered
+    | NodeLost
+    | NodeCordoned
+    | NodeUncordoned
+    | NodeDraining
+    | NodeUndrained
+    | NodeTagged
+    | MaintenanceScheduled
+    | MaintenanceStarted
+    | MaintenanceEnded
+    | NodeRelocated
+    | GpuUnhealthy
+    | GpuRecovered
+    | GpuGeometryChanged
+)
+
+QueuePayload: TypeAlias = QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
+
+ReservationPayload: TypeAlias = (
+    CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
+)
+
+PolicyPayload: TypeAlias = PolicyActivated
 
 Payload: TypeAlias = (
     CommandRejected
@@ -2071,494 +2201,505 @@ SCHEMA: Final = (
     'nt_id of the record this one follows from.","default":null},{"name":"payload'
     '","type":[{"type":"record","name":"CommandRejected","aliases":["muster.job_e'
     'vents.CommandRejected"],"doc":"A command that will not be carried out, and w'
-    'hy.","fields":[{"name":"command_id","type":"string","doc":"event_id of the c'
-    'ommand."},{"name":"command","type":"string","doc":"Its record name."},{"name'
-    '":"subject","type":"string","doc":"What it was about: a job, queue, node, or'
-    ' another entity of the service."},{"name":"tenant","type":"string","doc":"Te'
-    'nant."},{"name":"code","type":{"type":"enum","name":"RejectionCode","aliases'
-    '":["muster.job_events.RejectionCode"],"doc":"Kinds of refusal, the same for '
-    'all services; each has its HTTP status.","symbols":["INVALID","ALREADY_EXIST'
-    'S","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT'
-    '_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","name'
-    'space":"muster.command_answers"},"doc":"Kind of refusal."},{"name":"detail_c'
-    'ode","type":"string","doc":"The service\'s own, finer code; its README lists '
-    'them. Empty: `code` says all.","default":""},{"name":"message","type":"strin'
-    'g","doc":"For people."},{"name":"violations","type":{"type":"array","items":'
-    '{"type":"record","name":"Violation","aliases":["muster.job_events.Violation"'
-    '],"doc":"One thing wrong with a request.","fields":[{"name":"field","type":"'
-    'string","doc":"Path of the field."},{"name":"value","type":"string","doc":"W'
-    'hat was given, shortened."},{"name":"allowed","type":"string","doc":"What is'
-    ' allowed."}],"namespace":"muster.command_answers"}},"doc":"Field by field.",'
-    '"default":[]}],"namespace":"muster.command_answers"},{"type":"record","name"'
-    ':"CommandRepeated","aliases":["muster.job_events.CommandRepeated"],"doc":"A '
-    'command that was carried out before came again; nothing changed.","fields":['
-    '{"name":"command_id","type":"string","doc":"event_id of the command."},{"nam'
-    'e":"command","type":"string","doc":"Its record name."},{"name":"subject","ty'
-    'pe":"string","doc":"What it was about."}],"namespace":"muster.command_answer'
-    's"},{"type":"record","name":"JobQueued","doc":"The job is accepted and waits'
-    '.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant"'
-    ',"type":"string","doc":"Tenant."},{"name":"spec","type":{"type":"record","na'
-    'me":"JobSpec","doc":"A job as its owner describes it.","fields":[{"name":"na'
-    'me","type":"string","doc":"A name for people; not unique."},{"name":"team","'
-    'type":"string","doc":"Who pays."},{"name":"project","type":"string","doc":"W'
-    'hat it is for."},{"name":"user","type":"string","doc":"Who asked."},{"name":'
-    '"queue","type":"string","doc":"Queue the job waits in."},{"name":"tier","typ'
-    'e":{"type":"enum","name":"Tier","doc":"Highest first.","symbols":["PRODUCTIO'
-    'N_INFERENCE","PREMIUM_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTER'
-    'ACTIVE"],"default":"STANDARD_TRAINING","namespace":"muster.job_commands"},"d'
-    'oc":"Which work goes first."},{"name":"ranks","type":"int","doc":"Gang size:'
-    ' all ranks start together or none does."},{"name":"resources","type":{"type"'
-    ':"record","name":"Resources","doc":"What one rank needs.","fields":[{"name":'
-    '"gpu_count","type":"int","doc":"GPUs per rank; 0 for CPU-only work."},{"name'
-    '":"gpu_milli","type":"int","doc":"Thousandths of each GPU: 1000 is a whole o'
-    'ne; less only with gpu_count 1."},{"name":"gpu_models","type":{"type":"array'
-    '","items":"string"},"doc":"GPU models accepted, sorted; empty accepts any.",'
-    '"default":[]},{"name":"cpu_milli","type":"long","doc":"Thousandths of a CPU '
-    'core per rank."},{"name":"memory_mib","type":"long","doc":"Main memory per r'
-    'ank, MiB."},{"name":"isolation","type":{"type":"enum","name":"Isolation","do'
-    'c":"How a fraction of a GPU is kept apart from others on it.","symbols":["BY'
-    '_TRUST","MIG","MPS","TIME_SLICING"],"default":"BY_TRUST","namespace":"muster'
-    '.job_commands"},"doc":"A wish; for a fraction of a GPU only.","default":"BY_'
-    'TRUST"}],"namespace":"muster.job_commands"},"doc":"Per rank."},{"name":"imag'
-    'e","type":["null","string"],"doc":"Container image, for executors that use o'
-    'ne.","default":null},{"name":"command","type":{"type":"array","items":"strin'
-    'g"},"doc":"Program and arguments, the same for every rank."},{"name":"env","'
-    'type":{"type":"map","values":"string"},"doc":"Environment added to every ran'
-    'k.","default":{}},{"name":"files_sha256","type":["null","string"],"doc":"Wor'
-    'king files: SHA-256 of a tar.gz already stored under files/ in S3.","default'
-    '":null},{"name":"wall_time_max_ms","type":["null","long"],"doc":"The attempt'
-    ' is stopped after this long.","default":null},{"name":"duration_expected_ms"'
-    ',"type":["null","long"],"doc":"The owner\'s estimate.","default":null},{"name'
-    '":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL.","default":30'
-    '000},{"name":"retry","type":{"type":"record","name":"RetryPolicy","doc":"Whe'
-    'n an attempt fails by itself; attempts lost with a node never count.","field'
-    's":[{"name":"attempts_max","type":"int","doc":"Attempts allowed in all, 1 me'
-    'ans no retry."},{"name":"backoff_ms","type":"long","doc":"Wait before the ne'
-    'xt attempt, doubled each time.","default":10000}],"namespace":"muster.job_co'
-    'mmands"},"doc":"Retry policy."},{"name":"checkpoint","type":{"type":"record"'
-    ',"name":"CheckpointPolicy","doc":"Whether the agent keeps what the job write'
-    's to MUSTER_CHECKPOINT_DIR.","fields":[{"name":"enabled","type":"boolean","d'
-    'oc":"True: files renamed into the directory are stored and given to the next'
-    ' attempt."},{"name":"interval_ms","type":"long","doc":"How often the job is '
-    'expected to write one; 0 when it decides itself.","default":0}],"namespace":'
-    '"muster.job_commands"},"doc":"Checkpoint policy."},{"name":"labels","type":{'
-    '"type":"map","values":"string"},"doc":"Free key/value pairs to filter by.","'
-    'default":{}},{"name":"model_name","type":["null","string"],"doc":"Model this'
-    ' job trains, for the registry.","default":null},{"name":"priority","type":"i'
-    'nt","doc":"Higher goes first where the queue orders by priority; -1000 to 10'
-    '00.","default":0},{"name":"ranks_min","type":["null","int"],"doc":"Fewest ra'
-    'nks it runs with; null: never other than `ranks`.","default":null},{"name":"'
-    'world_sizes","type":{"type":"array","items":"int"},"doc":"Gang sizes it runs'
-    ' with, ascending; empty: ranks_min, ranks and the powers of two between.","d'
-    'efault":[]},{"name":"topology","type":["null",{"type":"record","name":"Topol'
-    'ogy","doc":"How the ranks of a gang should lie in the network.","fields":[{"'
-    'name":"within","type":["null",{"type":"enum","name":"TopologyLevel","doc":"U'
-    'nits of the network, smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEA'
-    'F","SPINE","CELL"],"default":"CELL","namespace":"muster.job_commands"}],"doc'
-    '":"The unit that should hold all ranks; null: the best there is room in.","d'
-    'efault":null},{"name":"strictness","type":{"type":"enum","name":"Strictness"'
-    ',"doc":"What a gang does when no unit of its level has room.","symbols":["RE'
-    'QUIRED","PREFERRED","BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"must'
-    'er.job_commands"},"doc":"REQUIRED waits for such a unit, PREFERRED takes a l'
-    'arger one.","default":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":'
-    '"int","doc":"So many consecutive ranks share an NVLink domain, always.","def'
-    'ault":1}],"namespace":"muster.job_commands"}],"doc":"How the ranks should li'
-    'e; null: as near to each other as there is room.","default":null},{"name":"s'
-    'pread","type":["null","muster.job_commands.TopologyLevel"],"doc":"Ranks go e'
-    'venly over units of this level instead.","default":null},{"name":"node_label'
-    's","type":{"type":"map","values":"string"},"doc":"Only nodes with all these '
-    'labels.","default":{}},{"name":"node_labels_preferred","type":{"type":"map",'
-    '"values":"string"},"doc":"Nodes that have all these labels, too, go first.",'
-    '"default":{}},{"name":"tolerations","type":{"type":"array","items":"string"}'
-    ',"doc":"Taints of nodes that do not matter, sorted.","default":[]},{"name":"'
-    'gpu_preferences","type":{"type":"array","items":{"type":"record","name":"Gpu'
-    'Preference","doc":"One GPU model, and how fast the job runs on it.","fields"'
-    ':[{"name":"model","type":"string","doc":"GPU model."},{"name":"throughput_mi'
-    'lli","type":"int","doc":"Thousandths of a common unit of speed: twice as muc'
-    'h ends in half the time."}],"namespace":"muster.job_commands"}},"doc":"GPU m'
-    "odels with their speed; all ranks go to one of them. resources.gpu_models na"
-    'mes the same.","default":[]},{"name":"caches","type":{"type":"array","items"'
-    ':"string"},"doc":"Names of what its nodes keep for the next job: a model, a '
-    'data set.","default":[]}],"namespace":"muster.job_commands"},"doc":"As accep'
-    'ted."},{"name":"predicted_p50_ms","type":["null","long"],"doc":"An attempt i'
-    's believed to run longer than this as likely as not; null: nobody knows.","d'
-    'efault":null},{"name":"predicted_p90_ms","type":["null","long"],"doc":"Nine '
-    "in ten such attempts are believed to run at most this long; null: nothing ca"
-    'n be stated.","default":null}],"namespace":"muster.job_events"},{"type":"rec'
-    'ord","name":"JobPending","doc":"Why the job is not placed; sent when the rea'
-    'son changes.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"nam'
-    'e":"code","type":{"type":"enum","name":"PendingCode","doc":"Stable codes for'
-    ' why a job waits.","symbols":["NO_NODES","MODEL_ABSENT","TOO_LARGE","CLUSTER'
-    '_TOO_SMALL","GPUS_BUSY","GPUS_FRAGMENTED","FRACTIONS_FRAGMENTED","CPU_SHORT"'
-    ',"MEMORY_SHORT","NODES_UNSCHEDULABLE","LABELS_ABSENT","TAINTS_UNTOLERATED","'
-    'NODES_AVOIDED","MAINTENANCE_AHEAD","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR_H'
-    'EAD","NODES_RESERVED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTED"'
-    ',"JOB_LIMIT","GEOMETRY_FROZEN"],"default":"QUEUED","namespace":"muster.job_e'
-    'vents"},"doc":"The one dominant reason."},{"name":"message","type":"string",'
-    '"doc":"One sentence."},{"name":"counts","type":{"type":"map","values":"long"'
-    '},"doc":"Numbers behind it.","default":{}}],"namespace":"muster.job_events"}'
-    ',{"type":"record","name":"ReservationMade","doc":"Nodes are kept for the job'
-    ' that heads the line and does not fit; takes the place of its last one.","fi'
-    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"node_ids","ty'
-    'pe":{"type":"array","items":"string"},"doc":"Kept: others may be placed ther'
-    'e only if they are believed to end before starts_at_ms."},{"name":"starts_at'
-    '_ms","type":["null","long"],"doc":"When the nodes are believed to have room '
-    'for it; null: nobody can tell.","default":null},{"name":"kept_until_ms","typ'
-    'e":"long","doc":"When, the job not started, nodes are chosen anew."},{"name"'
-    ':"by_limits","type":"boolean","doc":"Believed are only wall time limits: an '
-    'earlier reservation of the job was not kept.","default":false}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"ReservationReleased","doc":"Th'
-    'e nodes kept for a job are everybody\'s again.","fields":[{"name":"job_id","t'
-    'ype":"string","doc":"Job."},{"name":"reason","type":{"type":"enum","name":"R'
-    'eleaseReason","doc":"Why.","symbols":["STARTED","NO_LONGER_WAITS","NO_LONGER'
-    '_HEAD","IN_VAIN"],"default":"NO_LONGER_WAITS","namespace":"muster.job_events'
-    '"},"doc":"Why."},{"name":"again_at_ms","type":["null","long"],"doc":"When no'
-    "des are kept for it again, as it still heads the line; null: not for this re"
-    'ason.","default":null}],"namespace":"muster.job_events"},{"type":"record","n'
-    'ame":"DefragmentationProposed","doc":"Moves of running jobs that would let a'
-    ' job start that free GPUs in all suffice for.","fields":[{"name":"job_id","t'
-    'ype":"string","doc":"The job that would start."},{"name":"moves","type":{"ty'
-    'pe":"array","items":{"type":"record","name":"Move","doc":"One job that would'
-    ' go on elsewhere.","fields":[{"name":"job_id","type":"string","doc":"Job."},'
-    '{"name":"from_node_ids","type":{"type":"array","items":"string"},"doc":"Wher'
-    'e it is, sorted."},{"name":"to_node_ids","type":{"type":"array","items":"str'
-    'ing"},"doc":"Where it would go, sorted."},{"name":"lost_gpu_ms","type":"long'
-    '","doc":"GPU milliseconds: its GPUs times what it ran since its last checkpo'
-    'int, and a restart."}],"namespace":"muster.job_events"}},"doc":"By job."},{"'
-    'name":"cost_gpu_ms","type":"long","doc":"GPU milliseconds that all moves los'
-    'e."},{"name":"benefit_gpu_ms","type":"long","doc":"GPU milliseconds that the'
-    ' job would have sooner: its GPUs times the wait it is spared."},{"name":"car'
-    'ried_out","type":"boolean","doc":"The moves begin now."}],"namespace":"muste'
-    'r.job_events"},{"type":"record","name":"PreemptionRequested","doc":"A job or'
-    " a reservation is due GPUs that others hold; who yields is decided elsewhere"
-    '.","fields":[{"name":"job_id","type":"string","doc":"Job; empty where a rese'
-    'rvation is due them."},{"name":"cause","type":{"type":"enum","name":"Preempt'
-    'ionCause","doc":"What entitles it.","symbols":["GUARANTEE","TIER","RESERVATI'
-    'ON"],"default":"TIER","namespace":"muster.job_events"},"doc":"What entitles '
-    'it."},{"name":"queue","type":"string","doc":"Its queue."},{"name":"tenant","'
-    'type":"string","doc":"Tenant."},{"name":"jobs","type":"int","doc":"It and so'
-    ' many equal jobs of its queue in all are due what they ask.","default":1},{"'
-    'name":"gpu_milli_missing","type":"long","doc":"Thousandths of GPU that they '
-    'wait for."},{"name":"gpu_models","type":{"type":"array","items":"string"},"d'
-    'oc":"Models it accepts, sorted; empty for any.","default":[]},{"name":"borro'
-    'wers","type":{"type":"array","items":{"type":"record","name":"Borrower","doc'
-    '":"A queue beyond its guarantee.","fields":[{"name":"queue","type":"string",'
-    '"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"gp'
-    'u_milli_borrowed","type":"long","doc":"Beyond its guarantee, thousandths of '
-    'GPU."}],"namespace":"muster.job_events"}},"doc":"Queues that hold lent GPUs,'
-    ' most first.","default":[]},{"name":"as_of_seq","type":"long","doc":"State o'
-    'f the log that this is true of."},{"name":"reservation","type":"string","doc'
-    '":"Reservation that has begun; empty where a job is due them.","default":""}'
-    ',{"name":"holders","type":{"type":"array","items":"string"},"doc":"Jobs that'
-    ' still hold its nodes, sorted; never production inference.","default":[]}],"'
-    'namespace":"muster.job_events"},{"type":"record","name":"GangBound","doc":"E'
-    'very rank has its place; orders to start are in the same transaction.","fiel'
-    'ds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type"'
-    ':"int","doc":"Attempt."},{"name":"placements","type":{"type":"array","items"'
-    ':{"type":"record","name":"RankPlacement","doc":"Where one rank runs.","field'
-    's":[{"name":"rank","type":"int","doc":"Rank."},{"name":"node_id","type":"str'
-    'ing","doc":"Node."},{"name":"gpu_indices","type":{"type":"array","items":"in'
-    't"},"doc":"GPUs."},{"name":"gpu_milli","type":"int","doc":"Thousandths of ea'
-    'ch."},{"name":"sharing","type":{"type":"enum","name":"Sharing","doc":"How a '
-    "rank shares its GPUs: not; inside its team by MPS or in turns; by a MIG inst"
-    'ance.","symbols":["EXCLUSIVE","MPS","TIME_SLICING","MIG"],"default":"EXCLUSI'
-    'VE","namespace":"muster.node_commands"},"doc":"Who else may be on them.","de'
-    'fault":"EXCLUSIVE"},{"name":"mig_profile","type":["null","string"],"doc":"Pr'
-    'ofile of the MIG instance it gets.","default":null},{"name":"mig_start","typ'
-    'e":["null","int"],"doc":"First memory slice of that instance.","default":nul'
-    'l}],"namespace":"muster.job_events"}},"doc":"One per rank."},{"name":"master'
-    '_address","type":"string","doc":"Rank 0\'s address."},{"name":"master_port","'
-    'type":"int","doc":"Rendezvous port."},{"name":"waited_ms","type":"long","doc'
-    '":"Since the job was last queued."},{"name":"reason","type":"string","doc":"'
-    'Why there.","default":""}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"JobStarted","doc":"All ranks run.","fields":[{"name":"job_id","type'
-    '":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"'
-    'namespace":"muster.job_events"},{"type":"record","name":"JobResizing","doc":'
-    '"An elastic job stops, to go on at once with another number of ranks.","fiel'
-    'ds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type"'
-    ':"int","doc":"The attempt that stops."},{"name":"ranks_from","type":"int","d'
-    'oc":"Its ranks."},{"name":"ranks_to","type":"int","doc":"Ranks of the next o'
-    'ne, or fewer where they no longer fit."},{"name":"reason","type":"string","d'
-    'oc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"JobMo'
-    'ving","doc":"A job stops, to go on at once on other nodes, so that another h'
-    'as room.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
-    'attempt","type":"int","doc":"The attempt that stops."},{"name":"placements",'
-    '"type":{"type":"array","items":"muster.job_events.RankPlacement"},"doc":"Whe'
-    're it is to go on, in rank order; elsewhere, where that is gone."},{"name":"'
-    'reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"JobStopping","doc":"Ranks have been ordered to stop.","'
+    'hy.","subject":"command","fields":[{"name":"command_id","type":"string","doc'
+    '":"event_id of the command."},{"name":"command","type":"string","doc":"Its r'
+    'ecord name."},{"name":"subject","type":"string","doc":"What it was about: a '
+    'job, queue, node, or another entity of the service."},{"name":"tenant","type'
+    '":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum","name":"Rej'
+    'ectionCode","aliases":["muster.job_events.RejectionCode"],"doc":"Kinds of re'
+    'fusal, the same for all services; each has its HTTP status.","symbols":["INV'
+    'ALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQUEST","UNKNO'
+    'WN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TREE"],"defaul'
+    't":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind of refusal.'
+    '"},{"name":"detail_code","type":"string","doc":"The service\'s own, finer cod'
+    'e; its README lists them. Empty: `code` says all.","default":""},{"name":"me'
+    'ssage","type":"string","doc":"For people."},{"name":"violations","type":{"ty'
+    'pe":"array","items":{"type":"record","name":"Violation","aliases":["muster.j'
+    'ob_events.Violation"],"doc":"One thing wrong with a request.","fields":[{"na'
+    'me":"field","type":"string","doc":"Path of the field."},{"name":"value","typ'
+    'e":"string","doc":"What was given, shortened."},{"name":"allowed","type":"st'
+    'ring","doc":"What is allowed."}],"namespace":"muster.command_answers"}},"doc'
+    '":"Field by field.","default":[]}],"namespace":"muster.command_answers"},{"t'
+    'ype":"record","name":"CommandRepeated","aliases":["muster.job_events.Command'
+    'Repeated"],"doc":"A command that was carried out before came again; nothing '
+    'changed.","subject":"command","fields":[{"name":"command_id","type":"string"'
+    ',"doc":"event_id of the command."},{"name":"command","type":"string","doc":"'
+    'Its record name."},{"name":"subject","type":"string","doc":"What it was abou'
+    't."}],"namespace":"muster.command_answers"},{"type":"record","name":"JobQueu'
+    'ed","doc":"The job is accepted and waits.","subject":"job","fields":[{"name"'
+    ':"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","do'
+    'c":"Tenant."},{"name":"spec","type":{"type":"record","name":"JobSpec","doc":'
+    '"A job as its owner describes it.","fields":[{"name":"name","type":"string",'
+    '"doc":"A name for people; not unique."},{"name":"team","type":"string","doc"'
+    ':"Who pays."},{"name":"project","type":"string","doc":"What it is for."},{"n'
+    'ame":"user","type":"string","doc":"Who asked."},{"name":"queue","type":"stri'
+    'ng","doc":"Queue the job waits in."},{"name":"tier","type":{"type":"enum","n'
+    'ame":"Tier","doc":"Highest first.","symbols":["PRODUCTION_INFERENCE","PREMIU'
+    'M_TRAINING","STANDARD_TRAINING","BATCH_INFERENCE","INTERACTIVE"],"default":"'
+    'STANDARD_TRAINING","namespace":"muster.job_commands"},"doc":"Which work goes'
+    ' first."},{"name":"ranks","type":"int","doc":"Gang size: all ranks start tog'
+    'ether or none does."},{"name":"resources","type":{"type":"record","name":"Re'
+    'sources","doc":"What one rank needs.","fields":[{"name":"gpu_count","type":"'
+    'int","doc":"GPUs per rank; 0 for CPU-only work."},{"name":"gpu_milli","type"'
+    ':"int","doc":"Thousandths of each GPU: 1000 is a whole one; less only with g'
+    'pu_count 1."},{"name":"gpu_models","type":{"type":"array","items":"string"},'
+    '"doc":"GPU models accepted, sorted; empty accepts any.","default":[]},{"name'
+    '":"cpu_milli","type":"long","doc":"Thousandths of a CPU core per rank."},{"n'
+    'ame":"memory_mib","type":"long","doc":"Main memory per rank, MiB."},{"name":'
+    '"isolation","type":{"type":"enum","name":"Isolation","doc":"How a fraction o'
+    'f a GPU is kept apart from others on it.","symbols":["BY_TRUST","MIG","MPS",'
+    '"TIME_SLICING"],"default":"BY_TRUST","namespace":"muster.job_commands"},"doc'
+    '":"A wish; for a fraction of a GPU only.","default":"BY_TRUST"}],"namespace"'
+    ':"muster.job_commands"},"doc":"Per rank."},{"name":"image","type":["null","s'
+    'tring"],"doc":"Container image, for executors that use one.","default":null}'
+    ',{"name":"command","type":{"type":"array","items":"string"},"doc":"Program a'
+    'nd arguments, the same for every rank."},{"name":"env","type":{"type":"map",'
+    '"values":"string"},"doc":"Environment added to every rank.","default":{}},{"'
+    'name":"files_sha256","type":["null","string"],"doc":"Working files: SHA-256 '
+    'of a tar.gz already stored under files/ in S3.","default":null},{"name":"wal'
+    'l_time_max_ms","type":["null","long"],"doc":"The attempt is stopped after th'
+    'is long.","default":null},{"name":"duration_expected_ms","type":["null","lon'
+    'g"],"doc":"The owner\'s estimate.","default":null},{"name":"grace_ms","type":'
+    '"long","doc":"Between SIGTERM and SIGKILL.","default":30000},{"name":"retry"'
+    ',"type":{"type":"record","name":"RetryPolicy","doc":"When an attempt fails b'
+    'y itself; attempts lost with a node never count.","fields":[{"name":"attempt'
+    's_max","type":"int","doc":"Attempts allowed in all, 1 means no retry."},{"na'
+    'me":"backoff_ms","type":"long","doc":"Wait before the next attempt, doubled '
+    'each time.","default":10000}],"namespace":"muster.job_commands"},"doc":"Retr'
+    'y policy."},{"name":"checkpoint","type":{"type":"record","name":"CheckpointP'
+    'olicy","doc":"Whether the agent keeps what the job writes to MUSTER_CHECKPOI'
+    'NT_DIR.","fields":[{"name":"enabled","type":"boolean","doc":"True: files ren'
+    'amed into the directory are stored and given to the next attempt."},{"name":'
+    '"interval_ms","type":"long","doc":"How often the job is expected to write on'
+    'e; 0 when it decides itself.","default":0}],"namespace":"muster.job_commands'
+    '"},"doc":"Checkpoint policy."},{"name":"labels","type":{"type":"map","values'
+    '":"string"},"doc":"Free key/value pairs to filter by.","default":{}},{"name"'
+    ':"model_name","type":["null","string"],"doc":"Model this job trains, for the'
+    ' registry.","default":null},{"name":"priority","type":"int","doc":"Higher go'
+    'es first where the queue orders by priority; -1000 to 1000.","default":0},{"'
+    'name":"ranks_min","type":["null","int"],"doc":"Fewest ranks it runs with; nu'
+    'll: never other than `ranks`.","default":null},{"name":"world_sizes","type":'
+    '{"type":"array","items":"int"},"doc":"Gang sizes it runs with, ascending; em'
+    'pty: ranks_min, ranks and the powers of two between.","default":[]},{"name":'
+    '"topology","type":["null",{"type":"record","name":"Topology","doc":"How the '
+    'ranks of a gang should lie in the network.","fields":[{"name":"within","type'
+    '":["null",{"type":"enum","name":"TopologyLevel","doc":"Units of the network,'
+    ' smallest first.","symbols":["NODE","NVLINK_DOMAIN","LEAF","SPINE","CELL"],"'
+    'default":"CELL","namespace":"muster.job_commands"}],"doc":"The unit that sho'
+    'uld hold all ranks; null: the best there is room in.","default":null},{"name'
+    '":"strictness","type":{"type":"enum","name":"Strictness","doc":"What a gang '
+    'does when no unit of its level has room.","symbols":["REQUIRED","PREFERRED",'
+    '"BEST_EFFORT"],"default":"BEST_EFFORT","namespace":"muster.job_commands"},"d'
+    'oc":"REQUIRED waits for such a unit, PREFERRED takes a larger one.","default'
+    '":"BEST_EFFORT"},{"name":"tensor_parallel_ranks","type":"int","doc":"So many'
+    ' consecutive ranks share an NVLink domain, always.","default":1}],"namespace'
+    '":"muster.job_commands"}],"doc":"How the ranks should lie; null: as near to '
+    'each other as there is room.","default":null},{"name":"spread","type":["null'
+    '","muster.job_commands.TopologyLevel"],"doc":"Ranks go evenly over units of '
+    'this level instead.","default":null},{"name":"node_labels","type":{"type":"m'
+    'ap","values":"string"},"doc":"Only nodes with all these labels.","default":{'
+    '}},{"name":"node_labels_preferred","type":{"type":"map","values":"string"},"'
+    'doc":"Nodes that have all these labels, too, go first.","default":{}},{"name'
+    '":"tolerations","type":{"type":"array","items":"string"},"doc":"Taints of no'
+    'des that do not matter, sorted.","default":[]},{"name":"gpu_preferences","ty'
+    'pe":{"type":"array","items":{"type":"record","name":"GpuPreference","doc":"O'
+    'ne GPU model, and how fast the job runs on it.","fields":[{"name":"model","t'
+    'ype":"string","doc":"GPU model."},{"name":"throughput_milli","type":"int","d'
+    'oc":"Thousandths of a common unit of speed: twice as much ends in half the t'
+    'ime."}],"namespace":"muster.job_commands"}},"doc":"GPU models with their spe'
+    'ed; all ranks go to one of them. resources.gpu_models names the same.","defa'
+    'ult":[]},{"name":"caches","type":{"type":"array","items":"string"},"doc":"Na'
+    'mes of what its nodes keep for the next job: a model, a data set.","default"'
+    ':[]}],"namespace":"muster.job_commands"},"doc":"As accepted."},{"name":"pred'
+    'icted_p50_ms","type":["null","long"],"doc":"An attempt is believed to run lo'
+    'nger than this as likely as not; null: nobody knows.","default":null},{"name'
+    '":"predicted_p90_ms","type":["null","long"],"doc":"Nine in ten such attempts'
+    ' are believed to run at most this long; null: nothing can be stated.","defau'
+    'lt":null}],"namespace":"muster.job_events"},{"type":"record","name":"JobPend'
+    'ing","doc":"Why the job is not placed; sent when the reason changes.","subje'
+    'ct":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
+    'code","type":{"type":"enum","name":"PendingCode","doc":"Stable codes for why'
+    ' a job waits.","symbols":["NO_NODES","MODEL_ABSENT","TOO_LARGE","CLUSTER_TOO'
+    '_SMALL","GPUS_BUSY","GPUS_FRAGMENTED","FRACTIONS_FRAGMENTED","CPU_SHORT","ME'
+    'MORY_SHORT","NODES_UNSCHEDULABLE","LABELS_ABSENT","TAINTS_UNTOLERATED","NODE'
+    'S_AVOIDED","MAINTENANCE_AHEAD","GANG_SHORT","TOPOLOGY_SHORT","HELD_FOR_HEAD"'
+    ',"NODES_RESERVED","RETRY_BACKOFF","SUSPENDED","QUEUED","QUOTA_EXHAUSTED","JO'
+    'B_LIMIT","GEOMETRY_FROZEN"],"default":"QUEUED","namespace":"muster.job_event'
+    's"},"doc":"The one dominant reason."},{"name":"message","type":"string","doc'
+    '":"One sentence."},{"name":"counts","type":{"type":"map","values":"long"},"d'
+    'oc":"Numbers behind it.","default":{}}],"namespace":"muster.job_events"},{"t'
+    'ype":"record","name":"ReservationMade","doc":"Nodes are kept for the job tha'
+    't heads the line and does not fit; takes the place of its last one.","subjec'
+    't":"plan","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"'
+    'node_ids","type":{"type":"array","items":"string"},"doc":"Kept: others may b'
+    'e placed there only if they are believed to end before starts_at_ms."},{"nam'
+    'e":"starts_at_ms","type":["null","long"],"doc":"When the nodes are believed '
+    'to have room for it; null: nobody can tell.","default":null},{"name":"kept_u'
+    'ntil_ms","type":"long","doc":"When, the job not started, nodes are chosen an'
+    'ew."},{"name":"by_limits","type":"boolean","doc":"Believed are only wall tim'
+    'e limits: an earlier reservation of the job was not kept.","default":false}]'
+    ',"namespace":"muster.job_events"},{"type":"record","name":"ReservationReleas'
+    'ed","doc":"The nodes kept for a job are everybody\'s again.","subject":"plan"'
+    ',"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"reason","'
+    'type":{"type":"enum","name":"ReleaseReason","doc":"Why.","symbols":["STARTED'
+    '","NO_LONGER_WAITS","NO_LONGER_HEAD","IN_VAIN"],"default":"NO_LONGER_WAITS",'
+    '"namespace":"muster.job_events"},"doc":"Why."},{"name":"again_at_ms","type":'
+    '["null","long"],"doc":"When nodes are kept for it again, as it still heads t'
+    'he line; null: not for this reason.","default":null}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"DefragmentationProposed","doc":"Moves of'
+    ' running jobs that would let a job start that free GPUs in all suffice for."'
+    ',"subject":"plan","fields":[{"name":"job_id","type":"string","doc":"The job '
+    'that would start."},{"name":"moves","type":{"type":"array","items":{"type":"'
+    'record","name":"Move","doc":"One job that would go on elsewhere.","fields":['
+    '{"name":"job_id","type":"string","doc":"Job."},{"name":"from_node_ids","type'
+    '":{"type":"array","items":"string"},"doc":"Where it is, sorted."},{"name":"t'
+    'o_node_ids","type":{"type":"array","items":"string"},"doc":"Where it would g'
+    'o, sorted."},{"name":"lost_gpu_ms","type":"long","doc":"GPU milliseconds: it'
+    's GPUs times what it ran since its last checkpoint, and a restart."}],"names'
+    'pace":"muster.job_events"}},"doc":"By job."},{"name":"cost_gpu_ms","type":"l'
+    'ong","doc":"GPU milliseconds that all moves lose."},{"name":"benefit_gpu_ms"'
+    ',"type":"long","doc":"GPU milliseconds that the job would have sooner: its G'
+    'PUs times the wait it is spared."},{"name":"carried_out","type":"boolean","d'
+    'oc":"The moves begin now."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"PreemptionRequested","doc":"A job or a reservation is due GPUs th'
+    'at others hold; who yields is decided elsewhere.","subject":"plan","fields":'
+    '[{"name":"job_id","type":"string","doc":"Job; empty where a reservation is d'
+    'ue them."},{"name":"cause","type":{"type":"enum","name":"PreemptionCause","d'
+    'oc":"What entitles it.","symbols":["GUARANTEE","TIER","RESERVATION"],"defaul'
+    't":"TIER","namespace":"muster.job_events"},"doc":"What entitles it."},{"name'
+    '":"queue","type":"string","doc":"Its queue."},{"name":"tenant","type":"strin'
+    'g","doc":"Tenant."},{"name":"jobs","type":"int","doc":"It and so many equal '
+    'jobs of its queue in all are due what they ask.","default":1},{"name":"gpu_m'
+    'illi_missing","type":"long","doc":"Thousandths of GPU that they wait for."},'
+    '{"name":"gpu_models","type":{"type":"array","items":"string"},"doc":"Models '
+    'it accepts, sorted; empty for any.","default":[]},{"name":"borrowers","type"'
+    ':{"type":"array","items":{"type":"record","name":"Borrower","doc":"A queue b'
+    'eyond its guarantee.","fields":[{"name":"queue","type":"string","doc":"Name.'
+    '"},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"gpu_milli_borr'
+    'owed","type":"long","doc":"Beyond its guarantee, thousandths of GPU."}],"nam'
+    'espace":"muster.job_events"}},"doc":"Queues that hold lent GPUs, most first.'
+    '","default":[]},{"name":"as_of_seq","type":"long","doc":"State of the log th'
+    'at this is true of."},{"name":"reservation","type":"string","doc":"Reservati'
+    'on that has begun; empty where a job is due them.","default":""},{"name":"ho'
+    'lders","type":{"type":"array","items":"string"},"doc":"Jobs that still hold '
+    'its nodes, sorted; never production inference.","default":[]}],"namespace":"'
+    'muster.job_events"},{"type":"record","name":"GangBound","doc":"Every rank ha'
+    's its place; orders to start are in the same transaction.","subject":"job","'
     'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","t'
-    'ype":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},'
-    '{"name":"requeues","type":"boolean","doc":"It waits again once it has stoppe'
-    'd, and the attempt counts neither as failed nor as lost.","default":false}],'
-    '"namespace":"muster.job_events"},{"type":"record","name":"AttemptEnded","doc'
-    '":"An attempt is over on every node and its GPUs are free.","fields":[{"name'
-    '":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc'
-    '":"Attempt."},{"name":"outcome","type":{"type":"enum","name":"AttemptOutcome'
-    '","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST",'
-    '"REFUSED"],"default":"REFUSED","namespace":"muster.job_events"},"doc":"How."'
-    '},{"name":"exit_code","type":["null","int"],"doc":"Of the first failing rank'
-    '.","default":null},{"name":"signal","type":["null","int"],"doc":"Of the firs'
-    't failing rank.","default":null},{"name":"rank","type":["null","int"],"doc":'
-    '"First failing rank.","default":null},{"name":"node_id","type":["null","stri'
-    'ng"],"doc":"Its node.","default":null},{"name":"message","type":"string","do'
-    'c":"For people.","default":""},{"name":"ran_ms","type":"long","doc":"From bi'
-    'nd to end."}],"namespace":"muster.job_events"},{"type":"record","name":"JobR'
-    'equeued","doc":"The job waits again.","fields":[{"name":"job_id","type":"str'
-    'ing","doc":"Job."},{"name":"attempt_next","type":"int","doc":"Number of the '
-    'next attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":"not_'
-    'before_ms","type":"long","doc":"Earliest time of the next attempt."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"JobSucceeded","doc":"Eve'
-    'ry rank ended with exit code 0.","fields":[{"name":"job_id","type":"string",'
-    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":'
-    '"muster.job_events"},{"type":"record","name":"JobFailed","doc":"The job is o'
-    'ver and did not succeed.","fields":[{"name":"job_id","type":"string","doc":"'
-    'Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"reason","ty'
-    'pe":"string","doc":"Why."},{"name":"exit_code","type":["null","int"],"doc":"'
-    'Of the first failing rank.","default":null}],"namespace":"muster.job_events"'
-    '},{"type":"record","name":"JobCancelled","doc":"The job was cancelled and no'
-    'thing of it runs.","fields":[{"name":"job_id","type":"string","doc":"Job."},'
-    '{"name":"requested_by","type":"string","doc":"Who asked."},{"name":"reason",'
-    '"type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"rec'
-    'ord","name":"JobSuspended","doc":"The job was suspended and nothing of it ru'
-    'ns.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"reque'
-    'sted_by","type":"string","doc":"Who asked."},{"name":"reason","type":"string'
-    '","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"J'
-    'obResumed","doc":"A suspended job waits again.","fields":[{"name":"job_id","'
-    'type":"string","doc":"Job."},{"name":"requested_by","type":"string","doc":"W'
-    'ho asked."}],"namespace":"muster.job_events"},{"type":"record","name":"Check'
-    'pointRecorded","doc":"The next attempt will start from this.","fields":[{"na'
+    'ype":"int","doc":"Attempt."},{"name":"placements","type":{"type":"array","it'
+    'ems":{"type":"record","name":"RankPlacement","doc":"Where one rank runs.","f'
+    'ields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"node_id","type":'
+    '"string","doc":"Node."},{"name":"gpu_indices","type":{"type":"array","items"'
+    ':"int"},"doc":"GPUs."},{"name":"gpu_milli","type":"int","doc":"Thousandths o'
+    'f each."},{"name":"sharing","type":{"type":"enum","name":"Sharing","doc":"Ho'
+    "w a rank shares its GPUs: not; inside its team by MPS or in turns; by a MIG "
+    'instance.","symbols":["EXCLUSIVE","MPS","TIME_SLICING","MIG"],"default":"EXC'
+    'LUSIVE","namespace":"muster.node_commands"},"doc":"Who else may be on them."'
+    ',"default":"EXCLUSIVE"},{"name":"mig_profile","type":["null","string"],"doc"'
+    ':"Profile of the MIG instance it gets.","default":null},{"name":"mig_start",'
+    '"type":["null","int"],"doc":"First memory slice of that instance.","default"'
+    ':null}],"namespace":"muster.job_events"}},"doc":"One per rank."},{"name":"ma'
+    'ster_address","type":"string","doc":"Rank 0\'s address."},{"name":"master_por'
+    't","type":"int","doc":"Rendezvous port."},{"name":"waited_ms","type":"long",'
+    '"doc":"Since the job was last queued."},{"name":"reason","type":"string","do'
+    'c":"Why there.","default":""}],"namespace":"muster.job_events"},{"type":"rec'
+    'ord","name":"JobStarted","doc":"All ranks run.","subject":"job","fields":[{"'
+    'name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int",'
+    '"doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record","name":'
+    '"JobResizing","doc":"An elastic job stops, to go on at once with another num'
+    'ber of ranks.","subject":"job","fields":[{"name":"job_id","type":"string","d'
+    'oc":"Job."},{"name":"attempt","type":"int","doc":"The attempt that stops."},'
+    '{"name":"ranks_from","type":"int","doc":"Its ranks."},{"name":"ranks_to","ty'
+    'pe":"int","doc":"Ranks of the next one, or fewer where they no longer fit."}'
+    ',{"name":"reason","type":"string","doc":"Why."}],"namespace":"muster.job_eve'
+    'nts"},{"type":"record","name":"JobMoving","doc":"A job stops, to go on at on'
+    'ce on other nodes, so that another has room.","subject":"job","fields":[{"na'
     'me":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","d'
-    'oc":"Attempt."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"n'
-    'ame":"file","type":"string","doc":"File name."},{"name":"uri","type":"string'
-    '","doc":"Where."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"'
-    'name":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.job_eve'
-    'nts"},{"type":"record","name":"NodeJoined","doc":"A node is known, or came b'
-    'ack with other hardware.","fields":[{"name":"node_id","type":"string","doc":'
-    '"Node."},{"name":"boot_id","type":"string","doc":"Boot of its agent."},{"nam'
-    'e":"address","type":"string","doc":"Address."},{"name":"port_first","type":"'
-    'int","doc":"First rendezvous port."},{"name":"port_count","type":"int","doc"'
-    ':"How many."},{"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memor'
-    'y_mib","type":"long","doc":"Memory."},{"name":"gpu_model","type":"string","d'
-    'oc":"Model."},{"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"execu'
-    'tor","type":{"type":"enum","name":"Executor","doc":"How ranks run.","symbols'
-    '":["PROCESS","SIMULATED"],"default":"SIMULATED","namespace":"muster.node_hea'
-    'rtbeats"},"doc":"How ranks run."},{"name":"lease_ms","type":"long","doc":"Le'
-    'ase."},{"name":"interval_ms","type":"long","doc":"Heartbeat interval."},{"na'
-    'me":"labels","type":{"type":"map","values":"string"},"doc":"Labels.","defaul'
-    't":{}},{"name":"location","type":{"type":"record","name":"Location","doc":"A'
-    " node's place in the network: each name is a unit within the next one; empty"
-    ' is unknown.","fields":[{"name":"nvlink_domain","type":"string","doc":"NVLin'
-    'k domain larger than the node; empty: the node is one by itself.","default":'
-    '""},{"name":"leaf","type":"string","doc":"InfiniBand leaf switch.","default"'
-    ':""},{"name":"spine","type":"string","doc":"Spine, or pod of leaves.","defau'
-    'lt":""},{"name":"cell","type":"string","doc":"Part of the network above the '
-    'spines.","default":""}],"namespace":"muster.node_heartbeats"},"doc":"Where i'
-    't is in the network.","default":{"nvlink_domain":"","leaf":"","spine":"","ce'
-    'll":""}},{"name":"taints","type":{"type":"array","items":"string"},"doc":"On'
-    'ly jobs that tolerate all of them are placed here; sorted.","default":[]}],"'
-    'namespace":"muster.job_events"},{"type":"record","name":"NodeSuspected","doc'
-    '":"Two beats missed: nothing new goes there; what runs goes on.","fields":[{'
-    '"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"'
-    'long","doc":"Time since its last beat."}],"namespace":"muster.job_events"},{'
-    '"type":"record","name":"NodeRecovered","doc":"The node is heard again.","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.'
-    'job_events"},{"type":"record","name":"NodeLost","doc":"The lease ran out: it'
-    's attempts are given up.","fields":[{"name":"node_id","type":"string","doc":'
-    '"Node."},{"name":"silent_ms","type":"long","doc":"Time since its last beat."'
-    '}],"namespace":"muster.job_events"},{"type":"record","name":"NodeCordoned","'
-    'doc":"Nothing new goes there.","fields":[{"name":"node_id","type":"string","'
-    'doc":"Node."},{"name":"requested_by","type":"string","doc":"Who."},{"name":"'
-    'reason","type":"string","doc":"Why."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"NodeUncordoned","doc":"Work goes there again.","fields"'
-    ':[{"name":"node_id","type":"string","doc":"Node."},{"name":"requested_by","t'
-    'ype":"string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"recor'
-    'd","name":"NodeDraining","doc":"Nothing new is placed on the node, and what '
-    'runs there is moved.","fields":[{"name":"node_id","type":"string","doc":"Nod'
-    'e."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":"reas'
-    'on","type":"string","doc":"Why.","default":""}],"namespace":"muster.job_even'
-    'ts"},{"type":"record","name":"NodeUndrained","doc":"Work may be placed on th'
-    'e node again.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"'
-    'name":"requested_by","type":"string","doc":"Operator."}],"namespace":"muster'
-    '.job_events"},{"type":"record","name":"NodeTagged","doc":"What operators say'
-    ' of the node, beside what it announces, from now on.","fields":[{"name":"nod'
-    'e_id","type":"string","doc":"Node."},{"name":"labels","type":{"type":"map","'
-    'values":"string"},"doc":"Labels; they win over announced ones.","default":{}'
-    '},{"name":"taints","type":{"type":"array","items":"string"},"doc":"Taints, s'
-    'orted.","default":[]},{"name":"requested_by","type":"string","doc":"Operator'
-    '."}],"namespace":"muster.job_events"},{"type":"record","name":"MaintenanceSc'
-    'heduled","doc":"The node will be closed for a time: nothing is placed there '
-    'that is not believed to end before.","fields":[{"name":"node_id","type":"str'
-    'ing","doc":"Node."},{"name":"starts_at_ms","type":"long","doc":"From when, m'
-    'illiseconds since 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Unti'
-    'l when."},{"name":"requested_by","type":"string","doc":"Operator."},{"name":'
-    '"reason","type":"string","doc":"Why.","default":""}],"namespace":"muster.job'
-    '_events"},{"type":"record","name":"MaintenanceStarted","doc":"The node\'s win'
-    'dow has begun: it is closed, and what still runs there is moved.","fields":['
-    '{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"MaintenanceEnded","doc":"The node\'s window i'
-    's over, or was called off.","fields":[{"name":"node_id","type":"string","doc'
-    '":"Node."},{"name":"requested_by","type":["null","string"],"doc":"Operator w'
-    'ho called it off; null: its time was over.","default":null}],"namespace":"mu'
-    'ster.job_events"},{"type":"record","name":"NodeRelocated","doc":"The network'
-    ' around the node has changed; what runs there goes on.","fields":[{"name":"n'
-    'ode_id","type":"string","doc":"Node."},{"name":"location","type":"muster.nod'
-    'e_heartbeats.Location","doc":"Where it is now."}],"namespace":"muster.job_ev'
-    'ents"},{"type":"record","name":"GpuUnhealthy","doc":"Nothing new goes on thi'
-    's GPU.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
-    'gpu_index","type":"int","doc":"GPU."},{"name":"reason","type":"string","doc"'
-    ':"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuRecov'
-    'ered","doc":"The GPU is healthy again.","fields":[{"name":"node_id","type":"'
-    'string","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"name'
-    'space":"muster.job_events"},{"type":"record","name":"GpuGeometryChanged","do'
-    'c":"An empty GPU was cut, to take MIG instances and nothing else, or made wh'
-    'ole again.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"nam'
-    'e":"gpu_index","type":"int","doc":"GPU."},{"name":"cut","type":"boolean","do'
-    'c":"True: MIG mode. False: whole."},{"name":"for_job_id","type":"string","do'
-    'c":"The waiting job that needed it."}],"namespace":"muster.job_events"},{"ty'
-    'pe":"record","name":"QueueCreated","doc":"A queue exists.","fields":[{"name"'
-    ':"queue","type":"string","doc":"Name."},{"name":"tenant","type":"string","do'
-    'c":"Tenant."},{"name":"description","type":"string","doc":"For people."},{"n'
-    'ame":"requested_by","type":"string","doc":"Who."},{"name":"settings","type":'
-    '["null",{"type":"record","name":"QueueSettings","doc":"What a queue may use,'
-    ' and how it is shared.","fields":[{"name":"parent","type":["null","string"],'
-    '"doc":"Queue above, of the same tenant; null for none.","default":null},{"na'
-    'me":"guarantee","type":["null",{"type":"record","name":"Quota","doc":"An amo'
-    'unt of each resource; null says nothing of that resource.","fields":[{"name"'
-    ':"gpu_milli","type":["null","long"],"doc":"Thousandths of GPU, any model.","'
-    'default":null},{"name":"gpu_milli_by_model","type":{"type":"map","values":"l'
-    'ong"},"doc":"Thousandths of GPU per model, beside the total.","default":{}},'
-    '{"name":"cpu_milli","type":["null","long"],"doc":"Thousandths of a CPU core.'
-    '","default":null},{"name":"memory_mib","type":["null","long"],"doc":"Main me'
-    'mory, MiB.","default":null}],"namespace":"muster.queue_commands"}],"doc":"Wh'
-    'at its jobs may always have; unused, it is lent. Null guarantees nothing.","'
-    'default":null},{"name":"maximum","type":["null","muster.queue_commands.Quota'
-    '"],"doc":"What its jobs never exceed together. Null sets no bound.","default'
-    '":null},{"name":"weight","type":"int","doc":"Its part of usage over time amo'
-    'ng the queues beside it, 1 to 1000000.","default":1},{"name":"over_quota_wei'
-    'ght","type":"int","doc":"Its part of what is lent beyond guarantees, 0 to 10'
-    '00000; 0 never borrows.","default":1},{"name":"order","type":{"type":"enum",'
-    '"name":"QueueOrder","doc":"Who goes first within a tier of one queue.","symb'
-    'ols":["FIFO","PRIORITY","DRF"],"default":"FIFO","namespace":"muster.queue_co'
-    'mmands"},"doc":"Who goes first within a tier.","default":"FIFO"},{"name":"jo'
-    'bs_running_max","type":["null","int"],"doc":"Jobs that may hold GPUs at once'
-    '.","default":null},{"name":"jobs_pending_max","type":["null","int"],"doc":"J'
-    'obs that may wait at once; more are rejected.","default":null},{"name":"user'
-    '_jobs_running_max","type":["null","int"],"doc":"As jobs_running_max, for one'
-    ' user.","default":null},{"name":"user_jobs_pending_max","type":["null","int"'
-    '],"doc":"As jobs_pending_max, for one user.","default":null}],"namespace":"m'
-    'uster.queue_commands"}],"doc":"Shares and limits; null for none.","default":'
-    'null}],"namespace":"muster.job_events"},{"type":"record","name":"QueueConfig'
-    'ured","doc":"A queue has other shares and limits.","fields":[{"name":"queue"'
-    ',"type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tena'
-    'nt."},{"name":"settings","type":"muster.queue_commands.QueueSettings","doc":'
-    '"All of them."},{"name":"requested_by","type":"string","doc":"Who."}],"names'
-    'pace":"muster.job_events"},{"type":"record","name":"QueueMeasured","doc":"Wh'
-    "at a queue and those below it use, and what is due to it; sent when it chang"
-    'ed, now and then.","fields":[{"name":"queue","type":"string","doc":"Name."},'
-    '{"name":"tenant","type":"string","doc":"Tenant."},{"name":"gpu_milli_used","'
-    'type":"long","doc":"Held, thousandths of GPU."},{"name":"gpu_milli_used_by_m'
-    'odel","type":{"type":"map","values":"long"},"doc":"Per model."},{"name":"cpu'
-    '_milli_used","type":"long","doc":"Held, thousandths of a core."},{"name":"me'
-    'mory_mib_used","type":"long","doc":"Held, MiB."},{"name":"gpu_milli_borrowed'
-    '","type":"long","doc":"Of what is used, beyond the guarantee."},{"name":"gpu'
-    '_milli_lent","type":"long","doc":"Of the guarantee, unused: others may have '
-    'it."},{"name":"share_ppm","type":"long","doc":"Dominant part of the cluster '
-    'that it holds now, millionths."},{"name":"share_due_ppm","type":"long","doc"'
-    ':"Part of the cluster due to it by weight among its busy neighbours, million'
-    'ths."},{"name":"usage_gpu_ms","type":"long","doc":"Weighted usage over the w'
-    'indow: GPU milliseconds at model price, decayed."},{"name":"credit_gpu_ms","'
-    'type":"long","doc":"Burst credit, the same unit."},{"name":"jobs_running","t'
-    'ype":"int","doc":"Jobs that hold GPUs."},{"name":"jobs_pending","type":"int"'
-    ',"doc":"Jobs that wait."}],"namespace":"muster.job_events"},{"type":"record"'
-    ',"name":"QueueDeleted","doc":"A queue is gone.","fields":[{"name":"queue","t'
-    'ype":"string","doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant.'
-    '"},{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster'
-    '.job_events"},{"type":"record","name":"CapacityReserved","doc":"Nodes are re'
-    'served for a queue.","fields":[{"name":"reservation","type":"string","doc":"'
-    'Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","t'
-    'ype":"string","doc":"Whose jobs may be placed there, and those of the queues'
-    ' below it."},{"name":"gpu_model","type":"string","doc":"GPU model of the nod'
-    'es."},{"name":"gpu_count","type":"int","doc":"GPUs of the nodes together."},'
-    '{"name":"node_ids","type":{"type":"array","items":"string"},"doc":"Sorted. U'
-    "ntil it starts, others are placed there only if they are believed to end bef"
-    'ore."},{"name":"starts_at_ms","type":"long","doc":"From when."},{"name":"end'
-    's_at_ms","type":"long","doc":"Until when."},{"name":"requested_by","type":"s'
-    'tring","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","nam'
-    'e":"CapacityReassigned","doc":"A reservation has other nodes: some of its ow'
-    'n were closed or lost.","fields":[{"name":"reservation","type":"string","doc'
-    '":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue"'
-    ',"type":"string","doc":"Whose jobs may be placed there, and those of the que'
-    'ues below it."},{"name":"node_ids","type":{"type":"array","items":"string"},'
-    '"doc":"All of them now, sorted."},{"name":"reason","type":"string","doc":"Wh'
-    'y."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityRese'
-    'rvationStarted","doc":"From now on only jobs of the queue may be placed on t'
-    'he nodes.","fields":[{"name":"reservation","type":"string","doc":"Name."},{"'
-    'name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"stri'
-    'ng","doc":"Whose jobs may be placed there, and those of the queues below it.'
-    '"}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityReserv'
-    'ationEnded","doc":"The nodes are everybody\'s again.","fields":[{"name":"rese'
+    'oc":"The attempt that stops."},{"name":"placements","type":{"type":"array","'
+    'items":"muster.job_events.RankPlacement"},"doc":"Where it is to go on, in ra'
+    'nk order; elsewhere, where that is gone."},{"name":"reason","type":"string",'
+    '"doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"Job'
+    'Stopping","doc":"Ranks have been ordered to stop.","subject":"job","fields":'
+    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"in'
+    't","doc":"Attempt."},{"name":"reason","type":"string","doc":"Why."},{"name":'
+    '"requeues","type":"boolean","doc":"It waits again once it has stopped, and t'
+    'he attempt counts neither as failed nor as lost.","default":false}],"namespa'
+    'ce":"muster.job_events"},{"type":"record","name":"AttemptEnded","doc":"An at'
+    'tempt is over on every node and its GPUs are free.","subject":"job","fields"'
+    ':[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"i'
+    'nt","doc":"Attempt."},{"name":"outcome","type":{"type":"enum","name":"Attemp'
+    'tOutcome","doc":"How.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT"'
+    ',"LOST","REFUSED"],"default":"REFUSED","namespace":"muster.job_events"},"doc'
+    '":"How."},{"name":"exit_code","type":["null","int"],"doc":"Of the first fail'
+    'ing rank.","default":null},{"name":"signal","type":["null","int"],"doc":"Of '
+    'the first failing rank.","default":null},{"name":"rank","type":["null","int"'
+    '],"doc":"First failing rank.","default":null},{"name":"node_id","type":["nul'
+    'l","string"],"doc":"Its node.","default":null},{"name":"message","type":"str'
+    'ing","doc":"For people.","default":""},{"name":"ran_ms","type":"long","doc":'
+    '"From bind to end."}],"namespace":"muster.job_events"},{"type":"record","nam'
+    'e":"JobRequeued","doc":"The job waits again.","subject":"job","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"attempt_next","type":"in'
+    't","doc":"Number of the next attempt."},{"name":"reason","type":"string","do'
+    'c":"Why."},{"name":"not_before_ms","type":"long","doc":"Earliest time of the'
+    ' next attempt."}],"namespace":"muster.job_events"},{"type":"record","name":"'
+    'JobSucceeded","doc":"Every rank ended with exit code 0.","subject":"job","fi'
+    'elds":[{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt","typ'
+    'e":"int","doc":"Attempt."}],"namespace":"muster.job_events"},{"type":"record'
+    '","name":"JobFailed","doc":"The job is over and did not succeed.","subject":'
+    '"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"atte'
+    'mpt","type":"int","doc":"Attempt."},{"name":"reason","type":"string","doc":"'
+    'Why."},{"name":"exit_code","type":["null","int"],"doc":"Of the first failing'
+    ' rank.","default":null}],"namespace":"muster.job_events"},{"type":"record","'
+    'name":"JobCancelled","doc":"The job was cancelled and nothing of it runs.","'
+    'subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"na'
+    'me":"requested_by","type":"string","doc":"Who asked."},{"name":"reason","typ'
+    'e":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"record"'
+    ',"name":"JobSuspended","doc":"The job was suspended and nothing of it runs."'
+    ',"subject":"job","fields":[{"name":"job_id","type":"string","doc":"Job."},{"'
+    'name":"requested_by","type":"string","doc":"Who asked."},{"name":"reason","t'
+    'ype":"string","doc":"Why."}],"namespace":"muster.job_events"},{"type":"recor'
+    'd","name":"JobResumed","doc":"A suspended job waits again.","subject":"job",'
+    '"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"requested_'
+    'by","type":"string","doc":"Who asked."}],"namespace":"muster.job_events"},{"'
+    'type":"record","name":"CheckpointRecorded","doc":"The next attempt will star'
+    't from this.","subject":"job","fields":[{"name":"job_id","type":"string","do'
+    'c":"Job."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"rank","'
+    'type":"int","doc":"Rank that wrote it."},{"name":"file","type":"string","doc'
+    '":"File name."},{"name":"uri","type":"string","doc":"Where."},{"name":"sha25'
+    '6","type":"string","doc":"Of the bytes."},{"name":"size_bytes","type":"long"'
+    ',"doc":"Size."}],"namespace":"muster.job_events"},{"type":"record","name":"N'
+    'odeJoined","doc":"A node is known, or came back with other hardware.","subje'
+    'ct":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name'
+    '":"boot_id","type":"string","doc":"Boot of its agent."},{"name":"address","t'
+    'ype":"string","doc":"Address."},{"name":"port_first","type":"int","doc":"Fir'
+    'st rendezvous port."},{"name":"port_count","type":"int","doc":"How many."},{'
+    '"name":"cpu_milli","type":"long","doc":"CPU."},{"name":"memory_mib","type":"'
+    'long","doc":"Memory."},{"name":"gpu_model","type":"string","doc":"Model."},{'
+    '"name":"gpu_count","type":"int","doc":"GPUs."},{"name":"executor","type":{"t'
+    'ype":"enum","name":"Executor","doc":"How ranks run.","symbols":["PROCESS","S'
+    'IMULATED"],"default":"SIMULATED","namespace":"muster.node_heartbeats"},"doc"'
+    ':"How ranks run."},{"name":"lease_ms","type":"long","doc":"Lease."},{"name":'
+    '"interval_ms","type":"long","doc":"Heartbeat interval."},{"name":"labels","t'
+    'ype":{"type":"map","values":"string"},"doc":"Labels.","default":{}},{"name":'
+    '"location","type":{"type":"record","name":"Location","doc":"A node\'s place i'
+    'n the network: each name is a unit within the next one; empty is unknown.","'
+    'fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain larger'
+    ' than the node; empty: the node is one by itself.","default":""},{"name":"le'
+    'af","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":"s'
+    'pine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"name"'
+    ':"cell","type":"string","doc":"Part of the network above the spines.","defau'
+    'lt":""}],"namespace":"muster.node_heartbeats"},"doc":"Where it is in the net'
+    'work.","default":{"nvlink_domain":"","leaf":"","spine":"","cell":""}},{"name'
+    '":"taints","type":{"type":"array","items":"string"},"doc":"Only jobs that to'
+    'lerate all of them are placed here; sorted.","default":[]}],"namespace":"mus'
+    'ter.job_events"},{"type":"record","name":"NodeSuspected","doc":"Two beats mi'
+    'ssed: nothing new goes there; what runs goes on.","subject":"node","fields":'
+    '[{"name":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type"'
+    ':"long","doc":"Time since its last beat."}],"namespace":"muster.job_events"}'
+    ',{"type":"record","name":"NodeRecovered","doc":"The node is heard again.","s'
+    'ubject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."}],"'
+    'namespace":"muster.job_events"},{"type":"record","name":"NodeLost","doc":"Th'
+    'e lease ran out: its attempts are given up.","subject":"node","fields":[{"na'
+    'me":"node_id","type":"string","doc":"Node."},{"name":"silent_ms","type":"lon'
+    'g","doc":"Time since its last beat."}],"namespace":"muster.job_events"},{"ty'
+    'pe":"record","name":"NodeCordoned","doc":"Nothing new goes there.","subject"'
+    ':"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"'
+    'requested_by","type":"string","doc":"Who."},{"name":"reason","type":"string"'
+    ',"doc":"Why."}],"namespace":"muster.job_events"},{"type":"record","name":"No'
+    'deUncordoned","doc":"Work goes there again.","subject":"node","fields":[{"na'
+    'me":"node_id","type":"string","doc":"Node."},{"name":"requested_by","type":"'
+    'string","doc":"Who."}],"namespace":"muster.job_events"},{"type":"record","na'
+    'me":"NodeDraining","doc":"Nothing new is placed on the node, and what runs t'
+    'here is moved.","subject":"node","fields":[{"name":"node_id","type":"string"'
+    ',"doc":"Node."},{"name":"requested_by","type":"string","doc":"Operator."},{"'
+    'name":"reason","type":"string","doc":"Why.","default":""}],"namespace":"must'
+    'er.job_events"},{"type":"record","name":"NodeUndrained","doc":"Work may be p'
+    'laced on the node again.","subject":"node","fields":[{"name":"node_id","type'
+    '":"string","doc":"Node."},{"name":"requested_by","type":"string","doc":"Oper'
+    'ator."}],"namespace":"muster.job_events"},{"type":"record","name":"NodeTagge'
+    'd","doc":"What operators say of the node, beside what it announces, from now'
+    ' on.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"No'
+    'de."},{"name":"labels","type":{"type":"map","values":"string"},"doc":"Labels'
+    '; they win over announced ones.","default":{}},{"name":"taints","type":{"typ'
+    'e":"array","items":"string"},"doc":"Taints, sorted.","default":[]},{"name":"'
+    'requested_by","type":"string","doc":"Operator."}],"namespace":"muster.job_ev'
+    'ents"},{"type":"record","name":"MaintenanceScheduled","doc":"The node will b'
+    "e closed for a time: nothing is placed there that is not believed to end bef"
+    'ore.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"No'
+    'de."},{"name":"starts_at_ms","type":"long","doc":"From when, milliseconds si'
+    'nce 1970 UTC."},{"name":"ends_at_ms","type":"long","doc":"Until when."},{"na'
+    'me":"requested_by","type":"string","doc":"Operator."},{"name":"reason","type'
+    '":"string","doc":"Why.","default":""}],"namespace":"muster.job_events"},{"ty'
+    'pe":"record","name":"MaintenanceStarted","doc":"The node\'s window has begun:'
+    ' it is closed, and what still runs there is moved.","subject":"node","fields'
+    '":[{"name":"node_id","type":"string","doc":"Node."}],"namespace":"muster.job'
+    '_events"},{"type":"record","name":"MaintenanceEnded","doc":"The node\'s windo'
+    'w is over, or was called off.","subject":"node","fields":[{"name":"node_id",'
+    '"type":"string","doc":"Node."},{"name":"requested_by","type":["null","string'
+    '"],"doc":"Operator who called it off; null: its time was over.","default":nu'
+    'll}],"namespace":"muster.job_events"},{"type":"record","name":"NodeRelocated'
+    '","doc":"The network around the node has changed; what runs there goes on.",'
+    '"subject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},'
+    '{"name":"location","type":"muster.node_heartbeats.Location","doc":"Where it '
+    'is now."}],"namespace":"muster.job_events"},{"type":"record","name":"GpuUnhe'
+    'althy","doc":"Nothing new goes on this GPU.","subject":"node","fields":[{"na'
+    'me":"node_id","type":"string","doc":"Node."},{"name":"gpu_index","type":"int'
+    '","doc":"GPU."},{"name":"reason","type":"string","doc":"Why."}],"namespace":'
+    '"muster.job_events"},{"type":"record","name":"GpuRecovered","doc":"The GPU i'
+    's healthy again.","subject":"node","fields":[{"name":"node_id","type":"strin'
+    'g","doc":"Node."},{"name":"gpu_index","type":"int","doc":"GPU."}],"namespace'
+    '":"muster.job_events"},{"type":"record","name":"GpuGeometryChanged","doc":"A'
+    "n empty GPU was cut, to take MIG instances and nothing else, or made whole a"
+    'gain.","subject":"node","fields":[{"name":"node_id","type":"string","doc":"N'
+    'ode."},{"name":"gpu_index","type":"int","doc":"GPU."},{"name":"cut","type":"'
+    'boolean","doc":"True: MIG mode. False: whole."},{"name":"for_job_id","type":'
+    '"string","doc":"The waiting job that needed it."}],"namespace":"muster.job_e'
+    'vents"},{"type":"record","name":"QueueCreated","doc":"A queue exists.","subj'
+    'ect":"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"name'
+    '":"tenant","type":"string","doc":"Tenant."},{"name":"description","type":"st'
+    'ring","doc":"For people."},{"name":"requested_by","type":"string","doc":"Who'
+    '."},{"name":"settings","type":["null",{"type":"record","name":"QueueSettings'
+    '","doc":"What a queue may use, and how it is shared.","fields":[{"name":"par'
+    'ent","type":["null","string"],"doc":"Queue above, of the same tenant; null f'
+    'or none.","default":null},{"name":"guarantee","type":["null",{"type":"record'
+    '","name":"Quota","doc":"An amount of each resource; null says nothing of tha'
+    't resource.","fields":[{"name":"gpu_milli","type":["null","long"],"doc":"Tho'
+    'usandths of GPU, any model.","default":null},{"name":"gpu_milli_by_model","t'
+    'ype":{"type":"map","values":"long"},"doc":"Thousandths of GPU per model, bes'
+    'ide the total.","default":{}},{"name":"cpu_milli","type":["null","long"],"do'
+    'c":"Thousandths of a CPU core.","default":null},{"name":"memory_mib","type":'
+    '["null","long"],"doc":"Main memory, MiB.","default":null}],"namespace":"must'
+    'er.queue_commands"}],"doc":"What its jobs may always have; unused, it is len'
+    't. Null guarantees nothing.","default":null},{"name":"maximum","type":["null'
+    '","muster.queue_commands.Quota"],"doc":"What its jobs never exceed together.'
+    ' Null sets no bound.","default":null},{"name":"weight","type":"int","doc":"I'
+    'ts part of usage over time among the queues beside it, 1 to 1000000.","defau'
+    'lt":1},{"name":"over_quota_weight","type":"int","doc":"Its part of what is l'
+    'ent beyond guarantees, 0 to 1000000; 0 never borrows.","default":1},{"name":'
+    '"order","type":{"type":"enum","name":"QueueOrder","doc":"Who goes first with'
+    'in a tier of one queue.","symbols":["FIFO","PRIORITY","DRF"],"default":"FIFO'
+    '","namespace":"muster.queue_commands"},"doc":"Who goes first within a tier."'
+    ',"default":"FIFO"},{"name":"jobs_running_max","type":["null","int"],"doc":"J'
+    'obs that may hold GPUs at once.","default":null},{"name":"jobs_pending_max",'
+    '"type":["null","int"],"doc":"Jobs that may wait at once; more are rejected."'
+    ',"default":null},{"name":"user_jobs_running_max","type":["null","int"],"doc"'
+    ':"As jobs_running_max, for one user.","default":null},{"name":"user_jobs_pen'
+    'ding_max","type":["null","int"],"doc":"As jobs_pending_max, for one user.","'
+    'default":null}],"namespace":"muster.queue_commands"}],"doc":"Shares and limi'
+    'ts; null for none.","default":null}],"namespace":"muster.job_events"},{"type'
+    '":"record","name":"QueueConfigured","doc":"A queue has other shares and limi'
+    'ts.","subject":"queue","fields":[{"name":"queue","type":"string","doc":"Name'
+    '."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"settings","ty'
+    'pe":"muster.queue_commands.QueueSettings","doc":"All of them."},{"name":"req'
+    'uested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"},{'
+    '"type":"record","name":"QueueMeasured","doc":"What a queue and those below i'
+    't use, and what is due to it; sent when it changed, now and then.","subject"'
+    ':"queue","fields":[{"name":"queue","type":"string","doc":"Name."},{"name":"t'
+    'enant","type":"string","doc":"Tenant."},{"name":"gpu_milli_used","type":"lon'
+    'g","doc":"Held, thousandths of GPU."},{"name":"gpu_milli_used_by_model","typ'
+    'e":{"type":"map","values":"long"},"doc":"Per model."},{"name":"cpu_milli_use'
+    'd","type":"long","doc":"Held, thousandths of a core."},{"name":"memory_mib_u'
+    'sed","type":"long","doc":"Held, MiB."},{"name":"gpu_milli_borrowed","type":"'
+    'long","doc":"Of what is used, beyond the guarantee."},{"name":"gpu_milli_len'
+    't","type":"long","doc":"Of the guarantee, unused: others may have it."},{"na'
+    'me":"share_ppm","type":"long","doc":"Dominant part of the cluster that it ho'
+    'lds now, millionths."},{"name":"share_due_ppm","type":"long","doc":"Part of '
+    'the cluster due to it by weight among its busy neighbours, millionths."},{"n'
+    'ame":"usage_gpu_ms","type":"long","doc":"Weighted usage over the window: GPU'
+    ' milliseconds at model price, decayed."},{"name":"credit_gpu_ms","type":"lon'
+    'g","doc":"Burst credit, the same unit."},{"name":"jobs_running","type":"int"'
+    ',"doc":"Jobs that hold GPUs."},{"name":"jobs_pending","type":"int","doc":"Jo'
+    'bs that wait."}],"namespace":"muster.job_events"},{"type":"record","name":"Q'
+    'ueueDeleted","doc":"A queue is gone.","subject":"queue","fields":[{"name":"q'
+    'ueue","type":"string","doc":"Name."},{"name":"tenant","type":"string","doc":'
+    '"Tenant."},{"name":"requested_by","type":"string","doc":"Who."}],"namespace"'
+    ':"muster.job_events"},{"type":"record","name":"CapacityReserved","doc":"Node'
+    's are reserved for a queue.","subject":"reservation","fields":[{"name":"rese'
     'rvation","type":"string","doc":"Name."},{"name":"tenant","type":"string","do'
     'c":"Tenant."},{"name":"queue","type":"string","doc":"Whose jobs may be place'
-    'd there, and those of the queues below it."},{"name":"reason","type":{"type"'
-    ':"enum","name":"ReservationEnd","doc":"Why.","symbols":["OVER","CANCELLED"],'
-    '"default":"OVER","namespace":"muster.job_events"},"doc":"Why."},{"name":"req'
-    'uested_by","type":"string","doc":"Who cancelled it; empty when its time was '
-    'over.","default":""}],"namespace":"muster.job_events"},{"type":"record","nam'
-    'e":"PolicyActivated","doc":"Decisions follow this policy from here on.","fie'
-    'lds":[{"name":"policy","type":{"type":"record","name":"Policy","doc":"Knobs '
-    'that change decisions; a change is an event, so it replays.","fields":[{"nam'
-    'e":"name","type":"string","doc":"For people."},{"name":"head_patience_ms","t'
-    'ype":"long","doc":"A blocked head of line is passed freely for this long; th'
-    'en nodes are reserved for it."},{"name":"head_hold_ms","type":"long","doc":"'
-    "Nodes reserved for it are kept this long beyond the time it should have star"
-    'ted at."},{"name":"attempts_lost_max","type":"int","doc":"Attempts lost with'
-    ' their nodes before the job fails."},{"name":"workload_shapes_max","type":"i'
-    'nt","doc":"Shapes remembered for the fragmentation score."},{"name":"jobs_en'
-    'ded_kept_max","type":"int","doc":"Ended jobs remembered for deduplication."}'
-    ',{"name":"share_window_ms","type":"long","doc":"Usage older than this is for'
-    'gotten.","default":2592000000},{"name":"share_half_life_ms","type":"long","d'
-    'oc":"Usage this old counts half.","default":604800000},{"name":"share_histor'
-    'y_percent","type":"int","doc":"Weight of usage over time beside usage now, 0'
-    ' to 10000.","default":100},{"name":"credit_max_ms","type":"long","doc":"Burs'
-    't credit holds at most a guarantee unused for this long; 0 gives none.","def'
-    'ault":86400000},{"name":"model_price_milli","type":{"type":"map","values":"l'
-    'ong"},"doc":"What an hour of a GPU model counts, thousandths; 1000 where abs'
-    'ent.","default":{}},{"name":"aging_step_ms","type":"long","doc":"A job that '
-    'waited this long goes with the next higher tier, and so on; 0 never.","defau'
-    'lt":86400000},{"name":"reclaim_interval_ms","type":"long","doc":"A wish for '
-    'lent GPUs is repeated at most this often.","default":60000},{"name":"measure'
-    '_interval_ms","type":"long","doc":"A queue that changed is measured at most '
-    'this often.","default":10000},{"name":"resize_interval_ms","type":"long","do'
-    'c":"An elastic job is resized at most this often.","default":300000},{"name"'
-    ':"defrag_interval_ms","type":"long","doc":"Moves that would make room for th'
-    'e head of line are looked for at most this often.","default":300000},{"name"'
-    ':"defrag_benefit_percent","type":"int","doc":"They are carried out when the '
-    "GPU time that is won is at least this part of what is lost; 0 only proposes."
-    '","default":300},{"name":"topology","type":{"type":"record","name":"Topology'
-    'Weights","doc":"What a gang\'s place is worth, per GPU of the gang, by the sm'
-    'allest unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"T'
-    'he gang shares an NVLink domain or a node.","default":1000},{"name":"leaf","'
-    'type":"int","doc":"It shares a leaf.","default":400},{"name":"spine","type":'
-    '"int","doc":"It shares a spine.","default":200},{"name":"cell","type":"int",'
-    '"doc":"It shares a cell.","default":100},{"name":"stranded_gpu","type":"int"'
-    ',"doc":"Taken off for each GPU left free beside it that no group like its ow'
-    'n can use.","default":100}],"namespace":"muster.operator_commands"},"doc":"H'
-    'ow places of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine"'
-    ':200,"cell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"ty'
-    'pe":"array","items":"string"},"doc":"Tenants whose fractions of GPUs always '
-    'get a MIG instance of their own.","default":[]},{"name":"mig_change_interval'
-    '_ms","type":"long","doc":"A GPU is cut into MIG instances, or made whole aga'
-    'in, at most this often.","default":600000},{"name":"mig_geometries","type":{'
-    '"type":"array","items":{"type":"record","name":"MigGeometry","doc":"The only'
-    ' way GPUs of a model are cut.","fields":[{"name":"gpu_model","type":"string"'
-    ',"doc":"GPU model."},{"name":"instances","type":{"type":"array","items":{"ty'
-    'pe":"record","name":"MigInstance","doc":"One instance.","fields":[{"name":"p'
-    'rofile","type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","ty'
-    'pe":"int","doc":"First memory slice."}],"namespace":"muster.operator_command'
-    's"}},"doc":"All that may exist on one GPU."}],"namespace":"muster.operator_c'
-    'ommands"}},"doc":"GPU models that a site cuts in one way only; others as job'
-    's need it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"Th'
-    'e whole policy."},{"name":"requested_by","type":"string","doc":"Who."}],"nam'
-    'espace":"muster.job_events"}],"doc":"What happened."}]}'
+    'd there, and those of the queues below it."},{"name":"gpu_model","type":"str'
+    'ing","doc":"GPU model of the nodes."},{"name":"gpu_count","type":"int","doc"'
+    ':"GPUs of the nodes together."},{"name":"node_ids","type":{"type":"array","i'
+    'tems":"string"},"doc":"Sorted. Until it starts, others are placed there only'
+    ' if they are believed to end before."},{"name":"starts_at_ms","type":"long",'
+    '"doc":"From when."},{"name":"ends_at_ms","type":"long","doc":"Until when."},'
+    '{"name":"requested_by","type":"string","doc":"Who."}],"namespace":"muster.jo'
+    'b_events"},{"type":"record","name":"CapacityReassigned","doc":"A reservation'
+    ' has other nodes: some of its own were closed or lost.","subject":"reservati'
+    'on","fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":"'
+    'tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string","do'
+    'c":"Whose jobs may be placed there, and those of the queues below it."},{"na'
+    'me":"node_ids","type":{"type":"array","items":"string"},"doc":"All of them n'
+    'ow, sorted."},{"name":"reason","type":"string","doc":"Why."}],"namespace":"m'
+    'uster.job_events"},{"type":"record","name":"CapacityReservationStarted","doc'
+    '":"From now on only jobs of the queue may be placed on the nodes.","subject"'
+    ':"reservation","fields":[{"name":"reservation","type":"string","doc":"Name."'
+    '},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"'
+    'string","doc":"Whose jobs may be placed there, and those of the queues below'
+    ' it."}],"namespace":"muster.job_events"},{"type":"record","name":"CapacityRe'
+    'servationEnded","doc":"The nodes are everybody\'s again.","subject":"reservat'
+    'ion","fields":[{"name":"reservation","type":"string","doc":"Name."},{"name":'
+    '"tenant","type":"string","doc":"Tenant."},{"name":"queue","type":"string","d'
+    'oc":"Whose jobs may be placed there, and those of the queues below it."},{"n'
+    'ame":"reason","type":{"type":"enum","name":"ReservationEnd","doc":"Why.","sy'
+    'mbols":["OVER","CANCELLED"],"default":"OVER","namespace":"muster.job_events"'
+    '},"doc":"Why."},{"name":"requested_by","type":"string","doc":"Who cancelled '
+    'it; empty when its time was over.","default":""}],"namespace":"muster.job_ev'
+    'ents"},{"type":"record","name":"PolicyActivated","doc":"Decisions follow thi'
+    's policy from here on.","subject":"policy","fields":[{"name":"policy","type"'
+    ':{"type":"record","name":"Policy","doc":"Knobs that change decisions; a chan'
+    'ge is an event, so it replays.","fields":[{"name":"name","type":"string","do'
+    'c":"For people."},{"name":"head_patience_ms","type":"long","doc":"A blocked '
+    "head of line is passed freely for this long; then nodes are reserved for it."
+    '"},{"name":"head_hold_ms","type":"long","doc":"Nodes reserved for it are kep'
+    't this long beyond the time it should have started at."},{"name":"attempts_l'
+    'ost_max","type":"int","doc":"Attempts lost with their nodes before the job f'
+    'ails."},{"name":"workload_shapes_max","type":"int","doc":"Shapes remembered '
+    'for the fragmentation score."},{"name":"jobs_ended_kept_max","type":"int","d'
+    'oc":"Ended jobs remembered for deduplication."},{"name":"share_window_ms","t'
+    'ype":"long","doc":"Usage older than this is forgotten.","default":2592000000'
+    '},{"name":"share_half_life_ms","type":"long","doc":"Usage this old counts ha'
+    'lf.","default":604800000},{"name":"share_history_percent","type":"int","doc"'
+    ':"Weight of usage over time beside usage now, 0 to 10000.","default":100},{"'
+    'name":"credit_max_ms","type":"long","doc":"Burst credit holds at most a guar'
+    'antee unused for this long; 0 gives none.","default":86400000},{"name":"mode'
+    'l_price_milli","type":{"type":"map","values":"long"},"doc":"What an hour of '
+    'a GPU model counts, thousandths; 1000 where absent.","default":{}},{"name":"'
+    'aging_step_ms","type":"long","doc":"A job that waited this long goes with th'
+    'e next higher tier, and so on; 0 never.","default":86400000},{"name":"reclai'
+    'm_interval_ms","type":"long","doc":"A wish for lent GPUs is repeated at most'
+    ' this often.","default":60000},{"name":"measure_interval_ms","type":"long","'
+    'doc":"A queue that changed is measured at most this often.","default":10000}'
+    ',{"name":"resize_interval_ms","type":"long","doc":"An elastic job is resized'
+    ' at most this often.","default":300000},{"name":"defrag_interval_ms","type":'
+    '"long","doc":"Moves that would make room for the head of line are looked for'
+    ' at most this often.","default":300000},{"name":"defrag_benefit_percent","ty'
+    'pe":"int","doc":"They are carried out when the GPU time that is won is at le'
+    'ast this part of what is lost; 0 only proposes.","default":300},{"name":"top'
+    'ology","type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s'
+    ' place is worth, per GPU of the gang, by the smallest unit that holds it.","'
+    'fields":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink doma'
+    'in or a node.","default":1000},{"name":"leaf","type":"int","doc":"It shares '
+    'a leaf.","default":400},{"name":"spine","type":"int","doc":"It shares a spin'
+    'e.","default":200},{"name":"cell","type":"int","doc":"It shares a cell.","de'
+    'fault":100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GP'
+    'U left free beside it that no group like its own can use.","default":100}],"'
+    'namespace":"muster.operator_commands"},"doc":"How places of gangs are weighe'
+    'd.","default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu'
+    '":100}},{"name":"tenants_untrusted","type":{"type":"array","items":"string"}'
+    ',"doc":"Tenants whose fractions of GPUs always get a MIG instance of their o'
+    'wn.","default":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A G'
+    'PU is cut into MIG instances, or made whole again, at most this often.","def'
+    'ault":600000},{"name":"mig_geometries","type":{"type":"array","items":{"type'
+    '":"record","name":"MigGeometry","doc":"The only way GPUs of a model are cut.'
+    '","fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":'
+    '"instances","type":{"type":"array","items":{"type":"record","name":"MigInsta'
+    'nce","doc":"One instance.","fields":[{"name":"profile","type":"string","doc"'
+    ':"Profile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory'
+    ' slice."}],"namespace":"muster.operator_commands"}},"doc":"All that may exis'
+    't on one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models '
+    'that a site cuts in one way only; others as jobs need it.","default":[]}],"n'
+    'amespace":"muster.operator_commands"},"doc":"The whole policy."},{"name":"re'
+    'quested_by","type":"string","doc":"Who."}],"namespace":"muster.job_events"}]'
+    ',"doc":"What happened."}]}'
 )

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
+
+
+class OutputFact:
+    """Base of the facts whose subject is 'output'; as a pattern it matches all of them."""
+
+    __slots__ = ()
 
 
 class LogStream(StrEnum):
@@ -20,8 +26,9 @@ class LogStream(StrEnum):
     STDERR = "STDERR"
 
 
+@final
 @record
-class LogChunkStored:
+class LogChunkStored(OutputFact):
     """A piece of a rank's output is in S3.
 
     Attributes:
@@ -86,8 +93,9 @@ class LogChunkStored:
         )
 
 
+@final
 @record
-class LogClosed:
+class LogClosed(OutputFact):
     """No more output of these ranks will come.
 
     Attributes:
@@ -128,6 +136,8 @@ class LogClosed:
         )
 
 
+OutputPayload: TypeAlias = LogChunkStored | LogClosed
+
 Payload: TypeAlias = LogChunkStored | LogClosed
 
 PAYLOADS: Final[Table] = table_of(LogChunkStored, LogClosed)
@@ -143,21 +153,22 @@ SCHEMA: Final = (
     '"Shared by everything that follows from one request."},{"name":"causation_id'
     '","type":["null","string"],"doc":"event_id of the record this one follows fr'
     'om.","default":null},{"name":"payload","type":[{"type":"record","name":"LogC'
-    'hunkStored","doc":"A piece of a rank\'s output is in S3.","fields":[{"name":"'
-    'job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","doc"'
-    ':"Tenant."},{"name":"attempt","type":"int","doc":"Attempt."},{"name":"rank",'
-    '"type":"int","doc":"Rank."},{"name":"stream","type":{"type":"enum","name":"L'
-    'ogStream","doc":"Which stream.","symbols":["STDOUT","STDERR"],"default":"STD'
-    'ERR","namespace":"muster.log_events"},"doc":"Which stream."},{"name":"chunk"'
-    ',"type":"int","doc":"0, 1, 2 ... per rank and stream."},{"name":"first_byte"'
-    ',"type":"long","doc":"Offset of its first byte in the stream."},{"name":"siz'
-    'e_bytes","type":"int","doc":"Bytes."},{"name":"written_at_ms","type":"long",'
-    '"doc":"When the agent read it."},{"name":"uri","type":"string","doc":"s3://b'
-    'ucket/key."},{"name":"sha256","type":"string","doc":"Of the bytes."}],"names'
-    'pace":"muster.log_events"},{"type":"record","name":"LogClosed","doc":"No mor'
-    'e output of these ranks will come.","fields":[{"name":"job_id","type":"strin'
-    'g","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"'
-    'attempt","type":"int","doc":"Attempt."},{"name":"node_id","type":"string","d'
-    'oc":"Node."},{"name":"ranks","type":{"type":"array","items":"int"},"doc":"Ra'
-    'nks."}],"namespace":"muster.log_events"}],"doc":"What happened."}]}'
+    'hunkStored","doc":"A piece of a rank\'s output is in S3.","subject":"output",'
+    '"fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","t'
+    'ype":"string","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt'
+    '."},{"name":"rank","type":"int","doc":"Rank."},{"name":"stream","type":{"typ'
+    'e":"enum","name":"LogStream","doc":"Which stream.","symbols":["STDOUT","STDE'
+    'RR"],"default":"STDERR","namespace":"muster.log_events"},"doc":"Which stream'
+    '."},{"name":"chunk","type":"int","doc":"0, 1, 2 ... per rank and stream."},{'
+    '"name":"first_byte","type":"long","doc":"Offset of its first byte in the str'
+    'eam."},{"name":"size_bytes","type":"int","doc":"Bytes."},{"name":"written_at'
+    '_ms","type":"long","doc":"When the agent read it."},{"name":"uri","type":"st'
+    'ring","doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc":"Of t'
+    'he bytes."}],"namespace":"muster.log_events"},{"type":"record","name":"LogCl'
+    'osed","doc":"No more output of these ranks will come.","subject":"output","f'
+    'ields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","typ'
+    'e":"string","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt."'
+    '},{"name":"node_id","type":"string","doc":"Node."},{"name":"ranks","type":{"'
+    'type":"array","items":"int"},"doc":"Ranks."}],"namespace":"muster.log_events'
+    '"}],"doc":"What happened."}]}'
 )

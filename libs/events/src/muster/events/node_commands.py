@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
@@ -23,6 +23,7 @@ class Sharing(StrEnum):
     MIG = "MIG"
 
 
+@final
 @record
 class RankAssignment:
     """One rank's GPUs on the node.
@@ -69,6 +70,7 @@ class RankAssignment:
         )
 
 
+@final
 @record
 class StartTask:
     """Start these ranks.
@@ -179,6 +181,7 @@ class StartTask:
         )
 
 
+@final
 @record
 class StopTask:
     """Stop this attempt's ranks; unknown attempt: nothing to do.

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, branch_of, table_of
 from muster.events.record import record
 
 
+@final
 @record
 class GpuState:
     """One GPU as its node sees it.
@@ -55,6 +56,7 @@ class Executor(StrEnum):
     SIMULATED = "SIMULATED"
 
 
+@final
 @record
 class Location:
     """A node's place in the network: each name is a unit within the next one; empty is unknown.
@@ -93,6 +95,7 @@ class Location:
         )
 
 
+@final
 @record
 class NodeUsage:
     """What the hardware of a node really does, by whoever runs on it.
@@ -128,6 +131,7 @@ class NodeUsage:
         )
 
 
+@final
 @record
 class NodeHeartbeat:
     """Sent every interval_ms, jittered. Complete: no earlier beat is needed to read it.

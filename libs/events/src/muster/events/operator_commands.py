@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
 
 
+@final
 @record
 class CordonNode:
     """Place nothing new on the node; what runs goes on.
@@ -47,6 +48,7 @@ class CordonNode:
         )
 
 
+@final
 @record
 class UncordonNode:
     """Place work on the node again.
@@ -77,6 +79,7 @@ class UncordonNode:
         )
 
 
+@final
 @record
 class DrainNode:
     """Place nothing new on the node, and move what runs there: it stops with its grace and waits again.
@@ -111,6 +114,7 @@ class DrainNode:
         )
 
 
+@final
 @record
 class UndrainNode:
     """Place work on the node again.
@@ -141,6 +145,7 @@ class UndrainNode:
         )
 
 
+@final
 @record
 class TagNode:
     """Give the node labels and taints beside those it announces, or take such away.
@@ -187,6 +192,7 @@ class TagNode:
         )
 
 
+@final
 @record
 class ScheduleMaintenance:
     """Close the node for a time; takes the place of a window that has not begun.
@@ -229,6 +235,7 @@ class ScheduleMaintenance:
         )
 
 
+@final
 @record
 class CancelMaintenance:
     """Call the node's window off, or end it.
@@ -259,6 +266,7 @@ class CancelMaintenance:
         )
 
 
+@final
 @record
 class TopologyWeights:
     """What a gang's place is worth, per GPU of the gang, by the smallest unit that holds it.
@@ -301,6 +309,7 @@ class TopologyWeights:
         )
 
 
+@final
 @record
 class MigInstance:
     """One instance.
@@ -331,6 +340,7 @@ class MigInstance:
         )
 
 
+@final
 @record
 class MigGeometry:
     """The only way GPUs of a model are cut.
@@ -361,6 +371,7 @@ class MigGeometry:
         )
 
 
+@final
 @record
 class Policy:
     """Knobs that change decisions; a change is an event, so it replays.
@@ -481,6 +492,7 @@ class Policy:
         )
 
 
+@final
 @record
 class ActivatePolicy:
     """Decide by this policy from now on.

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, branch_of, table_of
 from muster.events.record import record
 
 
+@final
 @record
 class Quota:
     """An amount of each resource; null says nothing of that resource.
@@ -60,6 +61,7 @@ class QueueOrder(StrEnum):
     DRF = "DRF"
 
 
+@final
 @record
 class QueueSettings:
     """What a queue may use, and how it is shared.
@@ -123,6 +125,7 @@ class QueueSettings:
         )
 
 
+@final
 @record
 class CreateQueue:
     """Make a queue.
@@ -167,6 +170,7 @@ class CreateQueue:
         )
 
 
+@final
 @record
 class ConfigureQueue:
     """Replace a queue's shares and limits.
@@ -205,6 +209,7 @@ class ConfigureQueue:
         )
 
 
+@final
 @record
 class DeleteQueue:
     """Remove an empty queue.
@@ -239,6 +244,7 @@ class DeleteQueue:
         )
 
 
+@final
 @record
 class ReserveCapacity:
     """Keep whole nodes of a GPU model for a queue, from a time until another.
@@ -297,6 +303,7 @@ class ReserveCapacity:
         )
 
 
+@final
 @record
 class CancelCapacityReservation:
     """End a reservation, begun or not.

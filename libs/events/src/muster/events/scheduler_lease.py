@@ -6,12 +6,13 @@ Generated from schemas/scheduler-lease.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
 
 
+@final
 @record
 class LeaseRenewed:
     """The leader made progress though there was nothing to decide.

@@ -7,12 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
 
 
+class NodeFact:
+    """Base of the facts whose subject is 'node'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+class TaskFact:
+    """Base of the facts whose subject is 'task'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
 @record
 class AttemptRef:
     """One attempt.
@@ -43,8 +56,9 @@ class AttemptRef:
         )
 
 
+@final
 @record
-class AgentStarted:
+class AgentStarted(NodeFact):
     """The agent is up and tells what it runs, so that the scheduler can reconcile.
 
     Attributes:
@@ -85,8 +99,9 @@ class AgentStarted:
         )
 
 
+@final
 @record
-class TaskStarted:
+class TaskStarted(TaskFact):
     """All ranks of the task have a process.
 
     Attributes:
@@ -133,6 +148,7 @@ class TaskOutcome(StrEnum):
     LOST = "LOST"
 
 
+@final
 @record
 class RankExit:
     """How one rank ended.
@@ -167,8 +183,9 @@ class RankExit:
         )
 
 
+@final
 @record
-class TaskExited:
+class TaskExited(TaskFact):
     """No rank of the task runs any more.
 
     Attributes:
@@ -223,8 +240,9 @@ class RefusalReason(StrEnum):
     CANNOT_START = "CANNOT_START"
 
 
+@final
 @record
-class TaskRefused:
+class TaskRefused(TaskFact):
     """An order was not carried out.
 
     Attributes:
@@ -273,8 +291,9 @@ class TaskRefused:
         )
 
 
+@final
 @record
-class CheckpointSaved:
+class CheckpointSaved(TaskFact):
     """A checkpoint is safe in S3.
 
     Attributes:
@@ -327,6 +346,10 @@ class CheckpointSaved:
         )
 
 
+NodePayload: TypeAlias = AgentStarted
+
+TaskPayload: TypeAlias = TaskStarted | TaskExited | TaskRefused | CheckpointSaved
+
 Payload: TypeAlias = AgentStarted | TaskStarted | TaskExited | TaskRefused | CheckpointSaved
 
 PAYLOADS: Final[Table] = table_of(AgentStarted, TaskStarted, TaskExited, TaskRefused, CheckpointSaved)
@@ -343,49 +366,50 @@ SCHEMA: Final = (
     'hat follows from one request."},{"name":"causation_id","type":["null","strin'
     'g"],"doc":"event_id of the record this one follows from.","default":null},{"'
     'name":"payload","type":[{"type":"record","name":"AgentStarted","doc":"The ag'
-    'ent is up and tells what it runs, so that the scheduler can reconcile.","fie'
-    'lds":[{"name":"node_id","type":"string","doc":"Node."},{"name":"boot_id","ty'
-    'pe":"string","doc":"Boot."},{"name":"fresh","type":"boolean","doc":"True: th'
-    'e agent remembers nothing from before."},{"name":"order_seq_last","type":"lo'
-    'ng","doc":"Newest order it has carried out; -1 when fresh."},{"name":"runnin'
-    'g","type":{"type":"array","items":{"type":"record","name":"AttemptRef","doc"'
-    ':"One attempt.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"n'
-    'ame":"attempt","type":"int","doc":"Attempt."}],"namespace":"muster.task_even'
-    'ts"}},"doc":"Tasks adopted, still running."}],"namespace":"muster.task_event'
-    's"},{"type":"record","name":"TaskStarted","doc":"All ranks of the task have '
-    'a process.","fields":[{"name":"node_id","type":"string","doc":"Node."},{"nam'
-    'e":"job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","do'
-    'c":"Attempt, 1-based."},{"name":"ranks","type":{"type":"array","items":"int"'
-    '},"doc":"Ranks on this node."}],"namespace":"muster.task_events"},{"type":"r'
-    'ecord","name":"TaskExited","doc":"No rank of the task runs any more.","field'
-    's":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","type"'
-    ':"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-bas'
-    'ed."},{"name":"outcome","type":{"type":"enum","name":"TaskOutcome","doc":"Ho'
-    'w the task ended.","symbols":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LO'
-    'ST"],"default":"LOST","namespace":"muster.task_events"},"doc":"STOPPED: on o'
-    'rder. TIMED_OUT: its wall time. LOST: its processes vanished."},{"name":"exi'
-    'ts","type":{"type":"array","items":{"type":"record","name":"RankExit","doc":'
-    '"How one rank ended.","fields":[{"name":"rank","type":"int","doc":"Rank."},{'
-    '"name":"exit_code","type":["null","int"],"doc":"Exit code.","default":null},'
-    '{"name":"signal","type":["null","int"],"doc":"Signal that ended it.","defaul'
-    't":null}],"namespace":"muster.task_events"}},"doc":"Per rank."},{"name":"mes'
-    'sage","type":"string","doc":"For people: the first failing rank and why.","d'
-    'efault":""}],"namespace":"muster.task_events"},{"type":"record","name":"Task'
-    'Refused","doc":"An order was not carried out.","fields":[{"name":"node_id","'
-    'type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."}'
-    ',{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"epoch","'
-    'type":"long","doc":"Epoch of the order."},{"name":"order_seq","type":"long",'
-    '"doc":"Order."},{"name":"reason","type":{"type":"enum","name":"RefusalReason'
-    '","doc":"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAV'
-    'AILABLE","CANNOT_START"],"default":"CANNOT_START","namespace":"muster.task_e'
-    'vents"},"doc":"Why."},{"name":"message","type":"string","doc":"For people.",'
-    '"default":""}],"namespace":"muster.task_events"},{"type":"record","name":"Ch'
-    'eckpointSaved","doc":"A checkpoint is safe in S3.","fields":[{"name":"node_i'
-    'd","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Jo'
-    'b."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"rank'
-    '","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"string","'
-    'doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket/key."},{'
-    '"name":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_bytes",'
-    '"type":"long","doc":"Size."}],"namespace":"muster.task_events"}],"doc":"What'
-    ' happened."}]}'
+    'ent is up and tells what it runs, so that the scheduler can reconcile.","sub'
+    'ject":"node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"na'
+    'me":"boot_id","type":"string","doc":"Boot."},{"name":"fresh","type":"boolean'
+    '","doc":"True: the agent remembers nothing from before."},{"name":"order_seq'
+    '_last","type":"long","doc":"Newest order it has carried out; -1 when fresh."'
+    '},{"name":"running","type":{"type":"array","items":{"type":"record","name":"'
+    'AttemptRef","doc":"One attempt.","fields":[{"name":"job_id","type":"string",'
+    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt."}],"namespace":'
+    '"muster.task_events"}},"doc":"Tasks adopted, still running."}],"namespace":"'
+    'muster.task_events"},{"type":"record","name":"TaskStarted","doc":"All ranks '
+    'of the task have a process.","subject":"task","fields":[{"name":"node_id","t'
+    'ype":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},'
+    '{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"ranks","t'
+    'ype":{"type":"array","items":"int"},"doc":"Ranks on this node."}],"namespace'
+    '":"muster.task_events"},{"type":"record","name":"TaskExited","doc":"No rank '
+    'of the task runs any more.","subject":"task","fields":[{"name":"node_id","ty'
+    'pe":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{'
+    '"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"outcome","'
+    'type":{"type":"enum","name":"TaskOutcome","doc":"How the task ended.","symbo'
+    'ls":["SUCCEEDED","FAILED","STOPPED","TIMED_OUT","LOST"],"default":"LOST","na'
+    'mespace":"muster.task_events"},"doc":"STOPPED: on order. TIMED_OUT: its wall'
+    ' time. LOST: its processes vanished."},{"name":"exits","type":{"type":"array'
+    '","items":{"type":"record","name":"RankExit","doc":"How one rank ended.","fi'
+    'elds":[{"name":"rank","type":"int","doc":"Rank."},{"name":"exit_code","type"'
+    ':["null","int"],"doc":"Exit code.","default":null},{"name":"signal","type":['
+    '"null","int"],"doc":"Signal that ended it.","default":null}],"namespace":"mu'
+    'ster.task_events"}},"doc":"Per rank."},{"name":"message","type":"string","do'
+    'c":"For people: the first failing rank and why.","default":""}],"namespace":'
+    '"muster.task_events"},{"type":"record","name":"TaskRefused","doc":"An order '
+    'was not carried out.","subject":"task","fields":[{"name":"node_id","type":"s'
+    'tring","doc":"Node."},{"name":"job_id","type":"string","doc":"Job."},{"name"'
+    ':"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"epoch","type":"l'
+    'ong","doc":"Epoch of the order."},{"name":"order_seq","type":"long","doc":"O'
+    'rder."},{"name":"reason","type":{"type":"enum","name":"RefusalReason","doc":'
+    '"Why.","symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE"'
+    ',"CANNOT_START"],"default":"CANNOT_START","namespace":"muster.task_events"},'
+    '"doc":"Why."},{"name":"message","type":"string","doc":"For people.","default'
+    '":""}],"namespace":"muster.task_events"},{"type":"record","name":"Checkpoint'
+    'Saved","doc":"A checkpoint is safe in S3.","subject":"task","fields":[{"name'
+    '":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":"string",'
+    '"doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"na'
+    'me":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"'
+    'string","doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket'
+    '/key."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"name":"siz'
+    'e_bytes","type":"long","doc":"Size."}],"namespace":"muster.task_events"}],"d'
+    'oc":"What happened."}]}'
 )

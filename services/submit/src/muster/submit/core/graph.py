@@ -17,10 +17,10 @@ from __future__ import annotations
 from typing import Final, assert_never, cast
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected, CommandRepeated
+from muster.events.command_answers import CommandFact
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
-from muster.submit.core.job_changes import JobFact, job_changes
+from muster.submit.core.job_changes import job_changes
 from muster.views.rows import Edge, GraphRow, Node
 
 LABELS: Final = ("User", "Job", "Attempt", "Gang", "Node", "Cause")
@@ -58,39 +58,16 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
         case fact.NodeLost():
             return _node_lost(payload, at_ms, cause)
         case (
-            CommandRejected()
-            | CommandRepeated()
+            CommandFact()
+            | fact.PlanFact()
             | fact.JobPending()
             | fact.JobResizing()
             | fact.JobMoving()
-            | fact.DefragmentationProposed()
             | fact.CheckpointRecorded()
-            | fact.NodeSuspected()
-            | fact.NodeRecovered()
-            | fact.NodeCordoned()
-            | fact.NodeUncordoned()
-            | fact.NodeDraining()
-            | fact.NodeUndrained()
-            | fact.NodeTagged()
-            | fact.MaintenanceScheduled()
-            | fact.MaintenanceStarted()
-            | fact.MaintenanceEnded()
-            | fact.NodeRelocated()
-            | fact.GpuUnhealthy()
-            | fact.GpuRecovered()
-            | fact.GpuGeometryChanged()
-            | fact.PreemptionRequested()
-            | fact.ReservationMade()
-            | fact.ReservationReleased()
-            | fact.QueueCreated()
-            | fact.QueueConfigured()
-            | fact.QueueMeasured()
-            | fact.QueueDeleted()
-            | fact.CapacityReserved()
-            | fact.CapacityReassigned()
-            | fact.CapacityReservationStarted()
-            | fact.CapacityReservationEnded()
-            | fact.PolicyActivated()
+            | fact.NodeFact()
+            | fact.QueueFact()
+            | fact.ReservationFact()
+            | fact.PolicyFact()
         ):
             return []  # nothing that would connect one thing with another
         case _:
@@ -166,7 +143,7 @@ def _node_lost(lost: fact.NodeLost, at_ms: int, cause: str | None) -> list[Graph
     return [Edge("LOST_BY", node, Node("Cause", cause)), node] if cause else [node]
 
 
-def _state(payload: JobFact, at_ms: int) -> Node:
+def _state(payload: fact.JobPayload, at_ms: int) -> Node:
     return Node("Job", payload.job_id, {"state": job_changes(payload, at_ms)["state"].value})
 
 

@@ -11,22 +11,6 @@ from muster.events.datum import to_json
 from muster.jobs.rules import written
 from muster.submit.core.states import JobState
 
-JobFact: TypeAlias = (
-    fact.JobQueued
-    | fact.JobPending
-    | fact.GangBound
-    | fact.JobStarted
-    | fact.JobStopping
-    | fact.AttemptEnded
-    | fact.JobRequeued
-    | fact.JobSucceeded
-    | fact.JobFailed
-    | fact.JobCancelled
-    | fact.JobSuspended
-    | fact.JobResumed
-    | fact.CheckpointRecorded
-)
-
 Changes: TypeAlias = dict[str, Any]
 """Columns of `jobs` that get a new value."""
 
@@ -39,7 +23,7 @@ _NOT_PLACED: Final[Changes] = {
 }
 
 
-def job_changes(payload: JobFact, at_ms: int) -> Changes:  # noqa: C901, PLR0911  (one case a fact)
+def job_changes(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C901, PLR0911  (one case a fact)
     """The columns a fact changes; empty when it says nothing about the job as a whole."""
     match payload:
         case fact.JobQueued():
@@ -67,7 +51,7 @@ def job_changes(payload: JobFact, at_ms: int) -> Changes:  # noqa: C901, PLR0911
             return {"state": JobState.SUSPENDED, "message": "", **waits, **_NOT_PLACED}
         case fact.JobResumed():
             return {"state": JobState.QUEUED, "queued_at_ms": at_ms, **_NO_REASON}
-        case fact.AttemptEnded() | fact.CheckpointRecorded():
+        case fact.AttemptEnded() | fact.CheckpointRecorded() | fact.JobResizing() | fact.JobMoving():
             return {}  # about an attempt; what becomes of the job is a fact of its own
         case _:
             assert_never(payload)

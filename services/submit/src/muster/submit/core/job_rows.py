@@ -8,11 +8,11 @@ from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
-from muster.submit.core.job_changes import Changes, JobFact, job_changes, rejected
+from muster.submit.core.job_changes import Changes, job_changes, rejected
 from muster.views.rows import Upsert
 
 
-def job_rows(payload: JobFact | CommandRejected, delivery: Delivery[Record]) -> list[Upsert]:
+def job_rows(payload: fact.JobPayload | CommandRejected, delivery: Delivery[Record]) -> list[Upsert]:
     """The rows of one fact."""
     at_ms = delivery.envelope.occurred_at_ms
     if isinstance(payload, CommandRejected):
@@ -24,7 +24,7 @@ def job_rows(payload: JobFact | CommandRejected, delivery: Delivery[Record]) -> 
     return [*job, *_details(payload, at_ms)]
 
 
-def _details(payload: JobFact, at_ms: int) -> list[Upsert]:
+def _details(payload: fact.JobPayload, at_ms: int) -> list[Upsert]:
     """The rows of other tables than `jobs`."""
     match payload:
         case fact.GangBound():
@@ -38,6 +38,8 @@ def _details(payload: JobFact, at_ms: int) -> list[Upsert]:
         case (
             fact.JobQueued()
             | fact.JobPending()
+            | fact.JobResizing()
+            | fact.JobMoving()
             | fact.JobStopping()
             | fact.JobRequeued()
             | fact.JobSucceeded()

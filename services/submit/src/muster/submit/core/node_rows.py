@@ -11,7 +11,6 @@ from muster.views.rows import Upsert
 Observed: TypeAlias = (
     fact.NodeJoined | fact.NodeSuspected | fact.NodeRecovered | fact.NodeLost | fact.NodeRelocated
 )
-GpuFact: TypeAlias = fact.GpuUnhealthy | fact.GpuRecovered
 Ordered: TypeAlias = (
     fact.NodeCordoned
     | fact.NodeUncordoned
@@ -22,15 +21,20 @@ Ordered: TypeAlias = (
     | fact.MaintenanceStarted
     | fact.MaintenanceEnded
 )
-NodeFact: TypeAlias = Observed | GpuFact | Ordered
 
 
-def node_rows(payload: NodeFact, at_ms: int) -> list[Upsert]:
+def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
     """The rows of one fact."""
-    if isinstance(payload, GpuFact):
-        return [_gpu(payload, at_ms)]
-    columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
-    return [Upsert("nodes", {"node_id": payload.node_id}, columns)]
+    match payload:
+        case fact.GpuUnhealthy():
+            return [_gpu(payload.node_id, payload.gpu_index, payload.reason, at_ms)]
+        case fact.GpuRecovered():
+            return [_gpu(payload.node_id, payload.gpu_index, None, at_ms)]
+        case fact.GpuGeometryChanged():
+            return []  # `job_events` says it
+        case _:
+            columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
+            return [Upsert("nodes", {"node_id": payload.node_id}, columns)]
 
 
 def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
@@ -75,10 +79,9 @@ def _ordered(payload: Ordered) -> dict[str, Any]:
             assert_never(payload)
 
 
-def _gpu(payload: GpuFact, at_ms: int) -> Upsert:
-    reason = payload.reason if isinstance(payload, fact.GpuUnhealthy) else None
-    columns = {"healthy": isinstance(payload, fact.GpuRecovered), "reason": reason, "changed_at_ms": at_ms}
-    return Upsert("gpus", {"node_id": payload.node_id, "gpu_index": payload.gpu_index}, columns)
+def _gpu(node_id: str, gpu_index: int, unhealthy_because: str | None, at_ms: int) -> Upsert:
+    health = {"healthy": unhealthy_because is None, "reason": unhealthy_because, "changed_at_ms": at_ms}
+    return Upsert("gpus", {"node_id": node_id, "gpu_index": gpu_index}, health)
 
 
 def _hardware(joined: fact.NodeJoined) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from muster.events import job_events as fact
 from muster.events.datum import Record
@@ -10,10 +10,8 @@ from muster.events.queue_commands import QueueSettings
 from muster.journal.journal import Delivery
 from muster.views.rows import Upsert
 
-QueueFact: TypeAlias = fact.QueueCreated | fact.QueueConfigured | fact.QueueMeasured | fact.QueueDeleted
 
-
-def queue_rows(payload: QueueFact, delivery: Delivery[Record]) -> list[Upsert]:
+def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[Upsert]:
     """The rows of one fact about a queue.
 
     The row keeps the place of the newest fact about its settings: their version. A measure has none.
@@ -45,7 +43,7 @@ def policy_rows(payload: fact.PolicyActivated, delivery: Delivery[Record]) -> li
     return [Upsert("policies", _place(delivery), activated)]
 
 
-def _queue(payload: QueueFact, **columns: Any) -> Upsert:
+def _queue(payload: fact.QueuePayload, **columns: Any) -> Upsert:
     return Upsert("queues", {"tenant": payload.tenant, "queue": payload.queue}, columns)
 
 

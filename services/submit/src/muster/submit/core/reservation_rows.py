@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from muster.events import job_events as fact
 from muster.submit.core.states import ReservationState
 from muster.views.rows import Upsert
 
-ReservationFact: TypeAlias = (
-    fact.CapacityReserved
-    | fact.CapacityReassigned
-    | fact.CapacityReservationStarted
-    | fact.CapacityReservationEnded
-)
 
-
-def reservation_row(payload: ReservationFact, at_ms: int) -> Upsert:
+def reservation_row(payload: fact.ReservationPayload, at_ms: int) -> Upsert:
     """The row of one fact; a name that is used again begins anew."""
     match payload:
         case fact.CapacityReserved():
@@ -43,5 +36,5 @@ def reservation_row(payload: ReservationFact, at_ms: int) -> Upsert:
             assert_never(payload)
 
 
-def _row(payload: ReservationFact, **columns: Any) -> Upsert:
+def _row(payload: fact.ReservationPayload, **columns: Any) -> Upsert:
     return Upsert("reservations", {"tenant": payload.tenant, "reservation": payload.reservation}, columns)

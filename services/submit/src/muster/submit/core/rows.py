@@ -1,9 +1,9 @@
 """What a record on `job-events` or `log-events` says about the tables in Postgres. Pure.
 
 Each fact becomes rows with a key and final values. Every `match` here and in the parts ends in
-`assert_never`, and facts that change no table are listed by name, so a new kind of fact is a type error until
-somebody decides. Besides, every fact but a measure is kept whole in `job_events`, and the facts that answer a
-command fill `commands`.
+`assert_never`: a part lists the facts of its own subject by name, so a new one is a type error until somebody
+decides; other subjects it passes over as groups. Besides, every fact but a measure is kept whole in
+`job_events`, and the facts that answer a command fill `commands`.
 
 The DDL is edge/tables.sql.
 """
@@ -44,61 +44,18 @@ def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
 def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert]:
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
-        case (
-            fact.JobQueued()
-            | fact.JobPending()
-            | fact.GangBound()
-            | fact.JobStarted()
-            | fact.JobStopping()
-            | fact.AttemptEnded()
-            | fact.JobRequeued()
-            | fact.JobSucceeded()
-            | fact.JobFailed()
-            | fact.JobCancelled()
-            | fact.JobSuspended()
-            | fact.JobResumed()
-            | fact.CheckpointRecorded()
-            | CommandRejected()
-        ):
+        case fact.JobFact() | CommandRejected():
             return job_rows(payload, delivery)
-        case (
-            fact.NodeJoined()
-            | fact.NodeSuspected()
-            | fact.NodeRecovered()
-            | fact.NodeLost()
-            | fact.NodeCordoned()
-            | fact.NodeUncordoned()
-            | fact.NodeDraining()
-            | fact.NodeUndrained()
-            | fact.NodeTagged()
-            | fact.MaintenanceScheduled()
-            | fact.MaintenanceStarted()
-            | fact.MaintenanceEnded()
-            | fact.NodeRelocated()
-            | fact.GpuUnhealthy()
-            | fact.GpuRecovered()
-        ):
+        case fact.NodeFact():
             return node_rows(payload, at_ms)
-        case fact.QueueCreated() | fact.QueueConfigured() | fact.QueueMeasured() | fact.QueueDeleted():
+        case fact.QueueFact():
             return queue_rows(payload, delivery)
-        case (
-            fact.CapacityReserved()
-            | fact.CapacityReassigned()
-            | fact.CapacityReservationStarted()
-            | fact.CapacityReservationEnded()
-        ):
+        case fact.ReservationFact():
             return [reservation_row(payload, at_ms)]
-        case fact.PolicyActivated():
+        case fact.PolicyFact():
             return policy_rows(payload, delivery)
-        case CommandRepeated() | fact.PreemptionRequested() | fact.JobResizing() | fact.GpuGeometryChanged():
-            return []  # `commands` and `job_events` say it
-        case (
-            fact.ReservationMade()
-            | fact.ReservationReleased()
-            | fact.DefragmentationProposed()
-            | fact.JobMoving()
-        ):
-            return []  # `job_events` says it
+        case fact.PlanFact() | CommandRepeated():
+            return []  # `job_events` or `commands` says it
         case _:
             assert_never(payload)
 
