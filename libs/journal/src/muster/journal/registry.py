@@ -1,31 +1,49 @@
-"""The schema registry over HTTP: the four calls of Confluent's API that we need; Apicurio speaks it too.
+"""The schema registry: confluent-kafka's client, its failures in our words; Apicurio speaks the same API.
 
-Source: Confluent documentation, "Schema Registry API Reference". A call is tried a few times before the
-registry counts as unavailable.
+A call is tried three times, each for `timeout_s` at most, before the registry counts as unavailable.
 """
 
 from __future__ import annotations
 
-import time
-from typing import Any, Self, cast
-from urllib.parse import quote
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final, Self, TypeVar
+from urllib.parse import urlsplit
 
-import httpx
+import httpx2
+from confluent_kafka.schema_registry import Schema, SchemaRegistryClient, SchemaRegistryError
 from muster.events.envelope import Topic
 from muster.journal.errors import SchemaIncompatible, SchemaMissing, Unavailable
 
-_JSON = "application/vnd.schemaregistry.v1+json"
-_ATTEMPTS = 3
-_PAUSE_S = 0.2
+_RETRIES_MAX: Final = 2
+_RETRY_FIRST_MS: Final = 200
+_RETRY_LONGEST_MS: Final = 1_000
+_T = TypeVar("_T")
+
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class ConfluentRegistry:
-    """One registry; safe to share between threads."""
+    """One registry; safe to share between threads.
+
+    Args:
+        url: Base of the registry's Confluent API.
+        timeout_s: Longest wait for one answer.
+    """
 
     def __init__(self, url: str, *, timeout_s: float = 5.0) -> None:
         self._url = url.rstrip("/")
-        headers = {"content-type": _JSON, "accept": _JSON}
-        self._http = httpx.Client(timeout=timeout_s, headers=headers, trust_env=False)
+        self._client = SchemaRegistryClient(
+            {
+                "url": self._url,
+                "timeout": timeout_s,
+                "max.retries": _RETRIES_MAX,
+                "retries.wait.ms": _RETRY_FIRST_MS,
+                "retries.max.wait.ms": _RETRY_LONGEST_MS,
+            }
+        )
+        if urlsplit(self._url).hostname in _LOOPBACK:
+            _bypass_proxy(self._client, timeout_s)
 
     def __enter__(self) -> Self:
         return self
@@ -34,8 +52,8 @@ class ConfluentRegistry:
         self.close()
 
     def close(self) -> None:
-        """Give the connections back."""
-        self._http.close()
+        """Close the connections."""
+        self._client.close()
 
     def id_of(self, topic: Topic) -> int:
         """The id of this topic's schema as it stands in our code.
@@ -44,13 +62,17 @@ class ConfluentRegistry:
             SchemaMissing: the registry does not have it.
             Unavailable: the registry did not answer.
         """
-        answer = self._call("POST", f"/subjects/{_subject(topic)}", {"schema": topic.schema})
-        if answer.status_code == 404:
-            raise SchemaMissing(
-                f"{self._url} has no schema of {topic.name} as this version of the code needs it: "
-                "`muster up` or `make schemas-push` registers it"
-            )
-        return int(self._body(answer)["id"])
+        with self._failures(f"looking up the schema of {topic.name}"):
+            try:
+                found = self._client.lookup_schema(_subject(topic), _schema(topic))
+            except SchemaRegistryError as error:
+                if error.http_status_code != 404:
+                    raise
+                raise SchemaMissing(
+                    f"{self._url} has no schema of {topic.name} as this version of the code needs it: "
+                    "`muster up` or `make schemas-push` registers it"
+                ) from error
+        return _given(found.schema_id)
 
     def schema_of(self, schema_id: int) -> str | None:
         """The schema with this id, None when there is none.
@@ -58,8 +80,13 @@ class ConfluentRegistry:
         Raises:
             Unavailable: the registry did not answer.
         """
-        answer = self._call("GET", f"/schemas/ids/{schema_id}")
-        return None if answer.status_code == 404 else str(self._body(answer)["schema"])
+        with self._failures(f"looking up schema {schema_id}"):
+            try:
+                return _given(self._client.get_schema(schema_id).schema_str)
+            except SchemaRegistryError as error:
+                if error.http_status_code != 404:
+                    raise
+                return None
 
     def register(self, topic: Topic) -> int:
         """Set the subject's compatibility, then register the schema unless it is there; its id.
@@ -68,34 +95,47 @@ class ConfluentRegistry:
             SchemaIncompatible: it would break old readers or old records.
             Unavailable: the registry did not answer.
         """
-        compatibility = {"compatibility": topic.compatibility}
-        self._body(self._call("PUT", f"/config/{_subject(topic)}", compatibility))
-        answer = self._call("POST", f"/subjects/{_subject(topic)}/versions", {"schema": topic.schema})
-        if answer.status_code == 409:
-            raise SchemaIncompatible(f"{topic.name} is not {topic.compatibility}: {answer.text[:1000]}")
-        return int(self._body(answer)["id"])
-
-    def _call(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        problem = ""
-        for attempt in range(_ATTEMPTS):
-            if attempt:
-                time.sleep(_PAUSE_S * attempt)
+        subject = _subject(topic)
+        with self._failures(f"registering the schema of {topic.name}"):
+            self._client.set_compatibility(subject, topic.compatibility)
             try:
-                answer = self._http.request(method, self._url + path, json=body)
-            except httpx.TransportError as error:
-                problem = f"{type(error).__name__} {error}"
-                continue
-            if answer.status_code < 500:
-                return answer
-            problem = f"{answer.status_code} {answer.text[:200]}"
-        raise Unavailable(f"schema registry {self._url}: {method} {path}: {problem}")
+                return self._client.register_schema(subject, _schema(topic))
+            except SchemaRegistryError as error:
+                if error.http_status_code != 409:
+                    raise
+                message = error.error_message[:1000]
+                raise SchemaIncompatible(f"{topic.name} is not {topic.compatibility}: {message}") from error
 
-    def _body(self, answer: httpx.Response) -> dict[str, Any]:
-        if not answer.is_success:
-            asked = f"{answer.request.method} {answer.request.url}"
-            raise Unavailable(f"schema registry: {asked}: {answer.status_code} {answer.text[:200]}")
-        return cast("dict[str, Any]", answer.json())
+    @contextmanager
+    def _failures(self, doing: str) -> Generator[None]:
+        """Whatever keeps the registry from answering is Unavailable, and says what was being done."""
+        try:
+            yield
+        except (httpx2.TransportError, SchemaRegistryError) as error:
+            reason = str(error)[:300] or type(error).__name__
+            raise Unavailable(f"schema registry {self._url}: {doing}: {reason}") from error
+
+
+def _bypass_proxy(client: SchemaRegistryClient, timeout_s: float) -> None:
+    """Reach this machine's own ports directly: a proxy in the environment cannot.
+
+    The client has no setting for this: its HTTP session always reads the environment.
+    """
+    client.close()
+    direct = httpx2.Client(timeout=timeout_s, trust_env=False)
+    client._rest_client.session = direct  # pyright: ignore[reportPrivateUsage]
 
 
 def _subject(topic: Topic) -> str:
-    return f"{quote(topic.name, safe='')}-value"
+    return f"{topic.name}-value"
+
+
+def _schema(topic: Topic) -> Schema:
+    return Schema(topic.schema, "AVRO")
+
+
+def _given(value: _T | None) -> _T:
+    """What the client's types call optional and the API always sends."""
+    if value is None:
+        raise TypeError("the schema registry's answer lacks a field it always has")
+    return value
