@@ -8,14 +8,17 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from muster.events.topics import PROCESS_LEASE, SCHEDULER_LOG
 from muster.journal import (
     CommitFate,
     Fenced,
     Leader,
+    LeaderSettings,
     ManualClock,
     MemoryFaults,
     MemoryJournal,
     Outgoing,
+    SharedLease,
     Step,
 )
 from muster.testkit.tally import Tally, TallyTopics, check_tally, command
@@ -27,11 +30,13 @@ SETTINGS = TOPICS.settings("cell")
 class Driven:
     """A leader and what drives it."""
 
-    def __init__(self, journal: MemoryJournal, clock: ManualClock, name: str) -> None:
+    def __init__(
+        self, journal: MemoryJournal, clock: ManualClock, name: str, settings: LeaderSettings = SETTINGS
+    ) -> None:
         self.stop = threading.Event()
-        self.tally = Tally(TOPICS, "cell")
+        self.tally = Tally(replace(TOPICS, log=settings.log), "cell")
         self.leader = Leader(
-            journal, self.tally, SETTINGS, leader_id=name, stop=self.stop, clock=clock, chance=lambda: 0.0
+            journal, self.tally, settings, leader_id=name, stop=self.stop, clock=clock, chance=lambda: 0.0
         )
 
     @property
@@ -159,28 +164,53 @@ def test_any_order_of_steps_deaths_and_stalls_counts_every_command_once(seed: in
     check_tally(journal, TOPICS, range(sent))
 
 
-def test_settings_say_what_the_lease_record_is() -> None:
+class Process:
+    """Two leaders that share one lease."""
+
+    def __init__(self, journal: MemoryJournal, clock: ManualClock, name: str) -> None:
+        lease = SharedLease(journal.producer(name), process_id=name, clock=clock)
+        self.driven = [
+            Driven(journal, clock, name, replace(PATIENT, transactional_id=tid, log=log, lease=lease))
+            for tid, log in (("one", SCHEDULER_LOG), ("two", OTHER_LOG))
+        ]
+
+
+PATIENT = replace(SETTINGS, silence_ms=5_000, silence_jitter_ms=0, tenure_min_ms=0, idle_commit_ms=500)
+OTHER_LOG = replace(SCHEDULER_LOG, name="other-log")
+
+
+def live(clock: ManualClock, driven: list[Driven], seconds: int) -> None:
+    for _ in range(seconds * 10):
+        clock.advance(100)
+        for each in driven:
+            each.leader.advance(0)
+
+
+def test_leaders_that_share_a_lease_stay_in_office_at_one_record_a_second() -> None:
     clock = ManualClock()
-    journal = MemoryJournal(clock=clock)
-    written: list[tuple[str, int, str]] = []
+    journal = MemoryJournal((*TOPICS.all(), OTHER_LOG, PROCESS_LEASE), clock=clock)
+    first = Process(journal, clock, "first")
+    live(clock, first.driven, 10)
+    second = Process(journal, clock, "second")
+    before = journal.log.bounds((PROCESS_LEASE.name, 0))[1]
+    live(clock, [*first.driven, *second.driven], 60)
+    assert [d.leader.leading for d in (*first.driven, *second.driven)] == [True, True, False, False]
+    assert 55 <= journal.log.bounds((PROCESS_LEASE.name, 0))[1] - before <= 61
+    assert journal.log.bounds((SCHEDULER_LOG.name, 0))[1] == 2, "one election and its marker: idle is silent"
 
-    def noted(*, cell: str, epoch: int, leader_id: str) -> object:
-        written.append((cell, epoch, leader_id))
-        return SETTINGS.lease_record(cell=cell, epoch=epoch, leader_id=leader_id)
 
-    leader = Leader(
-        journal,
-        Tally(TOPICS, "cell"),
-        replace(SETTINGS, lease_record=noted),
-        leader_id="one",
-        stop=threading.Event(),
-        clock=clock,
-        chance=lambda: 0.0,
-    )
-    leader.advance(0)
-    clock.advance(SETTINGS.silence_ms)
-    while leader.advance(0) is not Step.LED:
-        pass
-    clock.advance(SETTINGS.idle_commit_ms)
-    assert leader.advance(0) is Step.LED
-    assert written == [("cell", 1, "one")]
+def test_a_leader_that_is_stuck_is_missed_though_its_process_renews_the_lease() -> None:
+    clock = ManualClock()
+    journal = MemoryJournal((*TOPICS.all(), OTHER_LOG, PROCESS_LEASE), clock=clock)
+    first = Process(journal, clock, "first")
+    live(clock, first.driven, 10)
+    second = Process(journal, clock, "second")
+    stuck, lively = first.driven
+    live(clock, [lively, *second.driven], 10)
+    assert [d.leader.leading for d in second.driven] == [True, False]
+    live(clock, [stuck, lively, *second.driven], 10)
+    assert stuck.leader.leading, "it has nothing to commit, so it cannot know"
+    assert [d.leader.leading for d in second.driven] == [True, False], "its older epoch is no sign of life"
+    give(journal, range(3))
+    with pytest.raises(Fenced):
+        stuck.advance_to(Step.GAVE_UP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE, SCHEDULER_LOG
-from muster.journal import LeaderSettings, ManualClock
+from muster.journal import LeaderSettings, ManualClock, OwnLease
 from muster.journal.leadership.silence import Silence
 
 SETTINGS = LeaderSettings(
@@ -12,8 +12,7 @@ SETTINGS = LeaderSettings(
     transactional_id="t",
     inputs=(),
     log=SCHEDULER_LOG,
-    lease=SCHEDULER_LEASE,
-    lease_record=LeaseRenewed,
+    lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
     silence_ms=1_000,
     silence_jitter_ms=300,
     tenure_min_ms=2_000,
@@ -52,3 +51,12 @@ def test_a_leader_met_in_office_has_no_tenure_left() -> None:
     silence.saw_progress(7)
     silence.saw_progress(7)
     assert silence.left_ms() == 1_000
+
+
+def test_a_fenced_leader_that_does_not_know_it_yet_is_no_sign_of_life() -> None:
+    clock = ManualClock()
+    silence = Silence(SETTINGS, clock, 0.0)
+    silence.saw_progress(2)
+    clock.advance(900)
+    silence.saw_progress(1)
+    assert silence.left_ms() == 100

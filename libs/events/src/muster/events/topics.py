@@ -15,6 +15,7 @@ from muster.events import (
     node_commands,
     node_heartbeats,
     operator_commands,
+    process_lease,
     queue_commands,
     scheduler_lease,
     scheduler_log,
@@ -113,6 +114,19 @@ OPERATOR_COMMANDS: Final = Topic(
     payloads=operator_commands.PAYLOADS,
 )
 
+PROCESS_LEASE: Final = Topic(
+    name="process-lease",
+    readers=("standbys",),
+    owner="every process with deciders",
+    key="process_id",
+    partitions=1,
+    retention_ms=600000,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=process_lease.SCHEMA,
+    payloads=process_lease.PAYLOADS,
+)
+
 QUEUE_COMMANDS: Final = Topic(
     name="queue-commands",
     readers=("scheduler",),
@@ -173,6 +187,7 @@ TOPICS: Final = (
     NODE_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
+    PROCESS_LEASE,
     QUEUE_COMMANDS,
     SCHEDULER_LEASE,
     SCHEDULER_LOG,

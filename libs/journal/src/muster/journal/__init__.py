@@ -30,7 +30,7 @@ from muster.journal.errors import (
 )
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
-from muster.journal.leadership import Leader, LeaderSettings, LeaseRecord, Machine, Step
+from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
 from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
 from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
 from muster.journal.runner import Handler, Runner
@@ -49,12 +49,13 @@ __all__ = [
     "JournalError",
     "Leader",
     "LeaderSettings",
-    "LeaseRecord",
+    "Lease",
     "Machine",
     "ManualClock",
     "MemoryFaults",
     "MemoryJournal",
     "Outgoing",
+    "OwnLease",
     "Position",
     "PositionLost",
     "Positions",
@@ -63,6 +64,7 @@ __all__ = [
     "RecordTooLarge",
     "Runner",
     "Sequencer",
+    "SharedLease",
     "Start",
     "StartAt",
     "Step",

@@ -18,7 +18,7 @@ from muster.events.job_events import JobCancelled
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.scheduler_log import Batch, Decision, InputPosition, LeaderElected, SequencedInput
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, SCHEDULER_LEASE, SCHEDULER_LOG
-from muster.journal import Delivery, Diverged, Journal, LeaderSettings, Outgoing, TopicPartition
+from muster.journal import Delivery, Diverged, Journal, LeaderSettings, Outgoing, OwnLease, TopicPartition
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,7 @@ class TallyTopics:
             transactional_id=f"tally-{cell}",
             inputs=(self.inputs,),
             log=self.log,
-            lease=self.lease,
-            lease_record=LeaseRenewed,
+            lease=OwnLease(self.lease, LeaseRenewed),
         )
 
 

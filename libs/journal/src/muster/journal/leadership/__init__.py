@@ -7,7 +7,18 @@ settings.py    what is read and written, how patient the standbys are
 """
 
 from muster.journal.leadership.leader import Leader, Step
+from muster.journal.leadership.lease import Held, Lease, LeaseRecord, OwnLease, SharedLease
 from muster.journal.leadership.machine import Machine
-from muster.journal.leadership.settings import LeaderSettings, LeaseRecord
+from muster.journal.leadership.settings import LeaderSettings
 
-__all__ = ["Leader", "LeaderSettings", "LeaseRecord", "Machine", "Step"]
+__all__ = [
+    "Held",
+    "Leader",
+    "LeaderSettings",
+    "Lease",
+    "LeaseRecord",
+    "Machine",
+    "OwnLease",
+    "SharedLease",
+    "Step",
+]

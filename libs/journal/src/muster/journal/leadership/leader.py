@@ -30,6 +30,7 @@ from muster.events.envelope import Envelope
 from muster.journal.clock import Clock
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer
+from muster.journal.leadership.lease import Held
 from muster.journal.leadership.machine import Machine
 from muster.journal.leadership.settings import LeaderSettings
 from muster.journal.leadership.silence import Silence
@@ -89,7 +90,7 @@ class Leader:
         self._stop = stop
         self._clock = clock
         self._chance = chance
-        self._committed_at_ms: int | None = None
+        self._progress_at_ms: int | None = None
         self._wait_max_s = math.inf
         self._steps = self._stand_by_and_lead()
         self._leading = metrics.LEADING.labels(settings.cell)
@@ -158,9 +159,9 @@ class Leader:
             wait_s = max(0, min(left_ms, _STOP_NOTICED_MS)) / 1000
             deliveries = log.poll(_FOLD_MAX, self._at_most(wait_s))
             self._fold(deliveries)
-            if deliveries:
-                silence.saw_progress(_epoch(deliveries[-1].envelope))
-            elif left_ms <= 0:  # nothing came even now: it was not we who were too busy to look
+            if epochs := self._epochs_shown(deliveries):
+                silence.saw_progress(max(epochs))
+            elif left_ms <= 0 and len(deliveries) < _FOLD_MAX:  # it was not we who were too busy to look
                 return
             self._machine.between_batches()
             yield Step.FOLLOWED
@@ -205,21 +206,41 @@ class Leader:
             sequencer.commit(outgoing)
         yield Step.COMMITTED
         self._machine.committed()
-        self._committed_at_ms = self._clock.monotonic_ms()
+        self._progress_at_ms = self._clock.monotonic_ms()
 
     def _renew(self, sequencer: Sequencer, epoch: int, now_ms: int) -> None:
         settings = self._settings
-        renewed = Envelope(
-            event_id=f"{self._id}:{epoch}:{now_ms}",
-            key=settings.cell,
-            occurred_at_ms=now_ms,
-            producer=self._id,
-            correlation_id=f"{settings.cell}:{epoch}",
-            payload=settings.lease_record(cell=settings.cell, epoch=epoch, leader_id=self._id),
+        payload = settings.lease.renew(
+            Held(
+                leadership=settings.transactional_id,
+                cell=settings.cell,
+                epoch=epoch,
+                leader_id=self._id,
+            )
         )
-        with metrics.COMMIT.time():
-            sequencer.commit([Outgoing(settings.lease, renewed)])
-        self._committed_at_ms = self._clock.monotonic_ms()
+        if payload is not None:
+            renewed = Envelope(
+                event_id=f"{self._id}:{epoch}:{now_ms}",
+                key=settings.cell,
+                occurred_at_ms=now_ms,
+                producer=self._id,
+                correlation_id=f"{settings.cell}:{epoch}",
+                payload=payload,
+            )
+            with metrics.COMMIT.time():
+                sequencer.commit([Outgoing(settings.lease.topic, renewed)])
+        self._progress_at_ms = self._clock.monotonic_ms()
+
+    def _epochs_shown(self, deliveries: Sequence[Delivery[Record]]) -> list[int]:
+        """Epochs of this leadership that made progress: by a batch, or by a renewed lease."""
+        lease, leadership = self._settings.lease, self._settings.transactional_id
+        shown = (
+            _epoch(d.envelope)
+            if d.position.topic == self._settings.log.name
+            else lease.epoch_shown(d.envelope.payload, leadership)
+            for d in deliveries
+        )
+        return [epoch for epoch in shown if epoch is not None]
 
     def _fold(self, deliveries: Iterable[Delivery[Record]]) -> None:
         for delivery in deliveries:
@@ -232,8 +253,8 @@ class Leader:
 
     def _open_log(self) -> Reader:
         return self._journal.reader(
-            (self._settings.log, self._settings.lease),
-            start={self._log_partition: self._restore(), (self._settings.lease.name, 0): Start.END},
+            (self._settings.log, self._settings.lease.topic),
+            start={self._log_partition: self._restore(), (self._settings.lease.topic.name, 0): Start.END},
             name=f"{self._id}-log",
             on_poison="stop",
         )
@@ -251,16 +272,16 @@ class Leader:
 
     def _led_until_now(self) -> bool:
         """Whether this process made progress so lately that no other can have lost patience."""
-        if self._committed_at_ms is None:
+        if self._progress_at_ms is None:
             return False
-        return self._clock.monotonic_ms() - self._committed_at_ms < self._settings.silence_ms
+        return self._clock.monotonic_ms() - self._progress_at_ms < self._settings.silence_ms
 
     def _wait_ms(self) -> int:
         return max(0, min(self._lease_left_ms(), self._deadline_left_ms(self._clock.now_ms())))
 
     def _lease_left_ms(self) -> int:
-        committed_at_ms = self._committed_at_ms or 0
-        return committed_at_ms + self._settings.idle_commit_ms - self._clock.monotonic_ms()
+        progress_at_ms = self._progress_at_ms or 0
+        return progress_at_ms + self._settings.idle_commit_ms - self._clock.monotonic_ms()
 
     def _deadline_left_ms(self, now_ms: int) -> int:
         deadline_ms = self._machine.next_deadline_ms()
@@ -288,7 +309,7 @@ def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]])
 
 
 def _epoch(envelope: Envelope[object]) -> int:
-    """The epoch that every record of the log and of the lease carries."""
+    """The epoch that every record of the log carries."""
     epoch = getattr(envelope.payload, "epoch", None)
     if not isinstance(epoch, int):
         raise TypeError(f"{type(envelope.payload).__name__} {envelope.event_id}: has no epoch")

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
-from muster.events.datum import Record
 from muster.events.envelope import Topic
 from muster.journal.dead_letters import DlqLimit
-
-
-class LeaseRecord(Protocol):
-    """Makes the payload that says: this leader made progress though there was nothing to decide."""
-
-    def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
-        """A record with at least these fields."""
-        ...
-
+from muster.journal.leadership.lease import Lease
 
 _LENIENT = DlqLimit(records_min=1_000, ratio_max=0.99, total_max=1_000_000)
 
@@ -30,8 +20,7 @@ class LeaderSettings:
         transactional_id: Whoever holds it leads; the right to write it at the broker is the right to lead.
         inputs: Topics read from the positions in the log.
         log: Where the batches are; one partition.
-        lease: Where an idle leader shows that it lives; one partition.
-        lease_record: What it writes there.
+        lease: How an idle leader shows that it lives.
         live: Topics read from their end and never positioned, like heartbeats.
         limit: When the inputs are so unreadable that the leader stops. Lenient: one sender's flood of poison
             must not stop the work of all others.
@@ -46,8 +35,7 @@ class LeaderSettings:
     transactional_id: str
     inputs: tuple[Topic, ...]
     log: Topic
-    lease: Topic
-    lease_record: LeaseRecord
+    lease: Lease
     live: tuple[Topic, ...] = ()
     limit: DlqLimit = _LENIENT
     batch_max: int = 500
@@ -57,7 +45,7 @@ class LeaderSettings:
     idle_commit_ms: int = 200
 
     def __post_init__(self) -> None:
-        if self.log.partitions != 1 or self.lease.partitions != 1:
+        if self.log.partitions != 1 or self.lease.topic.partitions != 1:
             raise ValueError("log and lease: allowed is 1 partition, there is one order")
         if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
             raise ValueError(

@@ -30,7 +30,12 @@ class Silence:
         self._epoch_since_ms: int | None = None
 
     def saw_progress(self, epoch: int) -> None:
-        """The leader of this epoch made progress, now."""
+        """The leader of this epoch made progress, now.
+
+        One of an older epoch than is known does not count: it was fenced, and does not know it yet.
+        """
+        if self._epoch is not None and epoch < self._epoch:
+            return
         self._progress_at_ms = self._clock.monotonic_ms()
         if self._epoch is not None and epoch > self._epoch:
             self._epoch_since_ms = self._progress_at_ms  # seen to begin, not met in office

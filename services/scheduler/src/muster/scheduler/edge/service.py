@@ -23,7 +23,16 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
-from muster.journal import Failpoints, Fenced, Journal, JournalError, Leader, LeaderSettings, SystemClock
+from muster.journal import (
+    Failpoints,
+    Fenced,
+    Journal,
+    JournalError,
+    Leader,
+    LeaderSettings,
+    OwnLease,
+    SystemClock,
+)
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
@@ -49,8 +58,7 @@ def leader_settings(settings: Settings) -> LeaderSettings:
         transactional_id=f"scheduler-{settings.cell}",
         inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
         log=SCHEDULER_LOG,
-        lease=SCHEDULER_LEASE,
-        lease_record=LeaseRenewed,
+        lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
         live=(NODE_HEARTBEATS,),
         batch_max=settings.scheduler_batch_max,
         silence_ms=settings.scheduler_silence_ms,

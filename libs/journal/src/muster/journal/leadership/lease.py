@@ -1,0 +1,178 @@
+"""How a leader that has nothing to decide shows that it lives.
+
+OwnLease     the leader itself commits a record to a topic of its own, under its transactional id: nobody but
+             the leader can, and a standby may be impatient (the scheduler's second)
+SharedLease  one record for all leaders of a process, by an ordinary producer: a process with ten idle
+             leaders costs the broker one record a second, not fifty transactions. It says which leaders made
+             progress, so a leader that is stuck in a process that lives is missed all the same
+
+A lease never decides who leads: the transactional id does. A record of a leader that was fenced and does not
+know it yet shows an older epoch, and is passed over.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from muster.events.datum import Record
+from muster.events.envelope import Envelope, Topic
+from muster.events.process_lease import LeadershipHeld, ProcessLeaseRenewed
+from muster.events.topics import PROCESS_LEASE
+from muster.journal.clock import Clock
+from muster.journal.journal import Outgoing, Producer
+from muster.journal.position import Position
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A leadership as its leader knows it.
+
+    Attributes:
+        leadership: The transactional id.
+        cell: What is led.
+        epoch: Since when; grows with every leader.
+        leader_id: The process.
+    """
+
+    leadership: str
+    cell: str
+    epoch: int
+    leader_id: str
+
+
+class Lease(Protocol):
+    """Where leaders show that they live, and standbys look."""
+
+    @property
+    def topic(self) -> Topic:
+        """Where; one partition."""
+        ...
+
+    def renew(self, held: Held) -> Record | None:
+        """The leader made progress and had nothing to commit.
+
+        Returns:
+            A payload that it has to commit to the topic itself; None: it is shown without.
+        """
+        ...
+
+    def epoch_shown(self, payload: Record, leadership: str) -> int | None:
+        """The epoch of this leadership that a record of the topic shows alive; None: it is about others."""
+        ...
+
+
+class LeaseRecord(Protocol):
+    """Makes the payload that says: this leader made progress though there was nothing to decide."""
+
+    def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
+        """A record with at least these fields."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLease:
+    """A topic for one leadership.
+
+    Attributes:
+        topic: Where.
+        record: What is written there.
+    """
+
+    topic: Topic
+    record: LeaseRecord
+
+    def renew(self, held: Held) -> Record:
+        """The record to commit."""
+        return self.record(cell=held.cell, epoch=held.epoch, leader_id=held.leader_id)
+
+    def epoch_shown(self, payload: Record, leadership: str) -> int:
+        """Every record is about the one leadership."""
+        del leadership
+        epoch = getattr(payload, "epoch", None)
+        if not isinstance(epoch, int):
+            raise TypeError(f"{type(payload).__name__} on {self.topic.name}: has no epoch")
+        return epoch
+
+
+class SharedLease:
+    """One for all leaders of a process; safe to share between their threads.
+
+    Args:
+        producer: An ordinary one; this lease does not close it.
+        process_id: Who this process is, unique.
+        clock: For durations and the record's time.
+        every_ms: A record is written this often at most. Standbys must be several times more patient.
+        topic: Where.
+    """
+
+    def __init__(
+        self,
+        producer: Producer,
+        *,
+        process_id: str,
+        clock: Clock,
+        every_ms: int = 1_000,
+        topic: Topic = PROCESS_LEASE,
+    ) -> None:
+        self._producer = producer
+        self._process_id = process_id
+        self._clock = clock
+        self._every_ms = every_ms
+        self._topic = topic
+        self._lock = threading.Lock()
+        self._progress: dict[str, tuple[Held, int]] = {}
+        self._sent_at_ms: int | None = None
+
+    @property
+    def topic(self) -> Topic:
+        """Where."""
+        return self._topic
+
+    def renew(self, held: Held) -> None:
+        """Note the progress; write the record of all leaders when it is due."""
+        with self._lock:
+            now_ms = self._clock.monotonic_ms()
+            self._progress[held.leadership] = held, now_ms
+            if self._sent_at_ms is not None and now_ms - self._sent_at_ms < self._every_ms:
+                return
+            self._sent_at_ms = now_ms
+            self._progress = {
+                name: (other, at_ms)
+                for name, (other, at_ms) in sorted(self._progress.items())
+                if now_ms - at_ms < 2 * self._every_ms
+            }
+            answer = self._producer.send(Outgoing(self._topic, self._record()))
+        answer.add_done_callback(_warn_if_failed)
+
+    def epoch_shown(self, payload: Record, leadership: str) -> int | None:
+        """The epoch of this leadership, when the process of the record leads it."""
+        if not isinstance(payload, ProcessLeaseRenewed):
+            raise TypeError(f"{type(payload).__name__} on {self._topic.name}: allowed is ProcessLeaseRenewed")
+        return next((held.epoch for held in payload.held if held.leadership == leadership), None)
+
+    def _record(self) -> Envelope[ProcessLeaseRenewed]:
+        now_ms = self._clock.now_ms()
+        event_id = f"{self._process_id}:{now_ms}"
+        held = tuple(
+            LeadershipHeld(leadership=held.leadership, epoch=held.epoch)
+            for held, _ in self._progress.values()
+        )
+        return Envelope(
+            event_id=event_id,
+            key=self._process_id,
+            occurred_at_ms=now_ms,
+            producer=self._process_id,
+            correlation_id=event_id,
+            payload=ProcessLeaseRenewed(process_id=self._process_id, held=held),
+        )
+
+
+def _warn_if_failed(answer: Future[Position]) -> None:
+    if error := answer.exception():
+        _log.warning("the lease of this process was not written, standbys may take over: %s", error)
