@@ -14,8 +14,8 @@ from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import JobSpec, SubmitJob, Tier
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.explain import Explainer
-from muster.scheduler.core.state import State
+from muster.scheduler.core.explain.explain import Explainer
+from muster.scheduler.core.state.state import State
 from muster.testkit import build
 from openb import SEED, pod_shapes, repeated_nodes
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from muster.events.scheduler_log import Batch
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 
 

@@ -16,8 +16,8 @@ from muster.lab.capacity.options import tried
 from muster.lab.capacity.real_use import real_use
 from muster.lab.capacity.what_if import HORIZON_MS, Refused, forked, waits_after
 from muster.lab.cli import capacity as cli_capacity
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 from muster.testkit.build import beat, configure, job_spec, node, queue, submit
 from muster.testkit.scenario import Scenario, given
 from typer.testing import CliRunner

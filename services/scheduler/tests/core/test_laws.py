@@ -8,10 +8,11 @@ from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
-from muster.scheduler.core import holdings, policy_quota, snapshot
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.queues import holdings, quotas
+from muster.scheduler.core.replay import snapshot
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 from muster.testkit import build, strategies
 from muster.testkit.checker import Checker
 from muster.testkit.laws import examples
@@ -85,7 +86,7 @@ def test_no_bind_takes_a_queue_above_its_maximum(history: list[strategies.Batch]
         changed = any(isinstance(entry.payload, ConfigureQueue) for entry in batch.inputs)
         for job_id in bound & state.jobs.keys() if not changed else ():
             for queue in holdings.queue_of(state, state.jobs[job_id]).path:
-                quota = policy_quota.maximum(queue)
+                quota = quotas.maximum(queue)
                 assert quota is None or quota.gpu_milli is None or queue.used.gpu_milli <= quota.gpu_milli
                 most = queue.settings.jobs_running_max
                 assert most is None or queue.used.running <= most

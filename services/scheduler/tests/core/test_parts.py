@@ -5,16 +5,16 @@ from muster.cluster import MIG, Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, GpuUnhealthy, JobPending, JobRequeued, JobSucceeded
 from muster.events.queue_commands import QueueOrder
-from muster.scheduler.core import limits, orders
-from muster.scheduler.core.hashing import StateHash, hash_of
-from muster.scheduler.core.job import Job, Kind, LineKey, kind_of, line_key
-from muster.scheduler.core.lifecycle import IllegalTransition, JobState, state_after
-from muster.scheduler.core.node import Node
-from muster.scheduler.core.pending import Line, Pending
-from muster.scheduler.core.policy_retry import backoff_ms
-from muster.scheduler.core.reserve_plan import ranks_when_empty
-from muster.scheduler.core.state import DEFAULT_POLICY
-from muster.scheduler.core.turn import OutOfSequence
+from muster.scheduler.core import limits
+from muster.scheduler.core.batch.context import OutOfSequence
+from muster.scheduler.core.inputs.retry import backoff_ms
+from muster.scheduler.core.replay.hashing import StateHash, hash_of
+from muster.scheduler.core.reserve.planner import ranks_when_empty
+from muster.scheduler.core.state.job import Job, Kind, LineKey, kind_of, line_key
+from muster.scheduler.core.state.lifecycle import IllegalTransition, JobState, state_after
+from muster.scheduler.core.state.node import Node, port_for
+from muster.scheduler.core.state.pending import Line, Pending
+from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit import build
 from muster.testkit.scenario import Scenario, given
 
@@ -103,13 +103,13 @@ def test_a_delayed_job_can_go_away() -> None:
 
 def test_ports_are_given_from_the_lowest_free_one() -> None:
     node = Node(build.node("n1", port_count=3))
-    assert orders.port_for(node) == 20_000
+    assert port_for(node) == 20_000
     node.ports_used = [20_000, 20_002]
-    assert orders.port_for(node) == 20_001
+    assert port_for(node) == 20_001
     node.ports_used = [20_000, 20_001, 20_002]
-    assert orders.port_for(node) == 0
+    assert port_for(node) == 0
     node.ports_used = [7, 20_001]
-    assert orders.port_for(node) == 20_000, "a port of an earlier range is in nobody's way"
+    assert port_for(node) == 20_000, "a port of an earlier range is in nobody's way"
 
 
 def test_a_gang_waits_for_a_port_and_a_single_rank_does_without() -> None:

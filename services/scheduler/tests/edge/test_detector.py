@@ -12,8 +12,8 @@ from muster.events.job_events import (
 )
 from muster.events.scheduler_log import SequencedInput
 from muster.scheduler.core.decide import step
-from muster.scheduler.core.nodes import Observation
-from muster.scheduler.core.state import State
+from muster.scheduler.core.inputs.nodes import Observation
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge.detector import Detector
 from muster.testkit import build
 

@@ -19,8 +19,8 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
 from muster.journal import Leader, ManualClock, MemoryJournal, Outgoing, SystemClock
 from muster.scheduler.config import Settings
-from muster.scheduler.core.explain import Explainer
-from muster.scheduler.core.state import State
+from muster.scheduler.core.explain.explain import Explainer
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import http, questions
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions

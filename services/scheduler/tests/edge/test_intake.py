@@ -12,8 +12,8 @@ from muster.events.scheduler_log import CommandInvalid
 from muster.events.task_events import CheckpointSaved, RankExit
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS
 from muster.journal import Delivery, Position
-from muster.scheduler.core.job import shape_of
-from muster.scheduler.core.state import DEFAULT_POLICY, State
+from muster.scheduler.core.state.job import shape_of
+from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import door, intake
 from muster.scheduler.edge.intake import Intake
 from muster.testkit import build

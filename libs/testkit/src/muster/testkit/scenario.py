@@ -21,7 +21,7 @@ from typing import Any
 
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.state import DEFAULT_POLICY, State
+from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit import build
 from muster.testkit.story import line
 

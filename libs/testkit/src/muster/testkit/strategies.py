@@ -35,7 +35,7 @@ from muster.events.operator_commands import (
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
-from muster.scheduler.core.state import DEFAULT_POLICY, State
+from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit import build
 
 IMPATIENT: Final = Policy.from_datum(

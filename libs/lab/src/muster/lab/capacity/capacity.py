@@ -13,11 +13,13 @@ from typing import Final
 from muster.cluster import RANKS_MAX, Shape
 from muster.events.job_events import PendingCode
 from muster.jobs.quantities import from_milli
-from muster.scheduler.core import policy_duration, policy_quota, reasons
-from muster.scheduler.core.job import Kind
-from muster.scheduler.core.pending import Line
-from muster.scheduler.core.queues import SHARED_TENANT
-from muster.scheduler.core.state import State
+from muster.scheduler.core import reasons
+from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.queues import quotas
+from muster.scheduler.core.state.job import Kind
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.queues import SHARED_TENANT
+from muster.scheduler.core.state.state import State
 
 ROWS_MAX: Final = 6
 """Rows of a table: those that ask for most."""
@@ -148,15 +150,15 @@ def _gpu_milli(line: Line) -> int:
 def _gpu_ms(state: State, line: Line) -> int:
     """GPU time of a line's jobs, taken to run as long as its first as likely as not."""
     first = state.jobs[line.first_job_id]
-    features = policy_duration.features_of(first.tenant, first.spec)
-    return _gpu_milli(line) * (policy_duration.predict(state.durations, features).p50_ms or 0) // 1_000
+    features = estimator.features_of(first.tenant, first.spec)
+    return _gpu_milli(line) * (estimator.predict(state.durations, features).p50_ms or 0) // 1_000
 
 
 def _binds(state: State, line: Line) -> str:
     """What the jobs of a line wait for."""
     code = reasons.found_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
-        short = policy_quota.admission(state, line.key).short
+        short = quotas.admission(state, line.key).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
     if code in _GPUS:
         return f"{_models(line.kind.shape)} (all in use)"

@@ -9,10 +9,10 @@ from typing import Any, Final
 from muster.events.node_heartbeats import Location
 from muster.events.queue_commands import ConfigureQueue
 from muster.lab.capacity.what_if import Refused, Waits, waits_after
-from muster.scheduler.core import policy_quota
-from muster.scheduler.core.pending import Line
-from muster.scheduler.core.queues import Queue
-from muster.scheduler.core.state import Hardware, State
+from muster.scheduler.core.queues import quotas
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.queues import Queue
+from muster.scheduler.core.state.state import Hardware, State
 
 KINDS_MAX: Final = 3
 """Kinds of nodes and quotas that are tried, those that most is asked of first."""
@@ -84,7 +84,7 @@ def _no_quota(state: State) -> Iterator[_Option]:
     """No bound for the queues whose quota keeps most out."""
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
-        short = policy_quota.admission(state, line.key).short
+        short = quotas.admission(state, line.key).short
         if short is not None:
             kept_out[short.queue] = kept_out.get(short.queue, 0) + len(line)
     for key in sorted(kept_out, key=lambda key: (-kept_out[key], key))[:KINDS_MAX]:

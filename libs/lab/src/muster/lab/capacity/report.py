@@ -11,7 +11,7 @@ from muster.lab.capacity.capacity import Allocation, Asked, Capacity, gpu_percen
 from muster.lab.capacity.options import Tried
 from muster.lab.capacity.real_use import RealUse
 from muster.lab.capacity.what_if import HORIZON_MS, UNKNOWN_MS, Waits
-from muster.scheduler.core.explain_words import span
+from muster.scheduler.core.explain.wording import span
 
 _HOUR_MS = 3_600_000
 

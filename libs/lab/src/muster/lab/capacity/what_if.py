@@ -1,8 +1,8 @@
 """What becomes of those that wait if something changes: the present state, forked and played in virtual time.
 
 The same core decides; nodes are added and settings changed by the same events as in earnest. What runs, and
-what starts, runs as long as such jobs do as likely as not, or else to its limit (policy_duration). Nobody new
-comes: the figures compare one answer to the present backlog with another, they do not predict next week.
+what starts, runs as long as such jobs do as likely as not, or else to its limit (durations.estimator). Nobody
+new comes: the figures compare one answer to the present backlog with another, they do not predict next week.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from muster.lab.rules.contender import Refuse, Start, Stop
 from muster.lab.rules.ours import BEGIN_MS, Played
-from muster.scheduler.core import policy_duration, snapshot
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.job import Job
-from muster.scheduler.core.state import State
+from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.replay import snapshot
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.state import State
 from muster.telemetry.percentile import nearest_rank
 
 HORIZON_MS: Final = 7 * 24 * 3_600_000
@@ -111,8 +112,8 @@ class _Play:
 
     def _begin(self, job: Job, elapsed_ms: int) -> None:
         """A run goes on, or begins, for as long as such runs do as likely as not."""
-        features = policy_duration.features_of(job.tenant, job.spec)
-        left = policy_duration.predict(self._core.state.durations, features, elapsed_ms)
+        features = estimator.features_of(job.tenant, job.spec)
+        left = estimator.predict(self._core.state.durations, features, elapsed_ms)
         left_ms = left.p90_ms if left.p50_ms is None else left.p50_ms
         if left_ms is None:
             self._unknown.add(job.job_id)

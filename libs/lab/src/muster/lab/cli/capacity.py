@@ -14,7 +14,7 @@ from muster.lab.capacity.report import Prices, as_json, lines
 from muster.lab.edge.beats import next_beats
 from muster.lab.edge.live_state import live_state
 from muster.scheduler.config import Settings
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.state import State
 from pydantic import ValidationError
 from rich.console import Console
 

@@ -11,8 +11,8 @@ from math import exp2, log2
 from typing import Final
 
 from muster.lab.durations.run_times import Run
-from muster.scheduler.core.duration_history import DurationHistory
-from muster.scheduler.core.policy_duration import learn, quantiles_ms
+from muster.scheduler.core.durations.estimator import learn, quantiles_ms
+from muster.scheduler.core.durations.history import DurationHistory
 
 LEVELS: Final = (500, 750, 900, 950)
 """Stated, in thousandths."""

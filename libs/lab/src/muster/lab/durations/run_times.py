@@ -21,8 +21,8 @@ from typing import Final
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.lab.loads.generator import Generator
 from muster.lab.loads.load import Load
-from muster.scheduler.core.histogram import OCTAVE, position_of, value_at
-from muster.scheduler.core.policy_duration import Features, features_of
+from muster.scheduler.core.durations.estimator import Features, features_of
+from muster.scheduler.core.durations.histogram import OCTAVE, position_of, value_at
 
 USERS: Final = 60
 PROJECTS: Final = 5

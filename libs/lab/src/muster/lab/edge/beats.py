@@ -10,7 +10,7 @@ from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.state import State
 
 _POLL_MAX = 1_000
 _POLL_S = 0.2

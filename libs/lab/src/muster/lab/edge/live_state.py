@@ -7,8 +7,8 @@ from contextlib import closing
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.scheduler.edge.audit_cli import batches
 from muster.scheduler.edge.service import snapshot_store

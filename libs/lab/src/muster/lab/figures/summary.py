@@ -21,7 +21,7 @@ from muster.lab.figures.figures import Figures, QueueShare, Waits
 from muster.lab.loads.load import Measure
 from muster.lab.replay.replay import History, JobRecord
 from muster.lab.replay.samples import Idle, Sample
-from muster.scheduler.core.job import TIER_ORDER
+from muster.scheduler.core.state.job import TIER_ORDER
 from muster.telemetry.percentile import nearest_rank
 
 SLOWDOWN_BOUND_MS = 10_000

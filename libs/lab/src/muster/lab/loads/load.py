@@ -10,7 +10,7 @@ from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.queue_commands import QueueSettings
 from muster.lab.loads.generator import Generator
-from muster.scheduler.core.job import Kind, Speed
+from muster.scheduler.core.state.job import Kind, Speed
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS

@@ -15,8 +15,8 @@ from muster.lab.replay.replay import Replay
 from muster.lab.rules.contender import Move
 from muster.lab.rules.contender import Start as Started
 from muster.lab.rules.ours import BEGIN_MS, Ours
-from muster.scheduler.core.explain import Explainer
-from muster.scheduler.core.explain_start import Start
+from muster.scheduler.core.explain.explain import Explainer
+from muster.scheduler.core.explain.start import Start
 
 ASKED_TOGETHER = 8
 """Jobs asked about at once, spread evenly over those that wait."""

@@ -19,7 +19,7 @@ from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.replay.samples import Sample, Sampler
 from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop, Wish
-from muster.scheduler.core.job import FULL_PACE_MILLI
+from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 
 PATIENCE_MS = 30 * 24 * 3_600_000
 """A contender that neither runs nor starts anything for so long, with no arrival to come, is stuck."""

@@ -31,9 +31,9 @@ from muster.lab.loads.network import locations
 from muster.lab.loads.traces import TraceError
 from muster.lab.rules.contender import Move, Refuse, Start, Stop, Wish
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.job import Job
-from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.queues import FOUNDING_QUEUE, SHARED_TENANT
+from muster.scheduler.core.state.state import State
 
 BEGIN_MS = 1_700_000_000_000
 """Virtual time 0 on the core's clock, which counts from 1970."""

@@ -12,7 +12,7 @@ from muster.events.queue_commands import QueueSettings, Quota, ReserveCapacity
 from muster.lab.loads.load import MINUTE_MS, Load, TraceJob
 from muster.lab.rules.ours import BEGIN_MS, TENANT, WHO
 from muster.lab.stories.story import Happening, Question, Story
-from muster.scheduler.core.job import Speed
+from muster.scheduler.core.state.job import Speed
 
 EIGHT = Shape(8, 1000, (), 8_000, 65_536)
 FOUR = Shape(4, 1000, (), 4_000, 32_768)

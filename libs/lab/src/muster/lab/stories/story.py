@@ -16,8 +16,8 @@ from muster.cluster import Placement
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.rules.contender import Move, Refuse, Start, Stop
 from muster.lab.rules.ours import Ours
-from muster.scheduler.core.job import FULL_PACE_MILLI
-from muster.scheduler.core.state import State
+from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
+from muster.scheduler.core.state.state import State
 
 Why = Callable[[State, str], str]
 """Says in words why a job is where it is, as of a state; the first line is the sentence."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from muster.lab.capacity import report as capacity_report
 from muster.lab.capacity.capacity import capacity_of
 from muster.lab.capacity.options import tried
-from muster.scheduler.core import explain_words
-from muster.scheduler.core.explain import Explanation, explain
-from muster.scheduler.core.state import State
+from muster.scheduler.core.explain import wording
+from muster.scheduler.core.explain.explain import Explanation, explain
+from muster.scheduler.core.state.state import State
 
 _TITLE_WIDTH = 12
 
@@ -23,7 +23,7 @@ def why(state: State, job_id: str) -> str:
 
 
 def _lines(found: Explanation) -> Iterator[str]:
-    yield explain_words.summary(found)
-    for title, lines in explain_words.parts(found):
+    yield wording.summary(found)
+    for title, lines in wording.parts(found):
         yield f"{title:<{_TITLE_WIDTH}}{lines[0]}"
         yield from (" " * _TITLE_WIDTH + line for line in lines[1:])

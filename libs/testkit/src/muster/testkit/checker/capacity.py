@@ -28,7 +28,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
-from muster.scheduler.core.policy_elastic import sizes
+from muster.scheduler.core.move.elastic import sizes
 from muster.testkit.checker.breach import Breaches
 
 GPU_MILLI = 1000

@@ -20,7 +20,7 @@ from muster.events.operator_commands import Payload as OperatorPayload
 from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import Clock, MemoryJournal, Outgoing
-from muster.scheduler.core.state import DEFAULT_POLICY
+from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit import build
 
 QUEUES = ("red", "blue")

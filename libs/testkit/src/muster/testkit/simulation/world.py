@@ -12,7 +12,7 @@ from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.journal import ManualClock, MemoryFaults, MemoryJournal, Start
 from muster.journal.memory.faults import CommitFate
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.state import State
 from muster.testkit import build
 from muster.testkit.checker import check_journal
 from muster.testkit.checker.jobs import ENDS

@@ -1,8 +1,8 @@
 """The story of one batch, top to bottom. Everything the scheduler ever does happens in `step`.
 
 1. Inputs are taken in their one order; each is decided, and its facts evolved, before the next is looked at.
-2. Then one scheduling pass is made over what waits (policy_tiers): the batch is the unit of deciding (ADR 1),
-   so a burst is placed knowing all of it.
+2. Then one scheduling pass is made over what waits (scheduling_pass): the batch is the unit of deciding
+   (ADR 1), so a burst is placed knowing all of it.
 3. Orders are derived from the facts, beside them, in the same batch.
 
 Pure: the same state and the same inputs give the same decisions, on every machine, under any PYTHONHASHSEED.
@@ -44,23 +44,14 @@ from muster.events.queue_commands import (
 )
 from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
-from muster.scheduler.core import (
-    attempts,
-    commands,
-    measures,
-    nodes,
-    policy_advance,
-    policy_defrag,
-    policy_elastic,
-    policy_geometry,
-    policy_maintenance,
-    policy_reclaim,
-    policy_reserve,
-    policy_tiers,
-    reasons,
-)
-from muster.scheduler.core.state import State
-from muster.scheduler.core.turn import Consequence, Turn
+from muster.scheduler.core import reasons, scheduling_pass
+from muster.scheduler.core.batch import measures
+from muster.scheduler.core.batch.context import Consequence, Turn
+from muster.scheduler.core.inputs import attempts, commands, nodes
+from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
+from muster.scheduler.core.placement import geometry
+from muster.scheduler.core.reserve import advance, head_of_line
+from muster.scheduler.core.state.state import State
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
@@ -79,7 +70,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
     for entry in inputs:
         turn.take(entry)
         _decide(turn, entry)
-    policy_tiers.schedule(turn)
+    scheduling_pass.schedule(turn)
     state.batches += 1
     return turn.consequences
 
@@ -87,16 +78,16 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
 def next_deadline_ms(state: State) -> int | None:
     """When time alone calls for a batch (a ClockTicked); None: not before something comes in."""
     deadlines = (
-        policy_tiers.deadline_ms(state),
-        policy_reserve.deadline_ms(state),
-        policy_geometry.deadline_ms(state),
-        policy_advance.deadline_ms(state),
-        policy_defrag.deadline_ms(state),
+        scheduling_pass.deadline_ms(state),
+        head_of_line.deadline_ms(state),
+        geometry.deadline_ms(state),
+        advance.deadline_ms(state),
+        defrag.deadline_ms(state),
         reasons.deadline_ms(state),
         measures.deadline_ms(state),
-        policy_elastic.deadline_ms(state),
-        policy_maintenance.deadline_ms(state),
-        policy_reclaim.deadline_ms(state),
+        elastic.deadline_ms(state),
+        maintenance.deadline_ms(state),
+        reclaim.deadline_ms(state),
     )
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 

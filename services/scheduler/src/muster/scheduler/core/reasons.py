@@ -12,23 +12,15 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
-from muster.scheduler.core import (
-    limits,
-    policy_advance,
-    policy_avoid,
-    policy_constraints,
-    policy_geometry,
-    policy_place,
-    policy_quota,
-    policy_reserve,
-    policy_topology,
-    quota_sentence,
-)
-from muster.scheduler.core.job import Job, Kind
-from muster.scheduler.core.pending import Line, Reason
-from muster.scheduler.core.policy_quota import Admission, Short
-from muster.scheduler.core.state import Reservation, State
-from muster.scheduler.core.turn import Turn
+from muster.scheduler.core import limits
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
+from muster.scheduler.core.queues import quota_sentence, quotas
+from muster.scheduler.core.queues.quotas import Admission, Short
+from muster.scheduler.core.reserve import advance, head_of_line
+from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.pending import Line, Reason
+from muster.scheduler.core.state.state import Reservation, State
 
 CODES = {
     ShortfallCode.NO_NODES: PendingCode.NO_NODES,
@@ -82,12 +74,12 @@ def tell(turn: Turn) -> None:
 
 def found_now(state: State, line: Line) -> Reason:
     """Why the jobs of a blocked line do not fit, as things stand."""
-    admitted = policy_quota.admission(state, line.key)
+    admitted = quotas.admission(state, line.key)
     if admitted.short:
         return _quota_reason(state, admitted.short)
-    kind = policy_constraints.bounded(state, state.jobs[line.first_job_id], line.kind)
-    if line is policy_reserve.kept_line(state):
-        with policy_reserve.nodes_opened(state):
+    kind = constraints.bounded(state, state.jobs[line.first_job_id], line.kind)
+    if line is head_of_line.kept_line(state):
+        with head_of_line.nodes_opened(state):
             return _room_reason(state, kind, admitted, keeps=True)
     return _room_reason(state, kind, admitted, keeps=False)
 
@@ -163,28 +155,28 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         keeps: Nodes are kept for the first of them.
     """
     narrowed = admitted.narrowed(kind)
-    excluded = policy_constraints.reason(state, narrowed)
+    excluded = constraints.reason(state, narrowed)
     if excluded is not None:
-        return policy_advance.reason(state, narrowed) or excluded
-    shortfall = policy_place.shortfall(state, narrowed)
+        return advance.reason(state, narrowed) or excluded
+    shortfall = search.shortfall(state, narrowed)
     if shortfall is not None and narrowed.where.open_until_ms:
         unbounded = narrowed._replace(where=narrowed.where._replace(open_until_ms=0))
-        shortfall = policy_place.shortfall(state, unbounded)
+        shortfall = search.shortfall(state, unbounded)
         if shortfall is None:
             return _maintenance_reason(state, kind)
     if shortfall is None:
-        laid_out = policy_topology.reason(state, narrowed)
+        laid_out = topology.reason(state, narrowed)
         if laid_out is not None:
             return laid_out
         message = "no rendezvous port is free on any of its nodes"
         return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": kind.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
-    message += policy_constraints.among(state, kind)
+    message += constraints.among(state, kind)
     if narrowed != kind:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
-    reserved = policy_advance.reason(state, narrowed) if code in policy_reserve.INCURABLE else None
+    reserved = advance.reason(state, narrowed) if code in head_of_line.INCURABLE else None
     if reserved is not None:
         return reserved
     if kept and keeps:
@@ -209,9 +201,9 @@ def _maintenance_reason(state: State, kind: Kind) -> Reason:
 
 def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int]) -> Reason:
     """Why nodes that would do are closed to jobs of a kind."""
-    kept, avoided = state.reservation, policy_avoid.avoided(state, kind)
+    kept, avoided = state.reservation, avoidance.avoided(state, kind)
     code = PendingCode.NODES_UNSCHEDULABLE
-    if kept and policy_reserve.could_use_kept(state, kind):
+    if kept and head_of_line.could_use_kept(state, kind):
         code = PendingCode.HELD_FOR_HEAD
         message = f"{_nodes(kept)} kept for the job that heads the line: {message}"
         counts = {**counts, "nodes_held": len(kept.node_ids)}
@@ -224,10 +216,10 @@ def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int
 
 def _frozen_reason(state: State, kind: Kind, reason: Reason) -> Reason:
     """Why jobs of a kind wait that only frozen GPUs keep from starting; else the reason as given."""
-    frozen = policy_geometry.frozen_for(state, kind)
+    frozen = geometry.frozen_for(state, kind)
     if not frozen:
         return reason
-    thaws_at_ms = max(policy_geometry.thaws_at_ms(state, card) for card in frozen)
+    thaws_at_ms = max(geometry.thaws_at_ms(state, card) for card in frozen)
     wait_ms = thaws_at_ms - state.now_ms
     message = f"{len(frozen)} empty GPUs, changed lately, may change for it in {wait_ms} ms: {reason.message}"
     counts = reason.counts | {"gpus_frozen": len(frozen), "thaws_at_ms": thaws_at_ms}

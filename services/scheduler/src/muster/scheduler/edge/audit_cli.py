@@ -20,8 +20,8 @@ from muster.events.topics import SCHEDULER_LOG
 from muster.journal import Diverged, Journal, JournalError, Position, Start
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.config import Settings
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.scheduler.edge.service import snapshot_store
 from muster.scheduler.edge.snapshots import SnapshotStore

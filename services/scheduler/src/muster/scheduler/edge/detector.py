@@ -41,9 +41,9 @@ from muster.jobs.rules import (
     UNIT_PATTERN,
     matches,
 )
-from muster.scheduler.core.node import Node, NodeHealth, capacity_of
-from muster.scheduler.core.nodes import Observation
-from muster.scheduler.core.state import State
+from muster.scheduler.core.inputs.nodes import Observation
+from muster.scheduler.core.state.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.state.state import State
 
 PULSE_MS: Final = 1_000
 """`observe` wants to be called this often; a call that comes much later means that we stood still."""

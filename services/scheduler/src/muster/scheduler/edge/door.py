@@ -22,7 +22,7 @@ from muster.events.scheduler_log import CommandInvalid
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.jobs import command_violations
-from muster.scheduler.core.policy_sharing import geometry_violations
+from muster.scheduler.core.state.gpu_sharing import geometry_violations
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 

@@ -8,13 +8,13 @@ from typing import Any, Final, TypeAlias, cast
 
 from muster.events.job_commands import JobSpec
 from muster.jobs import from_spec, settings_data
-from muster.scheduler.core import explain_words
-from muster.scheduler.core.explain import Explanation
-from muster.scheduler.core.explain_change import QuotaChange, RequestChange
-from muster.scheduler.core.explain_place import Option, Place
-from muster.scheduler.core.explain_start import Start
-from muster.scheduler.core.explain_turn import Standing
-from muster.scheduler.core.pending import Reason
+from muster.scheduler.core.explain import wording
+from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
+from muster.scheduler.core.explain.explain import Explanation
+from muster.scheduler.core.explain.placement import Option, Place
+from muster.scheduler.core.explain.standing import Standing
+from muster.scheduler.core.explain.start import Start
+from muster.scheduler.core.state.pending import Reason
 
 Json: TypeAlias = dict[str, Any]
 
@@ -26,7 +26,7 @@ def explanation_json(found: Explanation) -> Json:
     return {
         "job_id": found.job_id,
         "state": found.state.value,
-        "summary": explain_words.summary(found),
+        "summary": wording.summary(found),
         "reason": found.reason and _reason(found.reason),
         "queued_at": _iso(found.queued_at_ms),
         "standing": found.standing and _standing(found.standing),
@@ -34,7 +34,7 @@ def explanation_json(found: Explanation) -> Json:
         "would_start_now": _would_start_now(found),
         "place": found.place and _place(found.place),
         "as_of": {"seq": found.as_of_seq, "epoch": found.epoch, "time": _iso(found.as_of_ms)},
-        "text": [{"title": part.title, "lines": list(part.lines)} for part in explain_words.parts(found)],
+        "text": [{"title": part.title, "lines": list(part.lines)} for part in wording.parts(found)],
     }
 
 
@@ -75,7 +75,7 @@ def _would_start_now(found: Explanation) -> Json:
 def _request(spec: JobSpec, change: RequestChange) -> Json:
     return {
         "change": _differs(_document(spec), _document(change.applied(spec))),
-        "words": explain_words.change_of(spec, change),
+        "words": wording.change_of(spec, change),
     }
 
 
@@ -84,7 +84,7 @@ def _quota(change: QuotaChange) -> Json:
         "queue": change.queue,
         "settings": settings_data(change.settings),
         "others_first": change.others,
-        "words": explain_words.quota_of(change),
+        "words": wording.quota_of(change),
     }
 
 

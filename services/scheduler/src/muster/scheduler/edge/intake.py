@@ -15,7 +15,7 @@ from muster.events.job_events import NodeLost
 from muster.events.scheduler_log import InputPosition, Source
 from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
 from muster.journal import Delivery, TopicPartition
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import door
 
 BATCH_BYTES_MAX: Final = 3 * 1024 * 1024

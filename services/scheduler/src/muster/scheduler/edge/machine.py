@@ -25,9 +25,9 @@ from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.scheduler.core import decide
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.queues import FOUNDING_QUEUE, SHARED_TENANT
-from muster.scheduler.core.state import DEFAULT_POLICY, State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.queues import FOUNDING_QUEUE, SHARED_TENANT
+from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import Detector
 from muster.scheduler.edge.intake import Arrival, Intake

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from muster.events.job_events import GangBound, PendingCode
 from muster.events.scheduler_log import Decision
-from muster.scheduler.core.state import State
+from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import door
 from muster.scheduler.edge.intake import Arrival
 from muster.telemetry import metrics

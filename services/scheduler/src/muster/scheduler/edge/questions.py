@@ -12,8 +12,8 @@ from concurrent.futures import Future
 from typing import Final
 
 from muster.journal import Clock
-from muster.scheduler.core.explain import Explainer, Explanation
-from muster.scheduler.core.state import State
+from muster.scheduler.core.explain.explain import Explainer, Explanation
+from muster.scheduler.core.state.state import State
 
 WAITING_MAX: Final = 1_000
 """Questions that may wait; more are refused at once."""

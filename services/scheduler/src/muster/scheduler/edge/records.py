@@ -11,7 +11,7 @@ from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
 from muster.journal import Outgoing
-from muster.scheduler.core.turn import Consequence
+from muster.scheduler.core.batch.context import Consequence
 
 
 def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -> list[Outgoing]:

@@ -15,8 +15,8 @@ from muster.events.datum import to_json
 from muster.events.scheduler_log import Batch, Decision
 from muster.journal import Diverged
 from muster.scheduler.core.decide import step
-from muster.scheduler.core.hashing import StateHash
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
 
 
 def refold(state: State, digest: StateHash, batch: Batch) -> bool:

@@ -36,7 +36,7 @@ from muster.events.job_events import (
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
 from muster.journal import Delivery
-from muster.scheduler.core.job import shape_of
+from muster.scheduler.core.state.job import shape_of
 from muster.telemetry.percentile import nearest_rank
 
 TOPICS: Final = (JOB_COMMANDS, SCHEDULER_LOG)

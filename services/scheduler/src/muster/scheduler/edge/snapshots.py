@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from muster.journal import TopicPartition
-from muster.scheduler.core import snapshot as plain
 from muster.scheduler.core.canonical import canonical
-from muster.scheduler.core.hashing import StateHash, hash_of
-from muster.scheduler.core.state import State
+from muster.scheduler.core.replay import snapshot as plain
+from muster.scheduler.core.replay.hashing import StateHash, hash_of
+from muster.scheduler.core.state.state import State
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.telemetry import metrics
 

@@ -1,0 +1,60 @@
+"""Binding: the facts that a gang has its places, or that cards are cut for it, and the orders that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.cluster import MIG, Placement
+from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement
+from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.placement import constraints, geometry, search
+from muster.scheduler.core.state import gpu_sharing
+from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.node import port_for
+
+
+def bind(turn: Turn, job: Job, placements: Sequence[Placement], because: str) -> None:
+    """Bind a waiting job to places that are free, in rank order."""
+    master = turn.state.nodes[placements[0].node_id]
+    turn.emit(
+        GangBound(
+            job_id=job.job_id,
+            attempt=job.attempts + 1,
+            placements=tuple(rank_placement(rank, place) for rank, place in enumerate(placements)),
+            master_address=master.joined.address,
+            master_port=port_for(master),
+            waited_ms=turn.state.now_ms - job.queued_at_ms,
+            reason=because,
+        )
+    )
+    if job.attempt is not None:
+        orders.start(turn, job, job.attempt)
+
+
+def place_by_cutting(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+    """Change the geometry of empty cards so that a waiting job fits; its places, or None and no change.
+
+    Args:
+        turn: The batch.
+        job: It fits nowhere as things are.
+        kind: Its own, or narrower.
+    """
+    bounded = constraints.bounded(turn.state, job, kind)
+    changed, cut = geometry.changes(turn.state, bounded), kind.shape.sharing == MIG
+    for node_id, index in changed:
+        turn.emit(GpuGeometryChanged(node_id=node_id, gpu_index=index, cut=cut, for_job_id=job.job_id))
+    return search.find_for(turn.state, job, kind) if changed else None
+
+
+def rank_placement(rank: int, place: Placement) -> RankPlacement:
+    """Where one rank runs, as facts say it."""
+    return RankPlacement(
+        rank=rank,
+        node_id=place.node_id,
+        gpu_indices=place.gpu_indices,
+        gpu_milli=place.shape.gpu_milli,
+        sharing=gpu_sharing.sharing_of(place.shape.sharing),
+        mig_profile=place.instance.profile if place.instance else None,
+        mig_start=place.instance.start if place.instance else None,
+    )

@@ -1,0 +1,65 @@
+"""Telling what queues use: a fact per queue that changed, at most every measure_interval_ms."""
+
+from __future__ import annotations
+
+from muster.events.job_events import QueueMeasured
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.queues.shares import Shares, borrowed_by, lent_milli
+from muster.scheduler.core.state.queues import Queue
+from muster.scheduler.core.state.state import State
+
+_PPM = 1_000_000
+
+
+def tell(turn: Turn) -> None:
+    """Measure every queue that has changed and was not measured a moment ago."""
+    state = turn.state
+    due = [
+        key for key in sorted(state.unmeasured) if _due_ms(state, state.queues.by_key[key]) <= state.now_ms
+    ]
+    if not due:
+        return
+    shares = Shares(state)
+    for key in due:
+        turn.emit(measure(state, shares, state.queues.by_key[key]))
+
+
+def deadline_ms(state: State) -> int | None:
+    """When a queue is due to be measured though nothing comes in."""
+    return min((_due_ms(state, state.queues.by_key[key]) for key in state.unmeasured), default=None)
+
+
+def measure(state: State, shares: Shares, queue: Queue) -> QueueMeasured:
+    """What a queue uses and what is due to it, now."""
+    used = queue.used
+    return QueueMeasured(
+        queue=queue.key[1],
+        tenant=queue.key[0],
+        gpu_milli_used=used.gpu_milli,
+        gpu_milli_used_by_model=dict(sorted(used.gpu_milli_by_model.items())),
+        cpu_milli_used=used.cpu_milli,
+        memory_mib_used=used.memory_mib,
+        gpu_milli_borrowed=borrowed_by(queue).gpu_milli,
+        gpu_milli_lent=lent_milli(queue),
+        share_ppm=shares.dominant_ppm(used),
+        share_due_ppm=_due_ppm(state, queue),
+        usage_gpu_ms=queue.account.usage_at(state.terms, state.now_ms) // 1000,
+        credit_gpu_ms=queue.account.credit_at(state.terms, state.now_ms) // 1000,
+        jobs_running=used.running,
+        jobs_pending=used.pending,
+    )
+
+
+def _due_ms(state: State, queue: Queue) -> int:
+    return queue.measured_at_ms + state.policy.measure_interval_ms
+
+
+def _due_ppm(state: State, queue: Queue) -> int:
+    """The part of the cluster due by weight among those beside it that have jobs, level by level."""
+    due = _PPM
+    for level, each in enumerate(queue.path):
+        above = queue.path[level - 1] if level else None
+        beside = state.queues.children(above.key) if above else state.queues.tops()
+        busy = sum(q.settings.weight for q in beside if q.jobs_live or q is each)
+        due = due * each.settings.weight // busy
+    return due

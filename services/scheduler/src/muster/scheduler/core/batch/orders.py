@@ -1,0 +1,110 @@
+"""From decisions to orders: one StartTask per node of a bound gang, StopTask where ranks have to end.
+
+An order carries the leader's epoch (an agent refuses an older one) and the seq of the input that caused it,
+which never falls along a node's orders: that is what `reconcile` stands on.
+"""
+
+from __future__ import annotations
+
+from muster.cluster import Placement
+from muster.events.job_events import JobStopping
+from muster.events.node_commands import RankAssignment, StartTask, StopTask
+from muster.events.task_events import AttemptRef
+from muster.scheduler.core import limits
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.state import gpu_sharing
+from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.lifecycle import JobState
+
+
+def start(turn: Turn, job: Job, attempt: Attempt) -> None:
+    """Order every node of a gang that was just bound to start its ranks."""
+    for node_id in attempt.tasks:
+        turn.emit(_start_task(turn, job, attempt, node_id))
+
+
+def stop(turn: Turn, job: Job, reason: str, *, requeues: bool = False) -> None:
+    """Order every rank of a job to stop; ranks that have been ordered already are not ordered again.
+
+    Args:
+        turn: The batch.
+        job: Of the ranks.
+        reason: For people.
+        requeues: It waits again when it has stopped, and that was not its fault.
+    """
+    attempt = job.attempt
+    if attempt is None:
+        return
+    ordered = job.state is JobState.STOPPING
+    turn.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason, requeues=requeues))
+    if ordered:
+        return
+    for node_id, task in attempt.tasks.items():
+        if not task.exited:
+            stop_on(turn, node_id, job, reason)
+
+
+def stop_on(turn: Turn, node_id: str, job: Job, reason: str) -> None:
+    """Order one node to stop the ranks of a job's live attempt, given up or not."""
+    if job.attempt is not None:
+        ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
+        stop_ref(turn, node_id, ref, reason, job.spec.grace_ms)
+
+
+def stop_ref(
+    turn: Turn, node_id: str, ref: AttemptRef, reason: str, grace_ms: int = limits.GRACE_MS_UNKNOWN
+) -> None:
+    """Order one node to stop an attempt, known or not."""
+    turn.emit(
+        StopTask(
+            node_id=node_id,
+            epoch=turn.state.epoch,
+            order_seq=turn.cause.seq,
+            job_id=ref.job_id,
+            attempt=ref.attempt,
+            grace_ms=grace_ms,
+            reason=reason,
+        )
+    )
+
+
+def _rank_assignment(rank: int, place: Placement) -> RankAssignment:
+    return RankAssignment(
+        rank=rank,
+        gpu_indices=place.gpu_indices,
+        gpu_milli=place.shape.gpu_milli,
+        sharing=gpu_sharing.sharing_of(place.shape.sharing),
+        mig_profile=place.instance.profile if place.instance else None,
+        mig_start=place.instance.start if place.instance else None,
+    )
+
+
+def _start_task(turn: Turn, job: Job, attempt: Attempt, node_id: str) -> StartTask:
+    spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
+    ranks = tuple(
+        _rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)
+    )
+    return StartTask(
+        node_id=node_id,
+        epoch=turn.state.epoch,
+        order_seq=turn.cause.seq,
+        job_id=job.job_id,
+        attempt=attempt.number,
+        tenant=job.tenant,
+        job_name=spec.name,
+        user=spec.user,
+        ranks=ranks,
+        world_size=sum(len(each.ranks) for each in attempt.tasks.values()),
+        master_address=turn.state.nodes[attempt.master_node_id].joined.address,
+        master_port=attempt.master_port,
+        image=spec.image,
+        command=spec.command,
+        env=spec.env,
+        files_sha256=spec.files_sha256,
+        wall_time_max_ms=spec.wall_time_max_ms,
+        grace_ms=spec.grace_ms,
+        checkpoint_enabled=spec.checkpoint.enabled,
+        checkpoint_uri=checkpoint.uri if checkpoint else None,
+        checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
+        checkpoint_file=checkpoint.file if checkpoint else None,
+    )

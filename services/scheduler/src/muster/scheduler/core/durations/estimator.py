@@ -1,0 +1,252 @@
+"""How long a job will run: bounds that hold as often as they say, learned from the log itself (ADR 13).
+
+    history      what similar attempts took: those of the same user, project, shape and tier, shrunk to the
+                 same user and shape, these to the project, these to tier and ranks, these to everything
+    estimate     the owner's estimate, times what such estimates turned out to be off by: that user's, shrunk
+                 to everybody's
+    choice       of the two, the one that came nearer to that user's run times lately
+    calibration  the 90 % bound is where nine in ten attempts so far have ended: those of the user, shrunk to
+                 those predicted from as much, these to all: conformal prediction (durations.forecast)
+    limit        the wall time limit bounds all of it
+
+An attempt that was cut short (stopped, lost, timed out) or that began at a checkpoint would have taken
+longer: it counts as what its forecast expects beyond that time, and never as less. One that was refused says
+nothing. With fewer than ATTEMPTS_MIN attempts no bound is stated.
+
+Sources: distributional conformal prediction (Chernozhukov, Wuethrich, Zhu, PNAS 2021), by category (Vovk's
+Mondrian predictors), online; redistribution to the right for censored times (Efron 1967).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from muster.events.job_commands import JobSpec, Tier
+from muster.scheduler.core.durations.forecast import BOUND, MEDIAN, STRENGTH, Forecast
+from muster.scheduler.core.durations.history import Belief, DurationHistory
+
+FULL_PACE_MILLI: Final = 1000
+"""On the fastest GPU model that a job names, and on any when it names none."""
+
+ATTEMPTS_MIN: Final = 9
+"""Of fewer than these, not even the longest is a bound that the next keeps nine times in ten."""
+
+_TRUST_MIN: Final = 8
+"""Estimates after which a user's own record decides what they are worth, not everybody's."""
+
+_GROUPS_REMEMBERED: Final = 8_192
+"""Sorts of jobs whose groups' names are kept to be handed out again. Only speed depends on it."""
+
+_LEAD_MEMORY: Final = 32
+"""A lead is taken over about so many estimates."""
+
+
+class Basis(StrEnum):
+    """What a prediction rests on most."""
+
+    EXACT = "runs of the same user, project, shape and tier"
+    USER_SHAPE = "runs of the same user and shape"
+    PROJECT = "runs of the same project"
+    TIER_RANKS = "runs of the same tier and gang size"
+    EVERYTHING = "all runs"
+    ESTIMATE = "the owner's estimate"
+    NOTHING = "nothing yet"
+
+
+_BASES: Final = {
+    "exact": Basis.EXACT,
+    "user": Basis.USER_SHAPE,
+    "project": Basis.PROJECT,
+    "ranks": Basis.TIER_RANKS,
+    "all": Basis.EVERYTHING,
+    "estimate": Basis.ESTIMATE,
+}
+"""By the first word of a group's name."""
+
+
+class Features(NamedTuple):
+    """What is known of a job before it runs.
+
+    Attributes:
+        user: Whose, within which tenant.
+        groups: Names of its groups, finest first.
+        estimators: Names of the groups of estimates: the user's, everybody's.
+        estimate_ms: Its owner's; None for none.
+        limit_ms: Its wall time limit; None for none.
+        pace_milli: Of the GPU model it is given, as Kind.pace_milli tells it.
+    """
+
+    user: str
+    groups: tuple[str, ...]
+    estimators: tuple[str, ...]
+    estimate_ms: int | None
+    limit_ms: int | None
+    pace_milli: int = FULL_PACE_MILLI
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """How much longer a job will run.
+
+    Attributes:
+        p50_ms: As likely more as less; None: nobody knows.
+        p90_ms: Nine in ten take at most this; None: nothing can be stated.
+        samples: Attempts that the group it rests on has seen.
+        group: What that is.
+    """
+
+    p50_ms: int | None
+    p90_ms: int | None
+    samples: int
+    group: Basis
+
+
+def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
+    """Features of a job, on a model where it goes at this pace."""
+    each = spec.resources
+    wants = (spec.ranks, each.gpu_count, each.gpu_milli, each.cpu_milli, each.memory_mib, each.gpu_models)
+    groups, estimators = _groups_of(tenant, spec.user, spec.project, spec.tier, wants)
+    return Features(
+        user=f"{tenant}/{spec.user}",
+        groups=groups,
+        estimators=estimators,
+        estimate_ms=spec.duration_expected_ms,
+        limit_ms=spec.wall_time_max_ms,
+        pace_milli=pace_milli,
+    )
+
+
+@lru_cache(maxsize=_GROUPS_REMEMBERED)
+def _groups_of(
+    tenant: str, user: str, project: str, tier: Tier, wants: tuple[int, int, int, int, int, tuple[str, ...]]
+) -> tuple[tuple[str, ...], tuple[str, str]]:
+    """Names of a job's groups and of its groups of estimates; `wants` begins with its ranks."""
+    *numbers, models = wants
+    shape = "x".join(map(str, numbers)) + "".join(f"/{model}" for model in models)
+    groups = (
+        f"exact/{tenant}/{user}/{project}/{tier}/{shape}",
+        f"user/{tenant}/{user}/{shape}",
+        f"project/{tenant}/{project}",
+        f"ranks/{tier}/{wants[0]}",
+        "all",
+    )
+    return groups, (f"estimate/{tenant}/{user}", "estimate")
+
+
+def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -> Prediction:
+    """How much longer a job will run that has run for `elapsed_ms`; 0: that has yet to begin."""
+    limit_ms, pace_milli = _rest(features.limit_ms, elapsed_ms), features.pace_milli
+    if history.attempts("all") < ATTEMPTS_MIN:
+        estimate_ms = features.estimate_ms and _stretched(features.estimate_ms, pace_milli)
+        guess_ms = _at_most(_rest(estimate_ms, elapsed_ms), limit_ms)
+        return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
+    if elapsed_ms:
+        believed = _believe(history, features, _shrunk(elapsed_ms, pace_milli))
+    else:
+        key = features.groups, features.estimate_ms
+        believed = history.beliefs.get(key) or history.remember(key, _believe(history, features, 0))
+    p50_ms = _at_most(_rest(_stretched(believed.p50_ms, pace_milli), elapsed_ms), limit_ms)
+    p90_ms = _at_most(_rest(_stretched(believed.p90_ms, pace_milli), elapsed_ms), limit_ms)
+    return Prediction(p50_ms, p90_ms, believed.samples, _BASES[believed.group.partition("/")[0]])
+
+
+def quantiles_ms(
+    history: DurationHistory, features: Features, levels: tuple[int, ...], elapsed_ms: int = 0
+) -> tuple[int, ...]:
+    """Run times at several levels (thousandths), whatever the limit; () when nothing can be stated.
+
+    Args:
+        history: What is known.
+        features: Of the job.
+        levels: Which.
+        elapsed_ms: Of jobs that have run for so long.
+    """
+    if history.attempts("all") < ATTEMPTS_MIN:
+        return ()
+    pace_milli = features.pace_milli
+    fastest = _forecast(history, features).quantiles_ms(levels, _shrunk(elapsed_ms, pace_milli))
+    return tuple(_stretched(until_ms, pace_milli) for until_ms in fastest)
+
+
+def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: bool) -> list[str]:
+    """Take note of an attempt that ended.
+
+    Args:
+        history: Changed.
+        features: Of its job.
+        ran_ms: From bind to end.
+        whole: It began at the beginning and ended by itself; else it would have taken longer.
+
+    Returns:
+        Names of the groups that changed, forgotten ones among them.
+    """
+    ran_ms = _shrunk(ran_ms, features.pace_milli)
+    by_history, by_estimate = _by_history(history, features), _by_estimate(history, features)
+    stated = by_estimate if by_estimate and _estimates_lead(history, features) else by_history
+    lessons = dict.fromkeys(by_history.groups, by_history.run_points(ran_ms, whole=whole))
+    lessons |= dict.fromkeys(stated.calibrators, stated.rank_points(ran_ms, whole=whole))
+    if by_estimate:
+        lessons |= dict.fromkeys(by_estimate.groups, by_estimate.run_points(ran_ms, whole=whole))
+    lead = by_history.loss(ran_ms) - by_estimate.loss(ran_ms) if by_estimate and whole else None
+    for name, points in lessons.items():
+        group = history.learn(name, points)
+        if lead is not None and name in features.estimators:
+            group.lead += lead - group.lead // _LEAD_MEMORY
+    return [*lessons, *history.forget_oldest()]
+
+
+def _forecast(history: DurationHistory, features: Features) -> Forecast:
+    by_estimate = _by_estimate(history, features) if _estimates_lead(history, features) else None
+    return by_estimate or _by_history(history, features)
+
+
+def _by_history(history: DurationHistory, features: Features) -> Forecast:
+    return Forecast(history, "history", features.user, features.groups)
+
+
+def _by_estimate(history: DurationHistory, features: Features) -> Forecast | None:
+    if not features.estimate_ms:
+        return None
+    return Forecast(history, "estimate", features.user, features.estimators, features.estimate_ms)
+
+
+def _estimates_lead(history: DurationHistory, features: Features) -> bool:
+    """Whether such estimates came nearer than the history lately."""
+    own, everybody = (history.groups.get(name) for name in features.estimators)
+    judge = own if own and own.attempts >= _TRUST_MIN else everybody
+    return judge is not None and judge.lead > 0
+
+
+def _believe(history: DurationHistory, features: Features, elapsed_ms: int) -> Belief:
+    """What is believed of such a job on the fastest model, limits aside; `elapsed_ms` as there.
+
+    It rests on the finest group that weighs at least half.
+    """
+    forecast = _forecast(history, features)
+    seen = [(history.attempts(name), name) for name in forecast.groups]
+    samples, name = next((group for group in seen if group[0] >= STRENGTH), seen[-1])
+    p50_ms, p90_ms = forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
+    return Belief(p50_ms, p90_ms, samples, name)
+
+
+def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:
+    return None if whole_ms is None else max(0, whole_ms - elapsed_ms)
+
+
+def _stretched(fastest_ms: int, pace_milli: int) -> int:
+    """A run time as on the fastest model, at this pace."""
+    return fastest_ms * FULL_PACE_MILLI // pace_milli
+
+
+def _shrunk(ran_ms: int, pace_milli: int) -> int:
+    """A run time at this pace, as on the fastest model."""
+    return ran_ms * pace_milli // FULL_PACE_MILLI
+
+
+def _at_most(value_ms: int | None, limit_ms: int | None) -> int | None:
+    if value_ms is None or limit_ms is None:
+        return value_ms
+    return min(value_ms, limit_ms)

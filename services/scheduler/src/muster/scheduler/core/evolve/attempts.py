@@ -1,0 +1,101 @@
+"""How what agents report changes attempts: which tasks have started, which are over, what failed first."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.events.job_events import AttemptOutcome
+from muster.events.task_events import (
+    AgentStarted,
+    RankExit,
+    RefusalReason,
+    TaskExited,
+    TaskOutcome,
+    TaskRefused,
+    TaskStarted,
+)
+from muster.scheduler.core.evolve import reconcile
+from muster.scheduler.core.state.job import Attempt, Failure, Job, Task
+from muster.scheduler.core.state.state import State
+
+_OUTCOMES = {
+    TaskOutcome.FAILED: AttemptOutcome.FAILED,
+    TaskOutcome.STOPPED: AttemptOutcome.STOPPED,
+    TaskOutcome.TIMED_OUT: AttemptOutcome.TIMED_OUT,
+    TaskOutcome.LOST: AttemptOutcome.LOST,
+}
+
+
+def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentStarted) -> None:
+    """Apply one report. One about an attempt that is not live changes nothing."""
+    match fact:
+        case TaskStarted():
+            if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
+                job, _, task = live
+                task.started = True
+                state.dirty[f"job/{job.job_id}"] = None
+        case TaskExited():
+            if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
+                _task_exited(state, fact, *live)
+        case TaskRefused():
+            if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
+                _close(state, *live, _refusal(fact))
+        case AgentStarted():
+            for job_id in reconcile.found_running(state, fact):
+                _start_found(state, job_id, fact.node_id)
+            give_up(state, fact.node_id, reconcile.given_up(state, fact), "its agent no longer has it")
+        case _:
+            assert_never(fact)
+
+
+def live_task(state: State, node_id: str, job_id: str, attempt: int) -> tuple[Job, Attempt, Task] | None:
+    """The task a report is about; None when it is stale, unknown, or already over."""
+    job = state.jobs.get(job_id)
+    if job is None or job.attempt is None or job.attempt.number != attempt:
+        return None
+    task = job.attempt.tasks.get(node_id)
+    return None if task is None or task.exited else (job, job.attempt, task)
+
+
+def give_up(state: State, node_id: str, job_ids: list[str], why: str) -> None:
+    """Count a node's tasks of these jobs as over and lost."""
+    for job_id in job_ids:
+        job = state.jobs[job_id]
+        attempt = job.attempt
+        if attempt is None or attempt.tasks[node_id].exited:
+            continue
+        message = f"lost on {node_id}: {why}"
+        failure = Failure(AttemptOutcome.LOST, node_id, message=message)
+        _close(state, job, attempt, attempt.tasks[node_id], failure)
+
+
+def _start_found(state: State, job_id: str, node_id: str) -> None:
+    attempt = state.jobs[job_id].attempt
+    if attempt is not None:
+        attempt.tasks[node_id].started = True
+        state.dirty[f"job/{job_id}"] = None
+
+
+def _task_exited(state: State, fact: TaskExited, job: Job, attempt: Attempt, task: Task) -> None:
+    if fact.outcome is TaskOutcome.SUCCEEDED:
+        attempt.succeeded += 1
+        _close(state, job, attempt, task, None)
+        return
+    exit_ = next((e for e in fact.exits if e.exit_code != 0), RankExit(rank=task.ranks[0]))
+    failure = Failure(
+        _OUTCOMES[fact.outcome], fact.node_id, exit_.rank, exit_.exit_code, exit_.signal, fact.message
+    )
+    _close(state, job, attempt, task, failure)
+
+
+def _refusal(fact: TaskRefused) -> Failure:
+    """A program that cannot start failed by itself; any other refusal is the node's trouble."""
+    own_fault = fact.reason is RefusalReason.CANNOT_START
+    outcome = AttemptOutcome.FAILED if own_fault else AttemptOutcome.REFUSED
+    return Failure(outcome, fact.node_id, message=f"{fact.reason} on {fact.node_id}: {fact.message}")
+
+
+def _close(state: State, job: Job, attempt: Attempt, task: Task, failure: Failure | None) -> None:
+    task.exited = True
+    attempt.failure = attempt.failure or failure
+    state.dirty[f"job/{job.job_id}"] = None

@@ -1,0 +1,489 @@
+"""evolve(state, fact, cause): the only way a fact changes the state. It trusts: what was decided, holds.
+
+`cause` is the input the fact follows from; some facts leave to it what they do not repeat (a job's
+correlation id, who wished for a stop). Observations (what agents report) are facts too: evolved on arrival,
+before anything is decided about them. A fact the state cannot take raises: that is a fault here, and must
+never be carried on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from muster.cluster import MigInstance, Placement, among_everybody
+from muster.events.command_answers import CommandRejected, CommandRepeated
+from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
+from muster.events.job_events import (
+    AttemptEnded,
+    AttemptOutcome,
+    CapacityReassigned,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    CapacityReserved,
+    CheckpointRecorded,
+    DefragmentationProposed,
+    GangBound,
+    GpuGeometryChanged,
+    GpuRecovered,
+    GpuUnhealthy,
+    JobCancelled,
+    JobFailed,
+    JobMoving,
+    JobPending,
+    JobQueued,
+    JobRequeued,
+    JobResizing,
+    JobResumed,
+    JobStarted,
+    JobStopping,
+    JobSucceeded,
+    JobSuspended,
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    MaintenanceStarted,
+    NodeCordoned,
+    NodeDraining,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeRelocated,
+    NodeSuspected,
+    NodeTagged,
+    NodeUncordoned,
+    NodeUndrained,
+    PolicyActivated,
+    PreemptionRequested,
+    QueueConfigured,
+    QueueCreated,
+    QueueDeleted,
+    QueueMeasured,
+    RankPlacement,
+    ReservationMade,
+    ReservationReleased,
+)
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    Policy,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    QueueSettings,
+    ReserveCapacity,
+)
+from muster.events.scheduler_log import LeaderElected, SequencedInput
+from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
+from muster.scheduler.core import limits
+from muster.scheduler.core.canonical import spec_digest
+from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.evolve import attempts, nodes
+from muster.scheduler.core.placement import avoidance, caches
+from muster.scheduler.core.queues import holdings
+from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
+from muster.scheduler.core.state.lifecycle import JobState, state_after
+from muster.scheduler.core.state.queues import UNSET, Queue, QueueKey
+from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
+
+Rules = (
+    CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
+    | PreemptionRequested | ReservationMade | ReservationReleased | DefragmentationProposed
+    | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
+    | PolicyActivated
+)  # fmt: skip
+"""Facts about what jobs go by."""
+
+Decided = (
+    Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
+    | JobMoving | JobStopping
+    | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
+    | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
+    | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted
+    | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged | StartTask
+    | StopTask
+)  # fmt: skip
+"""What a decision may be: a public fact or an order."""
+
+NodeCommand = (
+    CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
+)
+
+Command = (
+    CancelJob
+    | SuspendJob
+    | ResumeJob
+    | CreateQueue
+    | ConfigureQueue
+    | DeleteQueue
+    | ReserveCapacity
+    | CancelCapacityReservation
+    | NodeCommand
+    | ActivatePolicy
+)
+"""Commands remembered by event_id; a SubmitJob is known by its job_id."""
+
+Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused | Command
+"""Inputs that leave a trace before anything is decided about them."""
+
+
+def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and nodes)
+    state: State, fact: Decided | Observed, cause: SequencedInput
+) -> None:
+    """Apply one fact; the commonest are asked for first."""
+    match fact:
+        case JobQueued():
+            _job_queued(state, fact, cause)
+        case GangBound():
+            _gang_bound(state, fact, cause)
+        case StartTask() | StopTask():
+            pass  # orders: what they follow from has been evolved
+        case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
+            attempts.evolve(state, fact)
+        case AttemptEnded():
+            _attempt_ended(state, fact)
+        case JobSucceeded() | JobFailed() | JobCancelled():
+            _job_over(state, fact)
+        case JobPending():
+            job = _moved(state, fact)
+            job.told, job.told_at_ms = fact.code, state.now_ms
+        case JobStarted():
+            _moved(state, fact)
+        case JobResizing():
+            _moved(state, fact).resize_to = fact.ranks_to
+        case JobMoving():
+            _job_moving(state, fact)
+        case JobStopping():
+            _job_stopping(state, fact, cause)
+        case JobRequeued():
+            _waits_again(state, _moved(state, fact), fact.not_before_ms)
+        case JobResumed():
+            _waits_again(state, _moved(state, fact), 0)
+        case JobSuspended():
+            _job_suspended(state, fact)
+        case CheckpointRecorded():
+            job = _moved(state, fact)
+            job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
+        case (
+            NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
+            | NodeDraining() | NodeUndrained() | NodeTagged() | MaintenanceScheduled() | MaintenanceStarted()
+            | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
+        ):  # fmt: skip
+            nodes.evolve(state, fact)
+        case GpuGeometryChanged():
+            nodes.change_geometry(state, fact)
+        case LeaderElected():
+            state.epoch = fact.epoch
+        case _:
+            _evolve_rules(state, fact, cause)
+
+
+def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) -> None:
+    """Apply a fact about what jobs go by: queues, reservations, the policy, commands and their answers."""
+    match fact:
+        case QueueCreated():
+            key = (fact.tenant, fact.queue)
+            _queue_created(state, Queue(key, fact.description, fact.settings or UNSET))
+        case QueueConfigured():
+            _queue_configured(state, state.queues.by_key[fact.tenant, fact.queue], fact.settings)
+        case QueueDeleted():
+            _queue_deleted(state, (fact.tenant, fact.queue))
+        case PolicyActivated():
+            _policy_activated(state, fact.policy)
+        case (
+            CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
+            | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
+        ):  # fmt: skip
+            _remember(state, cause)
+        case QueueMeasured():
+            _queue_measured(state, state.queues.by_key[fact.tenant, fact.queue])
+        case DefragmentationProposed():
+            state.defrag_proposed = (fact.job_id, *(move.job_id for move in fact.moves))
+        case ReservationMade() | ReservationReleased():
+            _reserve(state, fact)
+        case (
+            CapacityReserved() | CapacityReassigned()
+            | CapacityReservationStarted() | CapacityReservationEnded()
+        ):  # fmt: skip
+            _reserve_capacity(state, fact)
+        case PreemptionRequested():
+            pass  # its line remembers when it wished
+        case CommandRejected() | CommandRepeated():
+            pass  # answers: nothing follows from them
+        case _:
+            assert_never(fact)
+
+
+JobFact = (
+    JobPending | GangBound | JobStarted | JobResizing | JobMoving | JobStopping | AttemptEnded | JobRequeued
+    | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed | CheckpointRecorded
+)  # fmt: skip
+
+
+def _moved(state: State, fact: JobFact) -> Job:
+    """The job of a fact, in the state that the lifecycle allows after it."""
+    job = state.jobs[fact.job_id]
+    job.state = state_after(job.job_id, job.state, type(fact))
+    state.dirty[f"job/{job.job_id}"] = None
+    return job
+
+
+def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
+    job = Job(
+        job_id=fact.job_id,
+        tenant=fact.tenant,
+        spec=fact.spec,
+        kind=kind_of(fact.tenant, fact.spec, state.policy),
+        correlation_id=cause.correlation_id,
+        place=cause.seq,
+        submitted_at_ms=state.now_ms,
+        queued_at_ms=state.now_ms,
+        p90_ms=fact.predicted_p90_ms,
+    )
+    state.jobs[job.job_id] = job
+    state.dirty[f"job/{job.job_id}"] = None
+    holdings.wait(state, job)
+    asked = among_everybody(job.shape)
+    if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
+        state.cluster.observe(asked, job.spec.ranks)
+    _count_live(state, job, +1)
+
+
+def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
+    job = _moved(state, fact)
+    tasks: dict[str, Task] = {}
+    for rank in fact.placements:
+        task = tasks.setdefault(rank.node_id, Task())
+        placement = Placement(rank.node_id, rank.gpu_indices, job.shape, _instance(rank))
+        state.cluster.take(placement)
+        task.ranks.append(rank.rank)
+        task.placements.append(placement)
+    job.attempts = fact.attempt
+    job.attempt = Attempt(
+        number=fact.attempt,
+        bound_at_ms=state.now_ms,
+        order_seq=cause.seq,
+        master_node_id=fact.placements[0].node_id,
+        master_port=fact.master_port,
+        tasks=tasks,
+        pace_milli=job.kind.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
+    )
+    nodes.occupy(state, job, job.attempt)
+    caches.note(state, job.spec, tasks)
+    holdings.hold(state, job)
+
+
+def _instance(rank: RankPlacement) -> MigInstance | None:
+    if rank.mig_profile is None or rank.mig_start is None:
+        return None
+    return MigInstance(rank.mig_start, rank.mig_profile)
+
+
+def _attempt_ended(state: State, fact: AttemptEnded) -> None:
+    job = _moved(state, fact)
+    attempt = job.attempt
+    assert attempt is not None, f"{fact} without an attempt"  # noqa: S101  (the decision was made from it)
+    for task in attempt.tasks.values():
+        for placement in task.placements:
+            state.cluster.give_back(placement)
+    holdings.let_go(state, job)
+    nodes.vacate(state, job, attempt)
+    _learn_duration(state, job, attempt, fact)
+    avoidance.note(job, fact)
+    job.attempt = None
+    job.resize_to, job.move_to = 0, ()
+    state.moving.pop(job.job_id, None)
+    job.attempts_failed += fact.outcome is AttemptOutcome.FAILED
+    job.attempts_lost += fact.outcome in (AttemptOutcome.LOST, AttemptOutcome.REFUSED)
+
+
+def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:
+    """What the attempt teaches about run times; a refused one never ran."""
+    if fact.outcome is AttemptOutcome.REFUSED:
+        return
+    by_itself = fact.outcome in (AttemptOutcome.SUCCEEDED, AttemptOutcome.FAILED)
+    resumed = job.checkpoint is not None and job.checkpoint.attempt < fact.attempt
+    changed = estimator.learn(
+        state.durations,
+        estimator.features_of(job.tenant, job.spec, attempt.pace_milli),
+        fact.ran_ms,
+        whole=by_itself and not resumed,
+    )
+    state.dirty.update((f"duration/{name}", None) for name in changed)
+
+
+def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
+    before = state.reservation.node_ids if state.reservation else ()
+    state.reservation = _reserved(fact)
+    after = state.reservation.node_ids if state.reservation else ()
+    for node_id in sorted({*before, *after}):
+        nodes.keep(state, node_id, node_id in after)
+    if after:
+        state.pending.retry_ahead()
+
+
+def _reserve_capacity(
+    state: State,
+    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
+) -> None:
+    key = (fact.tenant, fact.reservation)
+    before = state.capacity.pop(key, None)
+    after = _capacity_after(before, fact)
+    if after:
+        state.capacity[key] = after
+    if before and not (after and before.node_ids == after.node_ids):
+        nodes.reserve(state, before, -1)
+    if after and not (before and before.node_ids == after.node_ids):
+        nodes.reserve(state, after, +1)
+    state.dirty[f"capacity/{fact.tenant}/{fact.reservation}"] = None
+
+
+def _capacity_after(
+    before: CapacityReservation | None,
+    fact: CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded,
+) -> CapacityReservation | None:
+    match fact:
+        case CapacityReserved():
+            return CapacityReservation(
+                key=(fact.tenant, fact.reservation),
+                queue=(fact.tenant, fact.queue),
+                gpu_model=fact.gpu_model,
+                node_ids=fact.node_ids,
+                starts_at_ms=fact.starts_at_ms,
+                ends_at_ms=fact.ends_at_ms,
+            )
+        case CapacityReassigned():
+            return before and replace(before, node_ids=fact.node_ids)
+        case CapacityReservationStarted():
+            return before and replace(before, begun=True)
+        case CapacityReservationEnded():
+            return None
+        case _:
+            assert_never(fact)
+
+
+def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None:
+    """What is kept from now on; a pause keeps nothing."""
+    if isinstance(fact, ReservationMade):
+        return Reservation(fact.job_id, fact.node_ids, fact.starts_at_ms, fact.kept_until_ms, fact.by_limits)
+    if fact.again_at_ms is None:
+        return None
+    return Reservation(fact.job_id, (), None, fact.again_at_ms, by_limits=True)
+
+
+def _job_moving(state: State, fact: JobMoving) -> None:
+    job = _moved(state, fact)
+    job.move_to = tuple(Placement(p.node_id, p.gpu_indices, job.shape, _instance(p)) for p in fact.placements)
+    state.moving[job.job_id] = None
+
+
+def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:
+    job = _moved(state, fact)
+    match cause.payload:
+        case _ if fact.requeues:
+            job.wish = StopWish(JobState.QUEUED, "", fact.reason)
+        case CancelJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
+            job.wish = StopWish(JobState.CANCELLED, requested_by, reason)
+        case SuspendJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
+            job.wish = StopWish(JobState.SUSPENDED, requested_by, reason)
+        case _:
+            pass  # its ranks stop because something went wrong, or to be resized: nobody asked for an end
+
+
+def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
+    job.not_before_ms = not_before_ms
+    job.queued_at_ms = state.now_ms
+    job.wish = job.told = None
+    holdings.wait(state, job)
+
+
+def _job_suspended(state: State, fact: JobSuspended) -> None:
+    if state.jobs[fact.job_id].state is JobState.QUEUED:
+        holdings.wait_no_more(state, state.jobs[fact.job_id])
+    _moved(state, fact).wish = None
+
+
+def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
+    if state.jobs[fact.job_id].state is JobState.QUEUED:
+        holdings.wait_no_more(state, state.jobs[fact.job_id])
+    job = _moved(state, fact)
+    _count_live(state, job, -1)
+    del state.jobs[job.job_id]
+    state.ended[job.job_id] = EndedJob(job.tenant, job.state, spec_digest(job.spec), state.ended_total)
+    state.ended_total += 1
+    state.dirty[f"ended/{job.job_id}"] = None
+    _forget_ended(state)
+
+
+def _forget_ended(state: State) -> None:
+    while len(state.ended) > state.policy.jobs_ended_kept_max:
+        oldest, _ = state.ended.popitem(last=False)
+        state.dirty[f"ended/{oldest}"] = None
+
+
+def _remember(state: State, command: SequencedInput) -> None:
+    state.commands_recent[command.event_id] = command.seq
+    state.dirty[f"command/{command.event_id}"] = None
+    if len(state.commands_recent) > limits.COMMANDS_RECENT_MAX:
+        oldest = next(iter(state.commands_recent))
+        del state.commands_recent[oldest]
+        state.dirty[f"command/{oldest}"] = None
+
+
+def _count_live(state: State, job: Job, change: int) -> None:
+    for each in holdings.queue_of(state, job).path:
+        each.jobs_live += change
+
+
+def _queue_created(state: State, queue: Queue) -> None:
+    state.queues.put(queue)
+    queue.account.settled_ms = queue.measured_at_ms = state.now_ms
+    holdings.derive_account(state, queue)
+    state.dirty[queue.entity] = None
+
+
+def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> None:
+    """Under the old settings all is settled; under the new ones, those that wait are asked again."""
+    former = queue.path
+    state.queues.configure(queue, settings)
+    for each in {q.key: q for q in (*former, *queue.path)}.values():
+        holdings.reprice(state, each, state.terms)
+    for each in (*former, *state.queues.with_descendants(queue)):
+        state.pending.freed[each.key] = None
+    if not queue.below:
+        holdings.regroup(state, queue)
+
+
+def _queue_deleted(state: State, key: QueueKey) -> None:
+    state.dirty[state.queues.by_key[key].entity] = None
+    state.queues.remove(key)
+    state.unmeasured.pop(key, None)
+
+
+def _queue_measured(state: State, queue: Queue) -> None:
+    queue.measured_at_ms, queue.measure_due = state.now_ms, False
+    state.unmeasured.pop(queue.key, None)
+    state.dirty[queue.entity] = None
+
+
+def _policy_activated(state: State, policy: Policy) -> None:
+    before, state.policy = state.policy, policy
+    terms, state.terms = state.terms, holdings.terms_of(policy)
+    for queue in state.queues.by_key.values():
+        holdings.reprice(state, queue, terms)
+    _forget_ended(state)
+    nodes.recut(state)
+    if before.tenants_untrusted != policy.tenants_untrusted:
+        for job in state.jobs.values():
+            shape = kind_of(job.tenant, job.spec, policy).shape
+            holdings.rekind(state, job, job.kind._replace(shape=shape))

@@ -1,0 +1,259 @@
+"""How nodes change: they join, fall silent, return, are closed and opened; and who is on them."""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import replace
+from typing import assert_never
+
+from muster.events.job_events import (
+    GpuGeometryChanged,
+    GpuRecovered,
+    GpuUnhealthy,
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    MaintenanceStarted,
+    NodeCordoned,
+    NodeDraining,
+    NodeJoined,
+    NodeLost,
+    NodeRecovered,
+    NodeRelocated,
+    NodeSuspected,
+    NodeTagged,
+    NodeUncordoned,
+    NodeUndrained,
+)
+from muster.scheduler.core.evolve import attempts
+from muster.scheduler.core.placement import constraints
+from muster.scheduler.core.state import gpu_sharing
+from muster.scheduler.core.state.job import Attempt, Job
+from muster.scheduler.core.state.node import Cut, Node, NodeHealth, capacity_of
+from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
+from muster.scheduler.core.state.windows import Window
+
+NodeFact = (
+    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
+    | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded
+    | NodeRelocated | GpuUnhealthy | GpuRecovered
+)  # fmt: skip
+
+
+def evolve(state: State, fact: NodeFact) -> None:
+    """Apply one fact about a node."""
+    if isinstance(fact, NodeJoined):
+        _joined(state, fact)
+        return
+    node = state.nodes[fact.node_id]
+    match fact:
+        case NodeSuspected():
+            node.health = NodeHealth.SUSPECTED
+        case NodeRecovered():
+            node.health = NodeHealth.READY
+        case NodeLost():
+            node.health = NodeHealth.LOST
+            attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
+        case NodeCordoned() | NodeUncordoned():
+            node.cordoned = isinstance(fact, NodeCordoned)
+        case NodeDraining() | NodeUndrained():
+            node.draining = isinstance(fact, NodeDraining)
+        case NodeTagged():
+            node.labels, node.taints = dict(fact.labels), fact.taints
+        case MaintenanceScheduled() | MaintenanceStarted() | MaintenanceEnded():
+            _set_window(state, node, fact)
+        case NodeRelocated(location=location):
+            node.joined = replace(node.joined, location=location)
+            node.successor = node.successor and replace(node.successor, location=location)
+        case GpuUnhealthy():
+            node.gpus_unhealthy[fact.gpu_index] = fact.reason
+            _mark(state, node, fact.gpu_index)
+        case GpuRecovered():
+            node.gpus_unhealthy.pop(fact.gpu_index, None)
+            _mark(state, node, fact.gpu_index)
+        case _:
+            assert_never(fact)
+    refresh(state, fact.node_id)
+
+
+def refresh(state: State, node_id: str) -> None:
+    """Tell the kernel what it should know of a node, and the waiting lines when they could use it."""
+    node = state.nodes[node_id]
+    state.cluster.relocate(node_id, node.joined.location)
+    state.cluster.tag(node_id, constraints.tags(node))
+    state.cluster.set_schedulable(node_id, node.open)
+    state.capacity_stirred = bool(state.capacity)
+    state.leaving.pop(node_id, None)
+    if node.leaving:
+        state.leaving[node_id] = None
+    if node.usable:
+        state.pending.free_node(node.joined.gpu_model)
+    elif node.kept:
+        state.pending.stirred = True
+    if not node.usable:
+        state.pending.free_avoiding()
+    state.dirty[f"node/{node_id}"] = None
+
+
+def derive_closing(state: State, node_id: str) -> None:
+    """Note what of a loaded node has to do with time and with leaving."""
+    node = state.nodes[node_id]
+    if node.window is not None:
+        state.windows.add(node_id, node.window)
+    if node.leaving:
+        state.leaving[node_id] = None
+
+
+def keep(state: State, node_id: str, kept: bool) -> None:
+    """Keep a node for the head of line, or give it to everybody again."""
+    node = state.nodes[node_id]
+    if node.kept == kept:
+        return
+    node.kept = kept
+    state.cluster.set_schedulable(node_id, node.open)
+    if node.open:
+        state.pending.free_node(node.joined.gpu_model)
+
+
+def reserve(state: State, kept: CapacityReservation, sign: int) -> None:
+    """Mark the nodes of a reservation as such (+1), or no longer (-1)."""
+    for node_id in kept.node_ids:
+        node = state.nodes[node_id]
+        others = {*node.reservations} - {kept.tag}
+        node.reservations = tuple(sorted({*others, kept.tag} if sign > 0 else others))
+        state.cluster.tag(node_id, constraints.tags(node))
+        if sign < 0 and node.usable:
+            state.pending.free_node(node.joined.gpu_model)
+
+
+def occupy(state: State, job: Job, attempt: Attempt) -> None:
+    """Note an attempt on its nodes."""
+    for node_id in attempt.tasks:
+        node = state.nodes[node_id]
+        node.job_ids[job.job_id] = None
+        node.clear_ms = max(node.clear_ms, job.ends_by_ms)
+    if attempt.master_port:
+        insort(state.nodes[attempt.master_node_id].ports_used, attempt.master_port)
+
+
+def vacate(state: State, job: Job, attempt: Attempt) -> None:
+    """Note that an attempt has left its nodes; one that waited to change its hardware does so now."""
+    for node_id in attempt.tasks:
+        node = state.nodes[node_id]
+        del node.job_ids[job.job_id]
+        if node.clear_ms == job.ends_by_ms:
+            others = (state.jobs[job_id].ends_by_ms for job_id in node.job_ids)
+            node.clear_ms = max(others, default=0)
+        if node.usable:
+            state.pending.free_node(node.joined.gpu_model)
+    if attempt.master_port:
+        state.nodes[attempt.master_node_id].ports_used.remove(attempt.master_port)
+    for node_id in attempt.tasks:
+        _succeed(state, state.nodes[node_id])
+
+
+def change_geometry(state: State, fact: GpuGeometryChanged) -> None:
+    """Cut a GPU, or make it whole. Kept nodes are open to their head then: who may use them is left alone."""
+    node, card = state.nodes[fact.node_id], (fact.node_id, fact.gpu_index)
+    node.cuts[fact.gpu_index] = Cut(fact.cut, state.now_ms)
+    state.frozen[card] = state.now_ms
+    state.cluster.cut(*card, cut=fact.cut)
+    state.pending.free_node(node.joined.gpu_model)
+    state.dirty[f"node/{fact.node_id}"] = None
+
+
+def recut(state: State) -> None:
+    """The policy is another: how cards may be cut, and how often; whoever waits for some may try again."""
+    state.cluster.fix_geometries(gpu_sharing.geometries(state.policy))
+    derive_frozen(state)
+    for model in state.models():
+        state.pending.free_node(model)
+
+
+def derive_frozen(state: State) -> None:
+    """Find anew which cards may not change their geometry yet: nodes or the policy are others."""
+    since_ms = state.now_ms - state.policy.mig_change_interval_ms
+    changed = [
+        (cut.changed_at_ms, node_id, index)
+        for node_id, node in state.nodes.items()
+        for index, cut in node.cuts.items()
+        if cut.changed_at_ms > since_ms
+    ]
+    state.frozen = {(node_id, index): at_ms for at_ms, node_id, index in sorted(changed)}
+
+
+def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
+    """Keep count of the kinds of nodes, for admission."""
+    kind = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
+    state.hardware[kind] = state.hardware.get(kind, 0) + change
+    if not state.hardware[kind]:
+        del state.hardware[kind]
+
+
+def _joined(state: State, fact: NodeJoined) -> None:
+    node = state.nodes.get(fact.node_id)
+    if node is None:
+        state.nodes[fact.node_id] = Node(fact)
+        state.cluster.add(capacity_of(fact))
+        count_hardware(state, fact, 1)
+    elif capacity_of(fact) == capacity_of(node.joined):
+        node.joined, node.successor, node.health = fact, None, NodeHealth.READY
+        _mark_all(state, node)
+    else:
+        _forget_gpus(state, node)
+        node.successor, node.health = fact, NodeHealth.READY
+        attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware")
+        _succeed(state, node)
+    refresh(state, fact.node_id)
+
+
+def _set_window(
+    state: State, node: Node, fact: MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded
+) -> None:
+    if node.window is not None:
+        state.windows.remove(fact.node_id, node.window)
+    match fact:
+        case MaintenanceScheduled():
+            node.window = Window(fact.starts_at_ms, fact.ends_at_ms)
+        case MaintenanceStarted():
+            node.window = node.window and replace(node.window, begun=True)
+        case MaintenanceEnded():
+            node.window = None
+    if node.window is not None:
+        state.windows.add(fact.node_id, node.window)
+
+
+def _succeed(state: State, node: Node) -> None:
+    """Take over new hardware once nothing is placed on the old."""
+    if node.successor is None or node.job_ids:
+        return
+    count_hardware(state, node.joined, -1)
+    count_hardware(state, node.successor, 1)
+    node.joined, node.successor = node.successor, None
+    node.cuts.clear()
+    derive_frozen(state)
+    state.cluster.remove(node.joined.node_id)
+    state.cluster.add(capacity_of(node.joined))
+    _mark_all(state, node)
+    refresh(state, node.joined.node_id)
+
+
+def _mark(state: State, node: Node, index: int) -> None:
+    """Tell the kernel of a GPU. While new hardware waits to be taken over, what is heard is about that."""
+    if node.successor is None:
+        state.cluster.mark_gpu(node.joined.node_id, index, healthy=index not in node.gpus_unhealthy)
+
+
+def _mark_all(state: State, node: Node) -> None:
+    """Tell the kernel of every GPU that is known to be unhealthy, and forget those that are not there."""
+    for index in [index for index in node.gpus_unhealthy if index >= node.joined.gpu_count]:
+        del node.gpus_unhealthy[index]
+    for index in node.gpus_unhealthy:
+        _mark(state, node, index)
+
+
+def _forget_gpus(state: State, node: Node) -> None:
+    """Other hardware: nothing is known of its GPUs yet."""
+    known = list(node.gpus_unhealthy)
+    node.gpus_unhealthy.clear()
+    for index in known:
+        _mark(state, node, index)

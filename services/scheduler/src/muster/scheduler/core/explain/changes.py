@@ -1,0 +1,360 @@
+"""What would let a waiting job start now (ADR 22). Nothing is guessed: every change has been tried.
+
+    another request    the same job for one more GPU model, with fewer ranks, fewer GPUs a rank, kept apart on
+                       its GPU in another way, with less CPU or memory, or in another queue; of each the
+                       least change that does it
+    another quota      the bound that keeps it out, raised as far as it has to be, counting those who would
+                       start before it because of that (explain.trial)
+
+Tried is what the next pass would do: the quotas, the kernel's room for all ranks, then empty GPUs that may
+be cut or made whole for them. While lines are open
+that pass decides first, and nothing is proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+from muster.cluster import ANYHOW
+from muster.events.job_commands import JobSpec, Resources, SubmitJob
+from muster.events.job_events import PendingCode
+from muster.events.queue_commands import QueueSettings, Quota
+from muster.scheduler.core.explain import trial
+from muster.scheduler.core.inputs import admission
+from muster.scheduler.core.placement import constraints, geometry
+from muster.scheduler.core.queues import quotas, tree_changes
+from muster.scheduler.core.queues.quotas import Short
+from muster.scheduler.core.state import gpu_sharing
+from muster.scheduler.core.state.job import Job, Kind, LineKey, kind_of
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.queues import Queue
+from muster.scheduler.core.state.state import State
+
+MODELS_MAX: Final = 3
+"""Other GPU models proposed, those with most free first."""
+
+QUEUES_MAX: Final = 2
+"""Other queues proposed, by name."""
+
+QUEUES_TRIED_MAX: Final = 16
+
+TAINTS_MAX: Final = 2
+"""Taints proposed to be tolerated, by name."""
+
+TAINTS_TRIED_MAX: Final = 8
+
+OTHERS_MAX: Final = 8
+"""Jobs that may start before it when a quota is raised; for those further behind nothing is proposed."""
+
+GPU_STEP_MILLI: Final = 10
+CPU_STEP_MILLI: Final = 100
+MEMORY_STEP_MIB: Final = 256
+"""Proposed amounts are multiples of these."""
+
+_JOB_LIMITS: Final = ("jobs_running_max", "user_jobs_running_max")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestChange:
+    """A request that would start now; the rest of the job stays.
+
+    Attributes:
+        ranks: Gang size.
+        ranks_min: Fewest ranks of an elastic job.
+        resources: Of each rank.
+        queue: Where it would wait.
+        node_labels: Labels of the nodes that will do.
+        tolerations: Taints that do not matter.
+    """
+
+    ranks: int
+    ranks_min: int | None
+    resources: Resources
+    queue: str
+    node_labels: Mapping[str, str]
+    tolerations: tuple[str, ...]
+
+    def applied(self, spec: JobSpec) -> JobSpec:
+        """The job to submit instead."""
+        return replace(
+            spec,
+            ranks=self.ranks,
+            ranks_min=self.ranks_min,
+            resources=self.resources,
+            queue=self.queue,
+            node_labels=self.node_labels,
+            tolerations=self.tolerations,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaChange:
+    """Settings of a queue under which the job would start now.
+
+    Attributes:
+        queue: The queue, of the job's tenant.
+        settings: As they would be.
+        short: What is too little now.
+        most: What it would be.
+        others: Jobs that would start before it.
+    """
+
+    queue: str
+    settings: QueueSettings
+    short: Short
+    most: int
+    others: int
+
+
+class Changes:
+    """What would help, for any job, at one moment.
+
+    Args:
+        state: Not changed, but for the time of a trial.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._settled = not any(state.pending.open_lines())
+        self._fits: dict[Kind, bool] = {}
+        self._requests: dict[tuple[LineKey, str], tuple[RequestChange, ...]] = {}
+
+    def requests(self, job: Job, line: Line, code: PendingCode) -> tuple[RequestChange, ...]:
+        """Other requests that would start at once, were they submitted now.
+
+        Args:
+            job: It waits in the line.
+            line: Asleep.
+            code: Why.
+        """
+        if not self._settled:
+            return ()
+        kind = constraints.bounded(self._state, job, line.kind)
+        key = (line.key._replace(tier_rank=0, urgency=0, kind=kind), job.spec.user)
+        if key not in self._requests:
+            found = (self._checked(job, spec) for spec in self._specs(job, line, code))
+            self._requests[key] = tuple(change for change in found if change)
+        return self._requests[key]
+
+    def quota(self, job: Job, line: Line) -> QuotaChange | None:
+        """A higher bound under which it would start at once; None: none is known to."""
+        short = quotas.admission(self._state, line.key).short
+        if short is None or not self._may_help(job, line, short):
+            return None
+        queue = self._state.queues.by_key[short.queue]
+        reached = self._reached(queue, _raised(queue.settings, short.resource, None), job)
+        if reached is None:
+            return None
+        most = _needed(reached, short)
+        settings = _raised(queue.settings, short.resource, most)
+        refused = tree_changes.settings(self._state.queues, *queue.key, settings)
+        if refused or self._reached(queue, settings, job) is None:
+            return None
+        return QuotaChange(queue.key[1], settings, short, most, reached.others)
+
+    def _may_help(self, job: Job, line: Line, short: Short) -> bool:
+        """Whether raising the bound is worth a trial: the rest is cheaper to see."""
+        if not self._settled or self._state.reservation or not _may_be_raised(self._state, short):
+            return False
+        first = line.after(-1, OTHERS_MAX + 1)
+        return job.place <= first[-1][0] and self._fit(constraints.bounded(self._state, job, line.kind))
+
+    def _specs(self, job: Job, line: Line, code: PendingCode) -> Iterator[JobSpec]:
+        """The least change of each sort that does it."""
+        spec = job.spec
+        short = quotas.admission(self._state, line.key).short
+        resource = short.resource if short else ""
+        yield from self._other_nodes(job, code)
+        yield from self._other_models(job)
+        yield from self._fewer_ranks(job, line)
+        yield from self._fewer_gpus(job)
+        yield from self._other_isolations(job)
+        if code is PendingCode.CPU_SHORT or resource == "cpu_milli":
+            yield from self._most(job, spec.resources.cpu_milli, CPU_STEP_MILLI, _with_cpu(spec))
+        if code is PendingCode.MEMORY_SHORT or resource == "memory_mib":
+            yield from self._most(job, spec.resources.memory_mib, MEMORY_STEP_MIB, _with_memory(spec))
+        if short:
+            yield from self._other_queues(job)
+
+    def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
+        """The same where the labels it asks for, or taints, keep it from every node."""
+        spec = job.spec
+        others: list[JobSpec] = []
+        if code is PendingCode.LABELS_ABSENT:
+            others = [replace(spec, node_labels={})]
+        elif code is PendingCode.TAINTS_UNTOLERATED:
+            strange = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
+            others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in strange]
+        yield from islice((each for each in others[:TAINTS_TRIED_MAX] if self._starts(job, each)), TAINTS_MAX)
+
+    def _other_models(self, job: Job) -> Iterator[JobSpec]:
+        spec, accepted = job.spec, job.spec.resources.gpu_models
+        if not accepted or spec.gpu_preferences:
+            return
+        free = {model: gpu.free_milli for model, gpu in self._state.cluster.totals().gpu_by_model}
+        others = sorted(free.keys() - set(accepted), key=lambda model: (-free[model], model))
+        wider = (
+            replace(spec, resources=replace(spec.resources, gpu_models=tuple(sorted((*accepted, model)))))
+            for model in others
+        )
+        yield from islice((each for each in wider if self._starts(job, each)), MODELS_MAX)
+
+    def _fewer_ranks(self, job: Job, line: Line) -> Iterator[JobSpec]:
+        """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
+        spec, cluster = job.spec, self._state.cluster
+        admitted = quotas.admission(self._state, line.key)
+        kind = constraints.bounded(self._state, job, admitted.narrowed(line.kind))
+        shape, ranks, layout, where = kind.shape, kind.ranks, kind.layout, kind.where
+        if ranks == 1 or spec.world_sizes:
+            return
+        room = cluster.room(shape, ranks - 1, where)
+        if layout != ANYHOW:
+            room = min(room, cluster.shortage(shape, ranks, layout, where).ranks_now)
+        yield from self._most(job, room + 1, layout.group_ranks, _with_ranks(spec))
+
+    def _fewer_gpus(self, job: Job) -> Iterator[JobSpec]:
+        spec, each = job.spec, job.spec.resources
+        if each.gpu_count > 1:
+            yield from self._most(job, each.gpu_count, 1, _with_gpu_count(spec))
+        elif each.gpu_count and spec.ranks == 1:
+            yield from self._most(job, each.gpu_milli, GPU_STEP_MILLI, _with_gpu_milli(spec))
+
+    def _other_isolations(self, job: Job) -> Iterator[JobSpec]:
+        """The first other way to be kept apart on a GPU, for a fraction."""
+        spec = job.spec
+        wishes = gpu_sharing.wishes(spec)
+        wished = (replace(spec, resources=replace(spec.resources, isolation=wish)) for wish in wishes)
+        others = (each for each in wished if kind_of(job.tenant, each, self._state.policy).shape != job.shape)
+        yield from islice((each for each in others if self._starts(job, each)), 1)
+
+    def _other_queues(self, job: Job) -> Iterator[JobSpec]:
+        names = [name for name in self._state.queues.names_for(job.tenant) if name != job.spec.queue]
+        moved = (replace(job.spec, queue=name) for name in names[:QUEUES_TRIED_MAX])
+        yield from islice((each for each in moved if self._starts(job, each)), QUEUES_MAX)
+
+    def _most(self, job: Job, below: int, step: int, make: Callable[[int], JobSpec]) -> Iterator[JobSpec]:
+        """The largest multiple of a step below a bound with which the job starts: with less it would, too."""
+        low, high = 0, (below - 1) // step
+        if high > 0 and self._starts(job, make(high * step)):
+            low = high
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._starts(job, make(middle * step)):
+                low = middle
+            else:
+                high = middle
+        if low:
+            yield make(low * step)
+
+    def _starts(self, job: Job, spec: JobSpec) -> bool:
+        """Whether the next pass would place this, submitted now."""
+        state = self._state
+        queue = state.queues.meant_by(job.tenant, spec.queue)
+        if queue is None:
+            return False
+        group = queue.group_of(job.tenant, spec)
+        kind = kind_of(job.tenant, spec, state.policy)
+        admitted = quotas.admission(state, LineKey(0, queue.key, group, 0, kind))
+        if admitted.short:
+            return False
+        return self._fit(constraints.bounded(state, job, admitted.narrowed(kind)))
+
+    def _fit(self, kind: Kind) -> bool:
+        """Whether there is room for jobs of a kind."""
+        if kind not in self._fits:
+            self._fits[kind] = geometry.fits(self._state, kind)
+        return self._fits[kind]
+
+    def _checked(self, job: Job, spec: JobSpec) -> RequestChange | None:
+        """What makes the difference, unless it would not be accepted."""
+        if admission.submission(self._state, SubmitJob(job_id="", tenant=job.tenant, spec=spec)):
+            return None
+        return RequestChange(
+            spec.ranks, spec.ranks_min, spec.resources, spec.queue, spec.node_labels, spec.tolerations
+        )
+
+    def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> trial.Reached | None:
+        """What would be held with the job started, had the queue these settings."""
+        pending = self._state.pending
+        woken = {
+            line.key: line
+            for each in self._state.queues.with_descendants(queue)
+            for line in pending.asleep_on(each.key)
+        }
+        with _having(queue, settings):
+            return trial.reached(self._state, woken.values(), job, OTHERS_MAX)
+
+
+def _with_ranks(spec: JobSpec) -> Callable[[int], JobSpec]:
+    """Of an elastic job, the least that it starts with."""
+    if spec.ranks_min is None:
+        return lambda ranks: replace(spec, ranks=ranks)
+    return lambda ranks: replace(spec, ranks_min=ranks)
+
+
+def _with_gpu_count(spec: JobSpec) -> Callable[[int], JobSpec]:
+    return lambda count: replace(spec, resources=replace(spec.resources, gpu_count=count))
+
+
+def _with_gpu_milli(spec: JobSpec) -> Callable[[int], JobSpec]:
+    return lambda milli: replace(spec, resources=replace(spec.resources, gpu_milli=milli))
+
+
+def _with_cpu(spec: JobSpec) -> Callable[[int], JobSpec]:
+    return lambda milli: replace(spec, resources=replace(spec.resources, cpu_milli=milli))
+
+
+def _with_memory(spec: JobSpec) -> Callable[[int], JobSpec]:
+    return lambda mib: replace(spec, resources=replace(spec.resources, memory_mib=mib))
+
+
+def _may_be_raised(state: State, short: Short) -> bool:
+    """Whether the bound is one of its own: where a queue never borrows, it is its guarantee."""
+    borrows = state.queues.by_key[short.queue].settings.over_quota_weight > 0
+    return borrows or short.resource in _JOB_LIMITS
+
+
+def _raised(settings: QueueSettings, resource: str, most: int | None) -> QueueSettings:
+    """Settings with another bound for what is short; None: with none."""
+    if resource == "jobs_running_max":
+        return replace(settings, jobs_running_max=most)
+    if resource == "user_jobs_running_max":
+        return replace(settings, user_jobs_running_max=most)
+    name, _, model = resource.partition(".")
+    maximum = settings.maximum or Quota()
+    if not model:
+        return replace(settings, maximum=replace(maximum, **{name: most}))
+    by_model = {other: milli for other, milli in maximum.gpu_milli_by_model.items() if other != model}
+    if most is not None:
+        by_model[model] = most
+    return replace(settings, maximum=replace(maximum, gpu_milli_by_model=by_model))
+
+
+def _needed(reached: trial.Reached, short: Short) -> int:
+    """The bound that lets in what is held once the job has started."""
+    used = reached.used[short.queue]
+    name, _, model = short.resource.partition(".")
+    if model:
+        return used.gpu_milli_by_model.get(model, 0)
+    needed = {
+        "jobs_running_max": used.running,
+        "user_jobs_running_max": reached.group.running,
+        "gpu_milli": used.gpu_milli,
+        "cpu_milli": used.cpu_milli,
+        "memory_mib": used.memory_mib,
+    }
+    return needed[name]
+
+
+@contextmanager
+def _having(queue: Queue, settings: QueueSettings) -> Generator[None]:
+    """A queue with other settings for a while."""
+    kept, queue.settings = queue.settings, settings
+    try:
+        yield
+    finally:
+        queue.settings = kept

@@ -1,0 +1,105 @@
+"""What a waiting job waits for, counted in one number: who holds how much of it, and who asks how much.
+
+Room on nodes is counted as GPUs of the models that are accepted, or as CPU or memory where that lacks,
+wherever it lies; a quota as what the queue and those below it hold; a limit in jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple
+
+from muster.events.job_events import PendingCode
+from muster.scheduler.core.queues import holdings
+from muster.scheduler.core.queues.quotas import Short
+from muster.scheduler.core.reserve import head_of_line
+from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.state import State
+
+HOPELESS: Final = (
+    PendingCode.NO_NODES,
+    PendingCode.MODEL_ABSENT,
+    PendingCode.TOO_LARGE,
+    PendingCode.CLUSTER_TOO_SMALL,
+)
+"""Reasons that only other nodes can end."""
+
+
+class Need(NamedTuple):
+    """A resource that a job waits for.
+
+    Attributes:
+        key: Tells it from others.
+        free: What is free now.
+        part: What a job holds of it, or asks; 0: it has no part in it.
+        kept_out: Reasons of lines that take nothing of it, whatever is freed.
+    """
+
+    key: tuple[object, ...]
+    free: int
+    part: Callable[[Job], int]
+    kept_out: tuple[PendingCode, ...]
+
+
+def room(state: State, kind: Kind, code: PendingCode) -> Need:
+    """Room on nodes for jobs of a kind that wait for this reason.
+
+    Who waits for a quota takes no room, but before one who waits for a quota, too.
+    """
+    with head_of_line.nodes_opened(state):  # kept nodes are waited for, too
+        totals = state.cluster.totals()
+    shape = kind.shape
+    for_quota = code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT)
+    kept_out = HOPELESS if for_quota else head_of_line.INCURABLE
+    if code is PendingCode.MEMORY_SHORT:
+        free = totals.memory_mib_total - totals.memory_mib_allocated
+        return Need(("memory_mib", for_quota), free, partial(_amount, state, "memory_mib"), kept_out)
+    if code is PendingCode.CPU_SHORT or not shape.gpu_count:
+        free = totals.cpu_milli_total - totals.cpu_milli_allocated
+        return Need(("cpu_milli", for_quota), free, partial(_amount, state, "cpu_milli"), kept_out)
+    models = tuple(model for model, _ in totals.gpu_by_model if shape.accepts(model))
+    free = sum(gpu.free_milli for model, gpu in totals.gpu_by_model if model in models)
+    return Need((models, for_quota), free, partial(_gpus, state, models), kept_out)
+
+
+def quota(state: State, line: Line, short: Short) -> Need:
+    """What a queue may hold; a limit on a user's jobs counts that user's."""
+    group = line.key.group if short.resource.startswith("user_") else ""
+    key = (*short.queue, short.resource, group)
+    return Need(key, max(0, short.most - short.used), partial(_of_quota, state, short, group), HOPELESS)
+
+
+def _of_quota(state: State, short: Short, group: str, job: Job) -> int:
+    queue = holdings.queue_of(state, job)
+    if state.queues.by_key[short.queue] not in queue.path:
+        return 0
+    if group and queue.group_of(job.tenant, job.spec) != group:
+        return 0
+    return 1 if short.is_job_limit else _amount(state, short.resource, job)
+
+
+def _amount(state: State, resource: str, job: Job) -> int:
+    """What a job holds, or asks, of a resource as quotas name them."""
+    name, _, model = resource.partition(".")
+    if model:
+        return _gpus(state, (model,), job)
+    each = {"gpu_milli": job.shape.gpu_milli_total, "cpu_milli": job.shape.cpu_milli}
+    return each.get(name, job.shape.memory_mib) * _ranks(job)
+
+
+def _gpus(state: State, models: tuple[str, ...], job: Job) -> int:
+    shape = job.shape
+    if job.attempt is not None:
+        nodes, tasks = state.nodes, job.attempt.tasks.items()
+        ranks = sum(len(task.ranks) for node_id, task in tasks if nodes[node_id].joined.gpu_model in models)
+        return shape.gpu_milli_total * ranks
+    return shape.gpu_milli_total * job.kind.ranks if any(map(shape.accepts, models)) else 0
+
+
+def _ranks(job: Job) -> int:
+    """Ranks that hold something, or those it starts with."""
+    if job.attempt is None:
+        return job.kind.ranks
+    return sum(len(task.ranks) for task in job.attempt.tasks.values())

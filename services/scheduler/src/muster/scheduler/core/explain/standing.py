@@ -1,0 +1,287 @@
+"""Who goes first: every waiting job's place in the order of turns, and why others stand before it (ADR 22).
+
+The order is that of a scheduling pass (order.contest), read off as things stand: tiers with age counted in,
+queues by shares, groups of a queue by what they hold, priority, place. Nothing is started in thought: each
+start lets shares change, so a queue's whole backlog stands before that of one that comes after it, though
+they will take turns.
+
+A job is counted, whoever owns it; named are jobs of the asker's tenant only.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from heapq import merge, nsmallest
+from operator import itemgetter
+from typing import NamedTuple
+
+from muster.scheduler.core.order import aging
+from muster.scheduler.core.queues.shares import Place, Shares
+from muster.scheduler.core.state.job import TIER_ORDER, Job, LineKey
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.queues import SHARED_TENANT, QueueKey
+from muster.scheduler.core.state.state import State
+
+NAMED_MAX = 5
+"""Jobs ahead that are named; the others are counted."""
+
+
+class Cause(StrEnum):
+    """Why a job stands before another, the first that tells them apart."""
+
+    TIER = "TIER"
+    """Its tier, or the one its age has lifted it to, goes first."""
+    SHARE = "SHARE"
+    """Its queue is further below what is due to it."""
+    GROUP_SHARE = "GROUP_SHARE"
+    """Its user, or in everybody's queue its tenant, holds less."""
+    PRIORITY = "PRIORITY"
+    """Its priority in the queue is higher."""
+    PLACE = "PLACE"
+    """It came earlier."""
+
+
+class Rank(NamedTuple):
+    """What decides whose turn it is, but for the place; lower goes first.
+
+    Attributes:
+        tier: Place of the tier, age counted in.
+        shares: Where the queue stands, level by level from the top.
+        queue: The queue: nothing else tells apart those that stand equal.
+        pressure: What the job's group holds within the queue, millionths of the cluster.
+        urgency: The negative of its priority, where the queue goes by it.
+    """
+
+    tier: int
+    shares: tuple[Place, ...]
+    queue: QueueKey
+    pressure: int
+    urgency: int
+
+
+_Alike = tuple[int, QueueKey, str, int]
+"""(tier with age counted in, queue, group, urgency): lines of equal ones have equal ranks."""
+
+
+class Ahead(NamedTuple):
+    """A job that stands before another.
+
+    Attributes:
+        job_id: The job.
+        cause: Why, in a word.
+        because: Why, in numbers.
+    """
+
+    job_id: str
+    cause: Cause
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a waiting job stands.
+
+    Attributes:
+        in_queue: Its place among those of its queue, 1 for the first.
+        in_cell: Its place among all.
+        waiting_in_queue: Jobs that wait for a turn in its queue.
+        waiting_in_cell: In all queues.
+        ahead: How many stand before it, by cause; none at zero.
+        named: Of those of its tenant that stand before it, the first.
+    """
+
+    in_queue: int
+    in_cell: int
+    waiting_in_queue: int
+    waiting_in_cell: int
+    ahead: dict[Cause, int]
+    named: tuple[Ahead, ...]
+
+
+@dataclass(slots=True)
+class _Step:
+    """The jobs of one rank, and how many stand before the first of them.
+
+    Attributes:
+        rank: The rank.
+        lines: Their lines, one per kind of job.
+        before_tier: Jobs of tiers that go first.
+        before_queue: These, and those of queues that go first.
+        before_group: These, and those of groups that go first.
+        before: These, and those that are more urgent: all.
+        before_in_queue: Of all, those of the same queue.
+    """
+
+    rank: Rank
+    lines: list[Line]
+    before_tier: int = 0
+    before_queue: int = 0
+    before_group: int = 0
+    before: int = 0
+    before_in_queue: int = 0
+
+
+class Turns:
+    """The order of all that wait, at one moment.
+
+    Args:
+        state: Not changed; the order holds until it does.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._shares = Shares(state)
+        self._stands: dict[QueueKey, tuple[Place, ...]] = {}
+        self._ranks: dict[_Alike, Rank] = {}
+        self._steps = sorted(self._grouped(), key=lambda step: step.rank)
+        self._in_queue: dict[QueueKey, int] = {}
+        self._in_cell = self._count()
+        self._number_of = {step.rank: number for number, step in enumerate(self._steps)}
+        self._merged: dict[int, list[int]] = {}
+        self._firsts: dict[str, list[tuple[int, int, str]]] = {}
+
+    def standing(self, job: Job, line: Line) -> Standing:
+        """Where a job stands that waits in this line."""
+        number = self._number_of[self._ranks[self._alike(line)]]
+        step = self._steps[number]
+        earlier = bisect_left(self._places(number), job.place)
+        ahead = {
+            Cause.TIER: step.before_tier,
+            Cause.SHARE: step.before_queue - step.before_tier,
+            Cause.GROUP_SHARE: step.before_group - step.before_queue,
+            Cause.PRIORITY: step.before - step.before_group,
+            Cause.PLACE: earlier,
+        }
+        return Standing(
+            in_queue=step.before_in_queue + earlier + 1,
+            in_cell=step.before + earlier + 1,
+            waiting_in_queue=self._in_queue[line.key.queue],
+            waiting_in_cell=self._in_cell,
+            ahead={cause: count for cause, count in ahead.items() if count},
+            named=tuple(
+                Ahead(job_id, *_cause(self._steps[other].rank, step.rank))
+                for other, place, job_id in self._first_of(job.tenant)
+                if (other, place) < (number, job.place)
+            ),
+        )
+
+    def in_order(self) -> Iterator[tuple[str, Line]]:
+        """All jobs that wait for a turn, each with its line, in the order of their turns."""
+        for step in self._steps:
+            for _, job_id, line in merge(*map(_placed, step.lines), key=itemgetter(0)):
+                yield job_id, line
+
+    def _grouped(self) -> list[_Step]:
+        """Lines that only the place of their jobs tells apart, together."""
+        together: dict[_Alike, list[Line]] = {}
+        for line in self._state.pending.lines():
+            together.setdefault(self._alike(line), []).append(line)
+        by_rank: dict[Rank, list[Line]] = {}
+        for alike, lines in together.items():
+            rank = self._ranks[alike] = self._rank(*alike)
+            by_rank.setdefault(rank, []).extend(lines)
+        return [_Step(rank, lines) for rank, lines in by_rank.items()]
+
+    def _alike(self, line: Line) -> _Alike:
+        tier_rank, queue, group, urgency, _ = line.key
+        first = self._state.jobs[line.first_job_id]
+        return aging.tier_rank(self._state, first, tier_rank), queue, group, urgency
+
+    def _rank(self, tier: int, key: QueueKey, group: str, urgency: int) -> Rank:
+        queue = self._state.queues.by_key[key]
+        if key not in self._stands:
+            self._stands[key] = self._shares.place(queue)
+        pressure = self._shares.group_pressure(queue, group) if group else 0
+        return Rank(tier, self._stands[key], key, pressure, urgency)
+
+    def _count(self) -> int:
+        """Tell every step what stands before it; how many wait in all."""
+        total, last = 0, None
+        before_tier = before_queue = before_group = 0
+        for step in self._steps:
+            rank = step.rank
+            if last is None or last[:1] != rank[:1]:
+                before_tier = total
+            if last is None or last[:3] != rank[:3]:
+                before_queue = total
+            if last is None or last[:4] != rank[:4]:
+                before_group = total
+            step.before_tier, step.before_queue, step.before_group = before_tier, before_queue, before_group
+            step.before = total
+            step.before_in_queue = self._in_queue.get(rank.queue, 0)
+            here = sum(map(len, step.lines))
+            total += here
+            self._in_queue[rank.queue] = step.before_in_queue + here
+            last = rank
+        return total
+
+    def _places(self, number: int) -> list[int]:
+        """The places of all jobs of a step, ascending."""
+        if number not in self._merged:
+            self._merged[number] = sorted(p for line in self._steps[number].lines for p in line.places())
+        return self._merged[number]
+
+    def _first_of(self, tenant: str) -> list[tuple[int, int, str]]:
+        """The first jobs of a tenant: (step, place, job)."""
+        if tenant not in self._firsts:
+            found: list[tuple[int, int, str]] = []
+            for number, step in enumerate(self._steps):
+                found += nsmallest(NAMED_MAX - len(found), _jobs_of(tenant, number, step.lines))
+                if len(found) == NAMED_MAX:
+                    break
+            self._firsts[tenant] = found
+        return self._firsts[tenant]
+
+
+def _placed(line: Line) -> Iterator[tuple[int, str, Line]]:
+    return ((place, job_id, line) for place, job_id in line.after(-1, len(line)))
+
+
+def _jobs_of(tenant: str, number: int, lines: Iterable[Line]) -> Iterator[tuple[int, int, str]]:
+    for line in lines:
+        if _tenant_of(line.key) == tenant:
+            yield from ((number, place, job_id) for place, job_id in line.after(-1, NAMED_MAX))
+
+
+def _tenant_of(key: LineKey) -> str:
+    """Whose jobs wait in a line: everybody's queue counts tenants apart."""
+    return key.group if key.queue[0] == SHARED_TENANT else key.queue[0]
+
+
+def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
+    """Why what has one rank stands before, or beside, what has another."""
+    if rank.tier != than.tier:
+        return Cause.TIER, f"goes with {TIER_ORDER[rank.tier]}, this one with {TIER_ORDER[than.tier]}"
+    if rank.queue != than.queue:
+        return Cause.SHARE, _further_below(rank, than)
+    if rank.pressure != than.pressure:
+        return (
+            Cause.GROUP_SHARE,
+            f"its user holds {_percent(rank.pressure)}, this one's {_percent(than.pressure)}",
+        )
+    if rank.urgency != than.urgency:
+        return Cause.PRIORITY, f"priority {-rank.urgency}, this one has {-than.urgency}"
+    return Cause.PLACE, "came earlier"
+
+
+_CLASSES = ("uses {} of its guarantee", "spends its credit, at pressure {}", "is at pressure {}")
+
+
+def _further_below(rank: Rank, than: Rank) -> str:
+    """What tells two queues apart at the first level where something does."""
+    first, second = next(pair for pair in zip(rank.shares, than.shares, strict=False) if pair[0] != pair[1])
+    if first[-1] == second[-1]:
+        return f"queue {rank.queue[1]} has some of its guarantee left, {than.queue[1]} has none"
+    return f"{_stands(first)}; {_stands(second)}"
+
+
+def _stands(place: Place) -> str:
+    share_class, pressure, name = place
+    return f"queue {name} {_CLASSES[share_class].format(_percent(pressure))}"
+
+
+def _percent(millionths: int) -> str:
+    return f"{millionths / 10_000:.3g} %"

@@ -1,0 +1,256 @@
+"""An explanation in words: one sentence first, then what stands behind it, part by part (ADR 22).
+
+The same words reach people by REST, by `muster explain` and in the laboratory's stories. Times are said from
+the moment the explanation is of, so no clock and no time zone is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from muster.cluster import Terms
+from muster.events.job_commands import JobSpec, Resources
+from muster.jobs.quantities import format_duration, format_memory, from_milli
+from muster.scheduler.core.durations.estimator import Basis
+from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
+from muster.scheduler.core.explain.explain import Explanation
+from muster.scheduler.core.explain.placement import Option, Place
+from muster.scheduler.core.explain.standing import Cause, Standing
+from muster.scheduler.core.queues import quota_sentence
+from muster.scheduler.core.reason_codes import MEANINGS
+from muster.scheduler.core.state import gpu_sharing
+
+NODES_NAMED_MAX: Final = 4
+
+
+class Part(NamedTuple):
+    """One side of the matter.
+
+    Attributes:
+        title: A word or two.
+        lines: One entry each.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def summary(found: Explanation) -> str:
+    """The one sentence."""
+    if found.reason is not None:
+        return f"{found.job_id} waits: {found.reason.message}"
+    if found.place is not None:
+        where, since = _nodes(found.place.chosen.node_ids), span(found.as_of_ms - found.place.bound_at_ms)
+        attempt = f"attempt {found.place.attempt}, for {since}"
+        return f"{found.job_id} is {found.state.value.lower()} on {where}: {attempt}"
+    return f"{found.job_id} is over: {found.state.value.lower()}"
+
+
+def parts(found: Explanation) -> tuple[Part, ...]:
+    """What stands behind it; a part with nothing to say is left out."""
+    said = (
+        Part("Reason", tuple(_reason(found))),
+        Part("Waits", tuple(_waits(found))),
+        Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
+        Part("Starts", tuple(_starts(found))),
+        Part("Starts now", tuple(_starts_now(found))),
+        Part("Why there", tuple(_why_there(found.place)) if found.place else ()),
+        Part("Next best", tuple(_next_best(found.place)) if found.place else ()),
+        Part("Ends", tuple(_ends(found.place)) if found.place else ()),
+        Part("As of", (f"input {found.as_of_seq} of the scheduler's log, epoch {found.epoch}",)),
+    )
+    return tuple(part for part in said if part.lines)
+
+
+def span(duration_ms: int) -> str:
+    """A time as people say it, in the two largest units: 45s, 3m20s, 2h5m, 12d3h."""
+    unit_ms = next((unit for least, unit in _UNITS if duration_ms >= least), 1_000)
+    return format_duration(duration_ms // unit_ms * unit_ms)
+
+
+_UNITS: Final = ((86_400_000, 3_600_000), (3_600_000, 60_000))
+"""(from, to what it is cut), milliseconds."""
+
+
+def _reason(found: Explanation) -> Iterator[str]:
+    if found.reason is None:
+        return
+    counts = ", ".join(_count(*count) for count in sorted(found.reason.counts.items()) if _is_telling(*count))
+    meaning = MEANINGS[found.reason.code]
+    yield f"{found.reason.code.value}" + (f" ({counts})" if counts else "")
+    yield f"{meaning.means} {meaning.helps}"
+
+
+def _is_telling(name: str, count: int) -> bool:
+    """Whether a number says something beside the sentence: moments are said elsewhere, as spans."""
+    return count != 0 and not name.endswith("_ms")
+
+
+def _count(name: str, count: int) -> str:
+    if "_milli" in name:
+        return f"{name.replace('_milli', '').replace('_', ' ')} {from_milli(count)}"
+    return f"{name.replace('_', ' ')} {count}"
+
+
+def _waits(found: Explanation) -> Iterator[str]:
+    if found.reason is None or found.spec is None or found.queued_at_ms is None:
+        return
+    waited = span(found.as_of_ms - found.queued_at_ms)
+    yield f"for {waited}, in queue {found.spec.queue}, tier {_word(found.spec.tier.value)}"
+
+
+def _in_line(standing: Standing) -> Iterator[str]:
+    yield (
+        f"{_nth(standing.in_queue)} of {standing.waiting_in_queue} in its queue, "
+        f"{_nth(standing.in_cell)} of {standing.waiting_in_cell} in all"
+    )
+    ahead = [_AHEAD[cause].format(count) for cause, count in standing.ahead.items()]
+    if ahead:
+        yield f"ahead: {', '.join(ahead)}"
+    for because, others in groupby(standing.named, key=attrgetter("because")):
+        yield f"of yours: {', '.join(other.job_id for other in others)} ({because})"
+
+
+_AHEAD: Final = {
+    Cause.TIER: "{} of a higher tier or lifted by age",
+    Cause.SHARE: "{} of queues further below their share",
+    Cause.GROUP_SHARE: "{} of users or tenants who hold less",
+    Cause.PRIORITY: "{} of higher priority",
+    Cause.PLACE: "{} that came earlier",
+}
+
+
+def _starts(found: Explanation) -> Iterator[str]:
+    start = found.start
+    if start is None:
+        return
+    if start.earliest_ms is None:
+        yield f"nobody can tell: {start.because}"
+        return
+    earliest = span(start.earliest_ms - found.as_of_ms)
+    if start.latest_ms is None:
+        yield f"not before {earliest} from now, nobody can tell until when: {start.because}"
+        return
+    latest = span(start.latest_ms - found.as_of_ms)
+    when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
+    yield f"{when} ({start.confidence_percent} % of such ranges hold), {start.because}"
+
+
+def _starts_now(found: Explanation) -> Iterator[str]:
+    if found.spec is not None:
+        yield from (f"it would {change_of(found.spec, change)}" for change in found.requests)
+    if found.quota is not None:
+        yield f"it would if {quota_of(found.quota)}"
+
+
+def change_of(spec: JobSpec, change: RequestChange) -> str:
+    """Another request, by what differs."""
+    said: list[str] = []
+    if change.ranks != spec.ranks:
+        said.append(f"with {change.ranks} ranks instead of {spec.ranks}")
+    if change.ranks_min != spec.ranks_min:
+        said.append(f"with at least {change.ranks_min} ranks instead of {spec.ranks_min}")
+    said += _other_resources(spec.resources, change.resources, " a rank" if spec.ranks > 1 else "")
+    if change.node_labels != spec.node_labels:
+        said.append("without its node_labels")
+    tolerated = [taint for taint in change.tolerations if taint not in spec.tolerations]
+    if tolerated:
+        said.append(f"if it tolerated {' and '.join(tolerated)}")
+    if change.queue != spec.queue:
+        said.append(f"in queue {change.queue!r}")
+    return ", ".join(said)
+
+
+def _other_resources(old: Resources, new: Resources, each: str) -> Iterator[str]:
+    models = [model for model in new.gpu_models if model not in old.gpu_models]
+    if models:
+        yield f"on {' or '.join(models)}, if it accepted that, too"
+    for what, asked, had in (
+        ("GPUs", new.gpu_count * new.gpu_milli, old.gpu_count * old.gpu_milli),
+        ("CPU cores", new.cpu_milli, old.cpu_milli),
+    ):
+        if asked != had:
+            yield f"with {_counted(asked, what)}{each} instead of {from_milli(had)}"
+    if new.isolation is not old.isolation:
+        yield f"with isolation {_word(new.isolation.value)} instead of {_word(old.isolation.value)}"
+    if new.memory_mib != old.memory_mib:
+        yield f"with {format_memory(new.memory_mib)} memory{each} instead of {format_memory(old.memory_mib)}"
+
+
+def _counted(milli: int, things: str) -> str:
+    return f"{from_milli(milli)} {things.removesuffix('s') if milli == 1_000 else things}"
+
+
+def quota_of(change: QuotaChange) -> str:
+    """Another bound, as a condition, and who would start first."""
+    said = quota_sentence.raised(change.short, change.most)
+    if not change.others:
+        return said
+    return f"{said}; {change.others} other{'s' if change.others > 1 else ''} would start before it"
+
+
+def _why_there(place: Place) -> Iterator[str]:
+    if place.unit:
+        yield place.unit
+    if not place.looked:
+        nodes = len(place.chosen.node_ids)
+        yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"
+    elif place.sharing:
+        yield gpu_sharing.placed_because(place.sharing)
+    elif place.chosen.terms is None:
+        yield "as things stand the place could not be given again"
+    else:
+        yield "the place that adds least to fragmentation, stranding, scarcity (ADR 5), as things stand now"
+        yield _rated(place.chosen)
+
+
+def _next_best(place: Place) -> Iterator[str]:
+    if place.runner_up is not None:
+        yield _rated(place.runner_up)
+    elif place.looked:
+        yield "none: nowhere else is room for it now"
+
+
+def _rated(option: Option) -> str:
+    """A place and what it costs others; of a gang's, the first rank's."""
+    where = _nodes(option.node_ids)
+    return where if option.terms is None else f"{where}: {_terms(option.terms)}"
+
+
+def _terms(terms: Terms) -> str:
+    added = {
+        "fragmentation": terms.fragmentation_milli,
+        "stranding": terms.stranding_milli,
+        "scarcity": terms.scarcity_milli,
+    }
+    said = ", ".join(f"{what} {from_milli(milli):+g}" for what, milli in added.items())
+    return f"{said} GPUs; {_counted(terms.gpu_left_milli, 'GPUs')} left on the node"
+
+
+def _ends(place: Place) -> Iterator[str]:
+    left = place.left
+    if left.p50_ms is None and left.p90_ms is None:
+        yield "nobody can tell: no history, no estimate, no wall time limit"
+        return
+    said = [f"as likely as not within {span(left.p50_ms)}"] if left.p50_ms is not None else []
+    said += [f"nine times in ten within {span(left.p90_ms)}"] if left.p90_ms is not None else []
+    basis = "its estimate and limit: no history yet" if left.group is Basis.NOTHING else left.group.value
+    yield f"{', '.join(said)} (from {basis})"
+
+
+def _nodes(node_ids: tuple[str, ...]) -> str:
+    shown = ", ".join(node_ids[:NODES_NAMED_MAX])
+    more = len(node_ids) - NODES_NAMED_MAX
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _nth(number: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
+
+
+def _word(name: str) -> str:
+    return name.lower().replace("_", "-")

@@ -1,0 +1,186 @@
+"""What agents report of running attempts, and how an attempt ends: on every node, or not at all.
+
+    all nodes started          JobStarted
+    a rank went wrong          JobStopping, and the others are ordered to stop
+    all nodes are done         AttemptEnded, then what becomes of the job: over, suspended, or tried again
+
+A report about an attempt that is not live (its node was given up, it came twice) leads to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from muster.cluster import Placement
+from muster.events.job_events import (
+    AttemptEnded,
+    AttemptOutcome,
+    CheckpointRecorded,
+    JobCancelled,
+    JobFailed,
+    JobRequeued,
+    JobStarted,
+    JobSucceeded,
+    JobSuspended,
+)
+from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.scheduler.core import reasons
+from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.evolve.attempts import live_task
+from muster.scheduler.core.inputs import retry
+from muster.scheduler.core.move import defrag, elastic
+from muster.scheduler.core.state.job import Attempt, Failure, Job, StopWish
+from muster.scheduler.core.state.lifecycle import JobState
+
+
+def task_reported(turn: Turn, report: TaskStarted | TaskExited | TaskRefused) -> None:
+    """A node started its ranks, is done with them, or would not start them."""
+    if live_task(turn.state, report.node_id, report.job_id, report.attempt):
+        turn.observe(report)
+        settle(turn, report.job_id)
+
+
+def checkpoint_saved(turn: Turn, report: CheckpointSaved) -> None:
+    """A checkpoint is stored; the newest of the newest attempt counts."""
+    job = turn.state.jobs.get(report.job_id)
+    known = job.checkpoint.attempt if job and job.checkpoint else 0
+    if job is None or not known <= report.attempt <= job.attempts:
+        return
+    turn.emit(
+        CheckpointRecorded(
+            job_id=report.job_id,
+            attempt=report.attempt,
+            rank=report.rank,
+            file=report.file,
+            uri=report.uri,
+            sha256=report.sha256,
+            size_bytes=report.size_bytes,
+        )
+    )
+
+
+def settle(turn: Turn, job_id: str) -> None:
+    """Draw the consequences of what is now known of a job's live attempt."""
+    job = turn.state.jobs[job_id]
+    attempt = job.attempt
+    if attempt is None:
+        return
+    if job.state is JobState.BOUND and attempt.started and attempt.failure is None:
+        turn.emit(JobStarted(job_id=job_id, attempt=attempt.number))
+    if attempt.exited:
+        _end(turn, job, attempt)
+    elif attempt.failure is not None and job.state is not JobState.STOPPING:
+        orders.stop(turn, job, _why(attempt.failure))
+
+
+def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
+    failure, resize_to, move_to = attempt.failure, job.resize_to, job.move_to
+    former = elastic.places_of(job) if resize_to or move_to else []
+    outcome = _outcome(job, failure)
+    turn.emit(
+        AttemptEnded(
+            job_id=job.job_id,
+            attempt=attempt.number,
+            outcome=outcome,
+            exit_code=failure.exit_code if failure else 0,
+            signal=failure.signal if failure else None,
+            rank=failure.rank if failure else None,
+            node_id=failure.node_id if failure else None,
+            message=_why(failure) if failure else "",
+            ran_ms=turn.state.now_ms - attempt.bound_at_ms,
+        )
+    )
+    if failure is None:
+        turn.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
+    elif job.wish is not None and job.wish.becomes is JobState.QUEUED:
+        _leave(turn, job, job.wish, outcome, failure)
+    elif job.wish is not None:
+        becomes = JobCancelled if job.wish.becomes is JobState.CANCELLED else JobSuspended
+        turn.emit(becomes(job_id=job.job_id, requested_by=job.wish.requested_by, reason=job.wish.reason))
+    elif resize_to and outcome is AttemptOutcome.STOPPED:
+        _go_on_resized(turn, job, former, resize_to)
+    elif move_to and outcome is AttemptOutcome.STOPPED:
+        _go_on_elsewhere(turn, job, former, move_to)
+    else:
+        _try_again(turn, job, outcome, failure)
+
+
+def _go_on_resized(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None:
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason=f"resized from {len(former)} to {size} ranks",
+            not_before_ms=turn.state.now_ms,
+        )
+    )
+    elastic.rebind(turn, job, former, size)
+
+
+def _leave(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure: Failure) -> None:
+    """It had to leave its node: it waits again, unless something went wrong meanwhile."""
+    if outcome is not AttemptOutcome.STOPPED:
+        _try_again(turn, job, outcome, failure)
+        return
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason=wish.reason,
+            not_before_ms=turn.state.now_ms,
+        )
+    )
+
+
+def _go_on_elsewhere(turn: Turn, job: Job, former: Sequence[Placement], planned: Sequence[Placement]) -> None:
+    turn.emit(
+        JobRequeued(
+            job_id=job.job_id,
+            attempt_next=job.attempts + 1,
+            reason="moved",
+            not_before_ms=turn.state.now_ms,
+        )
+    )
+    defrag.rebind(turn, job, former, planned)
+
+
+def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
+    verdict = retry.judge(job, outcome, _why(failure), turn.state.policy, turn.state.now_ms)
+    if verdict.retry_at_ms is None:
+        turn.emit(
+            JobFailed(
+                job_id=job.job_id,
+                attempt=job.attempts,
+                reason=verdict.reason,
+                exit_code=failure.exit_code,
+            )
+        )
+        return
+    requeued = JobRequeued(
+        job_id=job.job_id,
+        attempt_next=job.attempts + 1,
+        reason=verdict.reason,
+        not_before_ms=verdict.retry_at_ms,
+    )
+    turn.emit(requeued)
+    reasons.told_to_wait(turn, requeued)
+
+
+def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
+    if failure is None:
+        return AttemptOutcome.SUCCEEDED
+    if failure.outcome is AttemptOutcome.STOPPED and not (job.wish or job.resize_to or job.move_to):
+        return AttemptOutcome.LOST  # stopped, and not by us: as good as gone with its node
+    return failure.outcome
+
+
+def _why(failure: Failure) -> str:
+    if failure.message:
+        return failure.message
+    rank = "a rank" if failure.rank is None else f"rank {failure.rank}"
+    if failure.signal is not None:
+        return f"{rank} on {failure.node_id} was ended by signal {failure.signal}"
+    if failure.exit_code is not None:
+        return f"{rank} on {failure.node_id} ended with exit code {failure.exit_code}"
+    return f"{rank} on {failure.node_id}: {failure.outcome.lower()}"

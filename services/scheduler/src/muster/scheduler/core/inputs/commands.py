@@ -1,0 +1,311 @@
+"""What people and pipelines ask: submit, cancel, suspend, resume; queues, reservations; cordons; policy.
+
+Every command ends in at least one fact that names it (ADR 4): what it led to, CommandRejected, or
+CommandRepeated. A job of another tenant is not found, whoever asks.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.events.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
+from muster.events.job_events import (
+    CapacityReservationEnded,
+    JobCancelled,
+    JobQueued,
+    JobResumed,
+    JobSuspended,
+    PolicyActivated,
+    QueueConfigured,
+    QueueCreated,
+    QueueDeleted,
+    ReservationEnd,
+)
+from muster.events.operator_commands import (
+    ActivatePolicy,
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
+from muster.events.queue_commands import (
+    CancelCapacityReservation,
+    ConfigureQueue,
+    CreateQueue,
+    DeleteQueue,
+    ReserveCapacity,
+)
+from muster.events.scheduler_log import CommandInvalid
+from muster.scheduler.core.batch import orders
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.evolve.evolve import Command, NodeCommand
+from muster.scheduler.core.inputs import admission, node_commands
+from muster.scheduler.core.queues import tree_changes
+from muster.scheduler.core.refusal import Refusal
+from muster.scheduler.core.reserve import advance
+from muster.scheduler.core.state.job import EndedJob, Job
+from muster.scheduler.core.state.lifecycle import JobState
+from muster.scheduler.core.state.queues import SHARED_TENANT, UNSET, Queue
+from muster.scheduler.core.state.state import State
+
+
+def submit(turn: Turn, command: SubmitJob) -> None:
+    """Queue a job; the same one again is one job."""
+    known = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+    if known is None:
+        refusal = admission.submission(turn.state, command)
+        if refusal:
+            _refuse(turn, command, refusal)
+        else:
+            turn.emit(_queued(turn.state, command))
+    elif admission.is_same(known, command):
+        _repeated(turn, command)
+    else:
+        text = f"job {command.job_id} exists already and is another; choose another id or leave it out"
+        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+
+
+def carry_out(turn: Turn, command: Command) -> None:
+    """Do what any other command asks, unless it was done before."""
+    if turn.cause.event_id in turn.state.commands_recent:
+        _repeated(turn, command)
+        return
+    turn.observe(command)
+    match command:
+        case CancelJob() | SuspendJob() | ResumeJob():
+            _change_job(turn, command)
+        case CreateQueue():
+            _create_queue(turn, command)
+        case ConfigureQueue():
+            _configure_queue(turn, command)
+        case DeleteQueue():
+            _delete_queue(turn, command)
+        case ReserveCapacity():
+            _reserve_capacity(turn, command)
+        case CancelCapacityReservation():
+            _cancel_reservation(turn, command)
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance()
+        ):  # fmt: skip
+            _change_node(turn, command)
+        case ActivatePolicy():
+            turn.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
+        case _:
+            assert_never(command)
+
+
+def refuse_invalid(turn: Turn, command: CommandInvalid) -> None:
+    """Tell the sender of what the door turned away."""
+    turn.emit(
+        CommandRejected(
+            command_id=command.command_id,
+            command=command.command,
+            subject=command.subject,
+            tenant=command.tenant,
+            code=RejectionCode.INVALID,
+            message=command.message,
+            violations=command.violations,
+        )
+    )
+
+
+def _queued(state: State, command: SubmitJob) -> JobQueued:
+    """The job as accepted, and how long it is believed to run."""
+    features = estimator.features_of(command.tenant, command.spec)
+    believed = estimator.predict(state.durations, features)
+    return JobQueued(
+        job_id=command.job_id,
+        tenant=command.tenant,
+        spec=command.spec,
+        predicted_p50_ms=believed.p50_ms,
+        predicted_p90_ms=believed.p90_ms,
+    )
+
+
+def _change_job(turn: Turn, command: CancelJob | SuspendJob | ResumeJob) -> None:
+    job = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+    if job is None or job.tenant != command.tenant:
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no job {command.job_id}"))
+    elif isinstance(job, EndedJob):
+        if isinstance(command, CancelJob) and job.state is JobState.CANCELLED:
+            _repeated(turn, command)
+        else:
+            _wrong_state(turn, command, f"job {command.job_id} has ended: {job.state}")
+    elif isinstance(command, ResumeJob):
+        if job.state is JobState.SUSPENDED:
+            turn.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
+        else:
+            _wrong_state(
+                turn, command, f"job {job.job_id} is {job.state}; only a SUSPENDED one can be resumed"
+            )
+    else:
+        _stop_job(turn, command, job)
+
+
+def _stop_job(turn: Turn, command: CancelJob | SuspendJob, job: Job) -> None:
+    cancel = isinstance(command, CancelJob)
+    becomes = JobState.CANCELLED if cancel else JobState.SUSPENDED
+    wished = job.wish.becomes if job.wish else None
+    if becomes in (job.state, wished):
+        _repeated(turn, command)
+    elif job.attempt is None:
+        ended = JobCancelled if cancel else JobSuspended
+        turn.emit(ended(job_id=job.job_id, requested_by=command.requested_by, reason=command.reason))
+    elif wished is JobState.CANCELLED:
+        _wrong_state(turn, command, f"job {job.job_id} is being cancelled")
+    else:
+        verb = "cancelled" if cancel else "suspended"
+        reason = f"{verb} by {command.requested_by}" + (f": {command.reason}" if command.reason else "")
+        orders.stop(turn, job, reason)
+
+
+def _create_queue(turn: Turn, command: CreateQueue) -> None:
+    tree = turn.state.queues
+    if tree.meant_by(command.tenant, command.queue) is not None:
+        text = f"queue {command.queue!r} exists already"
+        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+        return
+    refusal = tree_changes.settings(tree, command.tenant, command.queue, command.settings or UNSET)
+    if refusal:
+        _refuse(turn, command, refusal)
+        return
+    turn.emit(
+        QueueCreated(
+            queue=command.queue,
+            tenant=command.tenant,
+            description=command.description,
+            requested_by=command.requested_by,
+            settings=command.settings,
+        )
+    )
+
+
+def _configure_queue(turn: Turn, command: ConfigureQueue) -> None:
+    queue = _own_queue(turn, command)
+    if queue is None:
+        return
+    if queue.settings == command.settings:
+        _repeated(turn, command)
+        return
+    refusal = tree_changes.settings(turn.state.queues, *queue.key, command.settings)
+    if refusal:
+        _refuse(turn, command, refusal)
+        return
+    turn.emit(
+        QueueConfigured(
+            queue=command.queue,
+            tenant=command.tenant,
+            settings=command.settings,
+            requested_by=command.requested_by,
+        )
+    )
+
+
+def _delete_queue(turn: Turn, command: DeleteQueue) -> None:
+    queue = _own_queue(turn, command)
+    if queue is None:
+        return
+    refusal = tree_changes.deletion(queue, advance.of_queue(turn.state, queue.key))
+    if refusal:
+        _refuse(turn, command, refusal)
+        return
+    turn.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
+
+
+def _reserve_capacity(turn: Turn, command: ReserveCapacity) -> None:
+    found = advance.reserved(turn.state, command)
+    if isinstance(found, Refusal):
+        _refuse(turn, command, found)
+    else:
+        turn.emit(found)
+
+
+def _cancel_reservation(turn: Turn, command: CancelCapacityReservation) -> None:
+    kept = turn.state.capacity.get((command.tenant, command.reservation))
+    if kept is None:
+        text = f"there is no reservation {command.reservation!r}"
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, text))
+        return
+    turn.emit(
+        CapacityReservationEnded(
+            reservation=command.reservation,
+            tenant=command.tenant,
+            queue=kept.queue[1],
+            reason=ReservationEnd.CANCELLED,
+            requested_by=command.requested_by,
+        )
+    )
+
+
+def _own_queue(turn: Turn, command: ConfigureQueue | DeleteQueue) -> Queue | None:
+    """The tenant's queue of that name; when there is none, the command is refused here."""
+    tree = turn.state.queues
+    queue = tree.by_key.get((command.tenant, command.queue))
+    if queue is None and (SHARED_TENANT, command.queue) in tree.by_key:
+        text = f"queue {command.queue!r} is everybody's and stays as it is"
+        _refuse(turn, command, Refusal(RejectionCode.FORBIDDEN, text))
+    elif queue is None:
+        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))
+    return queue
+
+
+def _change_node(turn: Turn, command: NodeCommand) -> None:
+    found = node_commands.judge(turn.state, command)
+    if found is None:
+        _repeated(turn, command)
+    elif isinstance(found, Refusal):
+        _refuse(turn, command, found)
+    else:
+        turn.emit(found)
+
+
+def _subject(command: SubmitJob | Command) -> tuple[str, str]:
+    """What a command is about, and its tenant ("" for an operator's)."""
+    match command:
+        case SubmitJob() | CancelJob() | SuspendJob() | ResumeJob():
+            return command.job_id, command.tenant
+        case CreateQueue() | ConfigureQueue() | DeleteQueue():
+            return command.queue, command.tenant
+        case ReserveCapacity() | CancelCapacityReservation():
+            return command.reservation, command.tenant
+        case (
+            CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
+            | CancelMaintenance()
+        ):  # fmt: skip
+            return command.node_id, ""
+        case ActivatePolicy():
+            return "policy", ""
+        case _:
+            assert_never(command)
+
+
+def _refuse(turn: Turn, command: SubmitJob | Command, refusal: Refusal) -> None:
+    subject, tenant = _subject(command)
+    turn.emit(
+        CommandRejected(
+            command_id=turn.cause.event_id,
+            command=type(command).__name__,
+            subject=subject,
+            tenant=tenant,
+            code=refusal.code,
+            message=refusal.message,
+            violations=refusal.violations,
+        )
+    )
+
+
+def _wrong_state(turn: Turn, command: Command, message: str) -> None:
+    _refuse(turn, command, Refusal(RejectionCode.WRONG_STATE, message))
+
+
+def _repeated(turn: Turn, command: SubmitJob | Command) -> None:
+    subject, _ = _subject(command)
+    turn.emit(
+        CommandRepeated(command_id=turn.cause.event_id, command=type(command).__name__, subject=subject)
+    )

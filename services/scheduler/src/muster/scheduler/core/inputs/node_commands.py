@@ -1,0 +1,111 @@
+"""What operators ask of nodes: cordon, drain, labels and taints, maintenance (ADR 24, ADR 29).
+
+A command leads to one fact; one that asks for what is so already to CommandRepeated, and one that cannot be
+carried out to a refusal that names field, value and what is allowed.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from muster.events.command_answers import RejectionCode, Violation
+from muster.events.job_events import (
+    MaintenanceEnded,
+    MaintenanceScheduled,
+    NodeCordoned,
+    NodeDraining,
+    NodeTagged,
+    NodeUncordoned,
+    NodeUndrained,
+)
+from muster.events.operator_commands import (
+    CancelMaintenance,
+    CordonNode,
+    DrainNode,
+    ScheduleMaintenance,
+    TagNode,
+    UncordonNode,
+    UndrainNode,
+)
+from muster.scheduler.core.evolve.evolve import NodeCommand
+from muster.scheduler.core.evolve.nodes import NodeFact
+from muster.scheduler.core.refusal import Refusal
+from muster.scheduler.core.state.node import Node
+from muster.scheduler.core.state.state import State
+
+
+def judge(state: State, command: NodeCommand) -> NodeFact | Refusal | None:
+    """The fact that a command leads to, or why it is refused; None: it is so already."""
+    node = state.nodes.get(command.node_id)
+    if node is None:
+        wrong = Violation(field="node_id", value=command.node_id, allowed="a known node")
+        return Refusal(RejectionCode.NOT_FOUND, f"there is no node {command.node_id}", (wrong,))
+    node_id, operator = command.node_id, command.requested_by
+    match command:
+        case CordonNode(reason=reason):
+            fact = NodeCordoned(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.cordoned else fact
+        case UncordonNode():
+            return NodeUncordoned(node_id=node_id, requested_by=operator) if node.cordoned else None
+        case DrainNode(reason=reason):
+            fact = NodeDraining(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.draining else fact
+        case UndrainNode():
+            return NodeUndrained(node_id=node_id, requested_by=operator) if node.draining else None
+        case TagNode():
+            return _tagged(node, command)
+        case ScheduleMaintenance():
+            return _scheduled(state, node, command)
+        case CancelMaintenance():
+            return MaintenanceEnded(node_id=node_id, requested_by=operator) if node.window else None
+        case _:
+            assert_never(command)
+
+
+def _tagged(node: Node, command: TagNode) -> NodeTagged | Refusal | None:
+    unknown = [
+        Violation(field=field, value=name, allowed=f"one that operators set: {', '.join(known) or 'none'}")
+        for field, names, known in (
+            ("labels_removed", command.labels_removed, sorted(node.labels)),
+            ("taints_removed", command.taints_removed, node.taints),
+        )
+        for name in names
+        if name not in known
+    ]
+    if unknown:
+        message = f"{unknown[0].field}: {unknown[0].value!r} is not set on {command.node_id}"
+        return Refusal(RejectionCode.NOT_FOUND, message, tuple(unknown))
+    kept = {key: value for key, value in node.labels.items() if key not in command.labels_removed}
+    labels = {**kept, **command.labels}
+    taints = tuple(sorted({*node.taints, *command.taints} - {*command.taints_removed}))
+    if (labels, taints) == (node.labels, node.taints):
+        return None
+    return NodeTagged(
+        node_id=command.node_id,
+        labels=dict(sorted(labels.items())),
+        taints=taints,
+        requested_by=command.requested_by,
+    )
+
+
+def _scheduled(
+    state: State, node: Node, command: ScheduleMaintenance
+) -> MaintenanceScheduled | Refusal | None:
+    window = node.window
+    if window is not None and window.begun:
+        message = f"maintenance of {command.node_id} has begun; it can be called off"
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    starts_at_ms, ends_at_ms = command.starts_at_ms, command.ends_at_ms
+    if starts_at_ms <= state.now_ms:
+        allowed = f"later than {state.now_ms}, which is now"
+        wrong = Violation(field="starts_at_ms", value=str(starts_at_ms), allowed=allowed)
+        return Refusal(RejectionCode.INVALID, f"starts_at_ms is {starts_at_ms}; allowed: {allowed}", (wrong,))
+    if window is not None and (window.starts_at_ms, window.ends_at_ms) == (starts_at_ms, ends_at_ms):
+        return None
+    return MaintenanceScheduled(
+        node_id=command.node_id,
+        starts_at_ms=starts_at_ms,
+        ends_at_ms=ends_at_ms,
+        requested_by=command.requested_by,
+        reason=command.reason,
+    )

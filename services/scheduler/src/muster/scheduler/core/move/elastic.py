@@ -1,0 +1,248 @@
+"""Elastic jobs (ADR 23): they start small, grow into idle GPUs, and shrink before anyone is evicted.
+
+A job with `ranks_min` runs with any of its world sizes: those it names, or its least, its most and the powers
+of two between that its tensor-parallel groups divide. It is placed with its least. When nobody waits for what
+it could use, it grows to the largest size that fits. When a job of the same tier or a higher one does not
+fit, ranks beyond the least are taken from elastic jobs, lowest tier first, until it does; whose ranks turn
+out not to be needed keeps them.
+
+A size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
+anew with another WORLD_SIZE, which is what elastic launchers do on every change of members, too. A job that
+shrinks keeps the places of its first ranks, and is bound again in the very batch in which its last rank
+ended: nobody can take them in between. Each job is resized at most every `resize_interval_ms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from muster.cluster import Placement
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import JobResizing
+from muster.scheduler.core.batch import binding, orders
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.placement import constraints, search
+from muster.scheduler.core.queues import quotas
+from muster.scheduler.core.reserve import advance
+from muster.scheduler.core.state.job import TIER_RANK, Job
+from muster.scheduler.core.state.lifecycle import JobState
+from muster.scheduler.core.state.node import port_for
+from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.state import State
+
+RESIZED_TOGETHER_MAX = 32
+"""Elastic jobs that shrink for one other, and that grow in one pass."""
+
+GROWN_BECAUSE = "resized: GPUs are idle and nobody waits for them"
+SHRUNK_BECAUSE = "resized: it yields ranks beyond its least to a job that did not fit"
+
+
+def sizes(spec: JobSpec) -> tuple[int, ...]:
+    """The gang sizes a job runs with, ascending."""
+    if spec.ranks_min is None:
+        return (spec.ranks,)
+    if spec.world_sizes:
+        return spec.world_sizes
+    group = spec.topology.tensor_parallel_ranks if spec.topology else 1
+    powers = (1 << n for n in range(spec.ranks.bit_length()) if (1 << n) % group == 0)
+    return tuple(
+        sorted({spec.ranks_min, spec.ranks, *(p for p in powers if spec.ranks_min < p < spec.ranks)})
+    )
+
+
+def make_room(turn: Turn, line: Line) -> bool:
+    """Shrink the fewest ranks of elastic jobs that let the first job of a line fit; False: none would."""
+    state = turn.state
+    victims = [job for job in _elastic(state) if _may_shrink(state, job, line)]
+    victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(places_of(job)), job.job_id))
+    chosen = _fewest(state, line, victims[:RESIZED_TOGETHER_MAX])
+    for job, size in chosen:
+        _resize(turn, job, size, f"{SHRUNK_BECAUSE}: {line.first_job_id}")
+    return bool(chosen)
+
+
+def shrinks_at_ms(state: State) -> int | None:
+    """When the next job that was bound too lately to shrink may; None: there is none."""
+    waits = [
+        job.attempt.bound_at_ms + state.policy.resize_interval_ms
+        for job in _elastic(state)
+        if job.attempt is not None and len(places_of(job)) > sizes(job.spec)[0]
+    ]
+    return min((at_ms for at_ms in waits if at_ms > state.now_ms), default=None)
+
+
+def grow(turn: Turn) -> None:
+    """Let elastic jobs have what is idle, the smallest part of its most first."""
+    state = turn.state
+    due_ms = deadline_ms(state)
+    if due_ms is None or state.now_ms < due_ms:
+        return
+    state.grown_at_ms = state.now_ms
+    growing = [job for job in _elastic(state) if _may_grow(state, job)]
+    growing.sort(key=lambda job: (len(places_of(job)) * 1_000 // job.spec.ranks, job.place))
+    for job in growing[:RESIZED_TOGETHER_MAX]:
+        size = _largest(state, job)
+        if size:
+            _resize(turn, job, size, GROWN_BECAUSE)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When growing is looked at again: while some job could, every resize_interval_ms."""
+    if not any(_may_grow(state, job, settled=False) for job in _elastic(state)):
+        return None
+    return state.grown_at_ms + state.policy.resize_interval_ms
+
+
+def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None:
+    """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
+    state = turn.state
+    shrinks = size < len(former)
+    kept = former[:size]
+    if shrinks and offered(state, job, kept) and _allowed(state, job, size):
+        binding.bind(turn, job, kept, SHRUNK_BECAUSE)
+        return
+    for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
+        places = search.find_for(state, job, job.kind._replace(ranks=ranks))
+        if places is not None and _allowed(state, job, ranks):
+            binding.bind(turn, job, places, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
+            return
+
+
+def _allowed(state: State, job: Job, ranks: int) -> bool:
+    """Whether the quotas have room for a job that holds nothing now: they may have filled meanwhile."""
+    return quotas.leaves_room(state, job, job.kind._replace(ranks=ranks))
+
+
+def places_of(job: Job) -> list[Placement]:
+    """What a job holds, in rank order."""
+    tasks = job.attempt.tasks.values() if job.attempt else ()
+    held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
+    return [held[rank] for rank in sorted(held)]
+
+
+def _elastic(state: State) -> list[Job]:
+    return [state.jobs[job_id] for job_id in state.elastic]
+
+
+def _settled(state: State, job: Job) -> bool:
+    """Whether a job runs, and has run long enough since it was last bound."""
+    attempt = job.attempt
+    if attempt is None or job.state is not JobState.RUNNING:
+        return False
+    return state.now_ms >= attempt.bound_at_ms + state.policy.resize_interval_ms
+
+
+def _may_shrink(state: State, job: Job, line: Line) -> bool:
+    least = sizes(job.spec)[0]
+    return _settled(state, job) and TIER_RANK[job.spec.tier] >= line.tier_rank and len(places_of(job)) > least
+
+
+def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
+    if job.state is not JobState.RUNNING or (settled and not _settled(state, job)):
+        return False
+    return len(places_of(job)) < sizes(job.spec)[-1] and not state.pending.waited_for(job.shape.gpu_models)
+
+
+def _fewest(state: State, line: Line, victims: Sequence[Job]) -> list[tuple[Job, int]]:
+    """Which jobs shrink to which size, so that the first job of the line fits; none when it would not."""
+    with Lifted(state) as lifted:
+        chosen = _until_it_fits(state, line, victims, lifted)
+        for job, _ in chosen[:-1]:
+            kept = lifted.take_again(job)
+            if not _fits(state, line):
+                lifted.give_back(job, kept)
+            else:
+                chosen = [(other, size) for other, size in chosen if other is not job]
+        return chosen
+
+
+def _until_it_fits(state: State, line: Line, victims: Sequence[Job], lifted: Lifted) -> list[tuple[Job, int]]:
+    chosen: dict[str, tuple[Job, int]] = {}
+    for job in victims:
+        held = places_of(job)
+        former = len(held)
+        for size in sorted((size for size in sizes(job.spec) if size < former), reverse=True):
+            lifted.give_back(job, held[size:former])
+            former = size
+            chosen[job.job_id] = (job, size)
+            if _fits(state, line):
+                return list(chosen.values())
+    return []
+
+
+def _fits(state: State, line: Line) -> bool:
+    return search.find_for(state, state.jobs[line.first_job_id], line.kind) is not None
+
+
+def _largest(state: State, job: Job) -> int:
+    """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
+    held = places_of(job)
+    with Lifted(state) as lifted:
+        lifted.give_back(job, held)
+        for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
+            more, whole = (job.kind._replace(ranks=ranks) for ranks in (size - len(held), size))
+            if quotas.leaves_room(state, job, more) and search.find_for(state, job, whole):
+                return size
+    return 0
+
+
+class Lifted:
+    """Places that the kernel is told are free, to be asked what would fit; at the end they are held again."""
+
+    def __init__(self, state: State) -> None:
+        self._cluster = state.cluster
+        self._places: dict[str, list[Placement]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for places in self._places.values():
+            for place in places:
+                self._cluster.take(place)
+
+    def give_back(self, job: Job, places: Sequence[Placement]) -> None:
+        """Tell the kernel that these are free."""
+        for place in places:
+            self._cluster.give_back(place)
+        self._places.setdefault(job.job_id, []).extend(places)
+
+    def take_again(self, job: Job) -> list[Placement]:
+        """Tell the kernel that none of a job's are."""
+        places = self._places.pop(job.job_id)
+        for place in places:
+            self._cluster.take(place)
+        return places
+
+
+def offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
+    """Whether a job may be bound to places, if they are free: shared alike, usable, healthy, with a port."""
+    if places[0].shape != job.shape:
+        return False
+    kind = constraints.bounded(state, job, job.kind)
+    nodes = [state.nodes[place.node_id] for place in places]
+    healthy = all(
+        node.usable
+        and advance.admits(state, node, job)
+        and kind.where.admits(constraints.said_of(node))
+        and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
+        for node, place in zip(nodes, places, strict=True)
+    )
+    return healthy and bool(len(places) == 1 or port_for(nodes[0]))
+
+
+def _resize(turn: Turn, job: Job, size: int, reason: str) -> None:
+    attempt = job.attempt
+    if attempt is None:
+        return
+    turn.emit(
+        JobResizing(
+            job_id=job.job_id,
+            attempt=attempt.number,
+            ranks_from=len(places_of(job)),
+            ranks_to=size,
+            reason=reason,
+        )
+    )
+    orders.stop(turn, job, reason)

@@ -1,0 +1,122 @@
+"""How a gang lies in the network: what its owner asks, what that is worth, and what to say of it (ADR 17).
+
+    tensor_parallel_ranks   so many consecutive ranks share an NVLink domain, whatever else is asked
+    REQUIRED within LEAF    all ranks in one leaf, or the job waits (TOPOLOGY_SHORT)
+    PREFERRED within LEAF   in one leaf if one has room now, else in the unit that is worth most
+    nothing                 in the unit that is worth most: as a rule the smallest that has room
+    spread over LEAF        evenly over leaves: replicas that should not fail together
+
+The search is the kernel's (cluster/gangs.py). Worth is policy: Policy.topology.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from muster.cluster import ANYWHERE, Layout, Level, Placement, Strictness, Weights, Where
+from muster.events.command_answers import Violation
+from muster.events.job_events import PendingCode
+from muster.events.node_heartbeats import Location
+from muster.events.operator_commands import Policy
+from muster.scheduler.core.placement import constraints, gpu_models
+from muster.scheduler.core.state.job import Kind
+from muster.scheduler.core.state.pending import Reason
+from muster.scheduler.core.state.state import State
+
+_WORDS: Final = {
+    Level.NODE: "node",
+    Level.NVLINK_DOMAIN: "NVLink domain",
+    Level.LEAF: "leaf",
+    Level.SPINE: "spine",
+    Level.CELL: "cell",
+    Level.NETWORK: "network",
+}
+
+
+def weights(policy: Policy) -> Weights:
+    """What layouts are worth under a policy."""
+    worth = policy.topology
+    return Weights(worth.nvlink, worth.leaf, worth.spine, worth.cell, worth.stranded_gpu)
+
+
+def why_there(state: State, placements: Iterable[Placement]) -> str:
+    """Which unit a gang has come to share, for people."""
+    node_ids = dict.fromkeys(place.node_id for place in placements)
+    shared = _shared([state.nodes[node_id].joined.location for node_id in node_ids])
+    if len(node_ids) == 1:
+        return "all ranks on one node, where other work misses least"
+    if shared is None:
+        return f"{len(node_ids)} nodes: no smaller part of the network had room worth more"
+    level, name = shared
+    return f"all ranks in {_WORDS[level]} {name}: the smallest with room, and the fullest of these"
+
+
+def is_demanding(kind: Kind) -> bool:
+    """Whether room for all ranks may still be no room for the layout."""
+    return kind.layout.strictness == Strictness.REQUIRED or kind.layout.group_ranks > 1
+
+
+def reason(state: State, kind: Kind) -> Reason | None:
+    """Why a gang that there is room for has none that is laid out as it asks; None when it has."""
+    ranks, layout, gpus = kind.ranks, kind.layout, max(1, kind.shape.gpu_count)
+    shortages = [
+        state.cluster.shortage(shape, ranks, layout, kind.where) for shape in gpu_models.in_order(state, kind)
+    ]
+    shortage = max(shortages, key=lambda each: each.ranks_now)
+    if shortage.ranks_now >= ranks:
+        return None
+    unit = _WORDS[shortage.level]
+    needs = f"needs {ranks * gpus} {'GPUs' if kind.shape.gpu_count else 'ranks'}"
+    has = f"{shortage.ranks_now * gpus} are free like that"
+    if shortage.level != Level.NETWORK:
+        needs += f" within one {unit}"
+        has = f"largest {unit} has {shortage.ranks_now * gpus} free"
+    if layout.group_ranks > 1:
+        needs += f", by {layout.group_ranks * gpus} in one NVLink domain"
+    if shortage.ranks_when_empty < ranks:
+        has += f", and {shortage.ranks_when_empty * gpus} when empty"
+    counts = {
+        "ranks_wanted": ranks,
+        "ranks_fit": shortage.ranks_now,
+        "ranks_fit_when_empty": shortage.ranks_when_empty,
+    }
+    return Reason(PendingCode.TOPOLOGY_SHORT, f"{needs}; {has}", counts, state.now_ms)
+
+
+def never(state: State, kind: Kind) -> tuple[Violation, ...]:
+    """What no known NVLink domain, or node, could ever hold.
+
+    A group of ranks that share one is judged like a single rank (admission). Larger units are not: nodes
+    join one after the other, and a leaf that is too small now is waited for. Nor are labels and taints, which
+    change.
+    """
+    layout = kind.layout
+    within_domain = layout.strictness == Strictness.REQUIRED and layout.within <= Level.NVLINK_DOMAIN
+    if not state.nodes or not (within_domain or layout.group_ranks > 1):
+        return ()
+    ranks = kind.ranks if within_domain else layout.group_ranks
+    level = layout.within if within_domain else Level.NVLINK_DOMAIN
+    most = _most_when_empty(state, kind, ranks, level, ANYWHERE)
+    if most < ranks:
+        most = _most_when_empty(state, kind, ranks, level, constraints.everywhere(state))
+    if most >= ranks:
+        return ()
+    field, value = ("within", level.name) if within_domain else ("tensor_parallel_ranks", str(ranks))
+    allowed = f"{_WORDS[level]} for {ranks} such ranks; the largest known one, empty, has room for {most}"
+    return (Violation(field=f"topology.{field}", value=value, allowed=allowed),)
+
+
+def _most_when_empty(state: State, kind: Kind, ranks: int, level: Level, where: Where) -> int:
+    """Ranks of the largest unit of a level, empty."""
+    asked = Layout(level, Strictness.REQUIRED)
+    return state.cluster.shortage(kind.shape, ranks, asked, where).ranks_when_empty
+
+
+def _shared(places: list[Location]) -> tuple[Level, str] | None:
+    """The smallest named unit that holds all these places, and its name."""
+    for level, depth in ((Level.NVLINK_DOMAIN, 4), (Level.LEAF, 3), (Level.SPINE, 2), (Level.CELL, 1)):
+        paths = {(at.cell, at.spine, at.leaf, at.nvlink_domain)[:depth] for at in places}
+        if len(paths) == 1 and (name := paths.pop()[-1]):
+            return level, name
+    return None

@@ -1,0 +1,76 @@
+"""What a quota or a limit lacks, in words: GPUs and not thousandths, limits as a queue's file calls them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.jobs.quantities import format_memory, from_milli
+from muster.scheduler.core.queues.quotas import Short
+from muster.scheduler.core.state.queues import SHARED_TENANT, Queue
+
+_LIMITS: Final = {
+    "jobs_running_max": "limits.jobs_running",
+    "user_jobs_running_max": "limits.user_jobs_running",
+    "jobs_pending_max": "limits.jobs_pending",
+    "user_jobs_pending_max": "limits.user_jobs_pending",
+}
+"""Fields of a queue's settings, and what people write."""
+
+
+def full(queue: Queue, short: Short) -> str:
+    """Why a job is not admitted now, though the queue could hold it."""
+    name = queue.key[1]
+    if short.is_job_limit:
+        who = _whose(queue, short)
+        return f"{who} {short.used} of at most {short.most} jobs in queue {name!r} ({_limit(queue, short)})"
+    return (
+        f"queue {name!r} holds {_amount(short, short.used)} of at most {_amount(short, short.most)} "
+        f"{_what(short)} ({_limit(queue, short)}); this asks for {_amount(short, short.asked)}"
+    )
+
+
+def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
+    """Field, value and what is allowed, of a request that a queue cannot take."""
+    name = queue.key[1]
+    most = f"at most {_amount(short, short.most)} in queue {name!r} ({_limit(queue, short)})"
+    held = f"; {short.used} are there" if short.is_job_limit else ""
+    return _what(short), _amount(short, short.asked), most + held
+
+
+def raised(short: Short, most: int) -> str:
+    """A bound that is another, as a condition."""
+    queue = f"queue {short.queue[1]!r}"
+    if short.is_job_limit:
+        return f"{_LIMITS[short.resource]} of {queue} were {most} instead of {short.most}"
+    said = f"{_amount(short, most)} {_what(short)} instead of {_amount(short, short.most)}"
+    return f"the maximum of {queue} were {said}"
+
+
+def _whose(queue: Queue, short: Short) -> str:
+    if not short.resource.startswith("user_"):
+        return "all together run"
+    return "the tenant runs" if queue.key[0] == SHARED_TENANT else "its user runs"
+
+
+def _limit(queue: Queue, short: Short) -> str:
+    """Which setting it is."""
+    if short.is_job_limit:
+        return _LIMITS[short.resource]
+    return "its maximum" if queue.settings.over_quota_weight else "its guarantee: it never borrows"
+
+
+def _what(short: Short) -> str:
+    """The resource, with its unit where that is not in the amount."""
+    name, _, model = short.resource.partition(".")
+    return {
+        "gpu_milli": "GPUs",
+        "gpu_milli_by_model": f"{model} GPUs",
+        "cpu_milli": "CPU cores",
+        "memory_mib": "memory",
+    }.get(name, "jobs that wait")
+
+
+def _amount(short: Short, amount: int) -> str:
+    if short.is_job_limit:
+        return str(amount)
+    return format_memory(amount) if short.resource == "memory_mib" else str(from_milli(amount))

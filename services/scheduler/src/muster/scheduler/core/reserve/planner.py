@@ -1,0 +1,284 @@
+"""Where and when a gang will have room, going by how long what runs is believed to run (head_of_line).
+
+Every rank needs a slot: whole cards or a part of one, CPU and memory of one node. For each node it is worked
+out when it will have its first slot, its second, and so on, as its attempts end one after another, and as
+empty cards that are cut otherwise than it wants may be changed (placement.geometry). The gang has room when
+as many slots are there as it has ranks; of the nodes that have one by then, as few as suffice are taken,
+those with most slots first.
+
+Where there are many nodes, only those are looked at closely that are believed to be clear first: the answer
+is then a time that holds, if not always the earliest there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from heapq import nsmallest
+from itertools import chain, repeat
+from operator import attrgetter, itemgetter
+from typing import Final, NamedTuple
+
+from muster.cluster import MIG, Placement, Shape
+from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.placement import avoidance, constraints, geometry, gpu_models
+from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.state.node import Node
+from muster.scheduler.core.state.state import State
+
+NODES_MIN: Final = 1_024
+"""So many nodes are looked at at least: a thirtieth of a second."""
+
+
+class Plan(NamedTuple):
+    """Where and when there will be room.
+
+    Attributes:
+        node_ids: Ascending.
+        starts_at_ms: By when; None: nobody can tell.
+    """
+
+    node_ids: tuple[str, ...]
+    starts_at_ms: int | None
+
+
+class Release(NamedTuple):
+    """What a rank gives back on a node, and when."""
+
+    at_ms: int
+    place: Placement
+
+
+def earliest(state: State, job: Job, kind: Kind, *, by_limits: bool) -> Plan | None:
+    """The earliest room for a gang; None when all usable nodes together are too few even when empty.
+
+    Of GPU models between which it chooses, on the one that has room first; on nodes that do not close for
+    maintenance before it is believed to have ended.
+
+    Args:
+        state: Of now.
+        job: The gang.
+        kind: Where it may go.
+        by_limits: Believe only wall time limits.
+    """
+    avoided = avoidance.avoided(state, kind)
+    plans = [
+        _on_nodes_of(state, job, kind._replace(shape=shape), avoided, by_limits=by_limits)
+        for shape in gpu_models.in_order(state, kind)
+    ]
+    return min([plan for plan in plans if plan], key=_start_ms, default=None)
+
+
+def _start_ms(plan: Plan) -> int:
+    return NEVER_MS if plan.starts_at_ms is None else plan.starts_at_ms
+
+
+def _on_nodes_of(
+    state: State, job: Job, kind: Kind, avoided: Container[str], *, by_limits: bool
+) -> Plan | None:
+    """The earliest room on nodes of models that the shape accepts, but for those it avoids."""
+    usable = [
+        (node.clear_ms, node_id, node)
+        for node_id, node in state.nodes.items()
+        if node.usable
+        and kind.shape.accepts(node.joined.gpu_model)
+        and node_id not in avoided
+        and constraints.admits(kind, node)
+    ]
+    closely = nsmallest(max(NODES_MIN, 2 * kind.ranks), usable, key=itemgetter(0, 1))
+    slots = _all_slots(state, job, kind, closely, by_limits=by_limits)
+    if len(slots) < kind.ranks and len(closely) < len(usable):
+        slots = _all_slots(state, job, kind, usable, by_limits=by_limits)
+    if len(slots) < kind.ranks:
+        return None
+    slots.sort()
+    at_ms = slots[kind.ranks - 1][0]
+    node_ids = _fewest([node_id for slot_ms, node_id in slots if slot_ms <= at_ms], kind.ranks)
+    return Plan(node_ids, None if at_ms == NEVER_MS else at_ms)
+
+
+def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
+    """How many ranks an empty node would hold on its healthy GPUs, cut as they want."""
+    joined = node.joined
+    bounds: list[int] = []
+    if shape.gpu_count:
+        gpus = joined.gpu_count - len(node.gpus_unhealthy)
+        if shape.is_fraction:
+            bounds.append(gpus * state.cluster.fractions_beside(joined.gpu_model, shape))
+        else:
+            bounds.append(gpus // shape.gpu_count * shape.accepts(joined.gpu_model))
+    if shape.cpu_milli:
+        bounds.append(joined.cpu_milli // shape.cpu_milli)
+    if shape.memory_mib:
+        bounds.append(joined.memory_mib // shape.memory_mib)
+    return min(bounds, default=1)
+
+
+def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
+    """When the attempt of a job is believed to be over."""
+    attempt = job.attempt
+    assert attempt is not None, f"{job.job_id} holds nothing"  # noqa: S101  (it is on a node)
+    limit_ms = NEVER_MS if job.limit_ms is None else attempt.bound_at_ms + job.limit_ms
+    if by_limits or limit_ms <= state.now_ms:
+        return limit_ms if limit_ms > state.now_ms else state.now_ms + job.spec.grace_ms
+    if job.p90_ms is not None and job.ends_by_ms > state.now_ms:
+        return min(limit_ms, job.ends_by_ms)
+    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)
+    rest = estimator.predict(state.durations, features, state.now_ms - attempt.bound_at_ms)
+    return limit_ms if rest.p90_ms is None else min(limit_ms, state.now_ms + rest.p90_ms)
+
+
+def _all_slots(
+    state: State, job: Job, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
+) -> list[tuple[int, str]]:
+    """(when, where) of every slot that lasts as long as the job is believed to run."""
+    found: list[tuple[int, str]] = []
+    lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
+    for _, node_id, node in nodes:
+        most = min(kind.ranks, ranks_when_empty(state, node, kind.shape))
+        if most:
+            ends_ms = {
+                other_id: ends_at_ms(state, state.jobs[other_id], by_limits=by_limits)
+                for other_id in node.job_ids
+            }
+            released = releases(state, node_id, ends_ms)
+            at_node = slots(state, node, kind.shape, released, now_ms=state.now_ms, most=most, recuts=True)
+            if node.closes_at_ms is not None:
+                at_node = [at_ms for at_ms in at_node if at_ms + lasts_ms <= node.closes_at_ms]
+            found += [(at_ms, node_id) for at_ms in at_node]
+    return found
+
+
+def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Release]:
+    """What jobs give back on a node, each at a time (or at a price, move.defrag), in that order."""
+    found: list[Release] = []
+    for job_id, ends_ms in at_ms.items():
+        job = state.jobs[job_id]
+        if job.attempt is not None:
+            found += [Release(ends_ms, place) for place in job.attempt.tasks[node_id].placements]
+    found.sort(key=attrgetter("at_ms"))
+    return found
+
+
+def slots(
+    state: State, node: Node, shape: Shape, releases: list[Release], *, now_ms: int, most: int, recuts: bool
+) -> list[int]:
+    """When a node will have its first slot, its second, and so on.
+
+    Args:
+        state: Of now.
+        node: Usable.
+        shape: A rank's.
+        releases: What is given back, and when (or at what price).
+        now_ms: When (or at what price) there is what is free now.
+        most: Slots looked for.
+        recuts: Cards that are cut otherwise than the shape wants may change when they are empty, and thawed.
+    """
+    joined = node.joined
+    found = [now_ms] * most
+    if shape.gpu_count:
+        cards = _cards(state, node, shape, releases, now_ms, recuts=recuts)
+        of_cards = _part_slots(state, node, shape, cards) if shape.is_fraction else _card_slots(shape, cards)
+        _wait_for(found, of_cards)
+    if shape.cpu_milli:
+        given = [(at_ms, place.shape.cpu_milli) for at_ms, place in releases]
+        _wait_for(found, _amount_slots(shape.cpu_milli, joined.cpu_milli, given, now_ms))
+    if shape.memory_mib:
+        given = [(at_ms, place.shape.memory_mib) for at_ms, place in releases]
+        _wait_for(found, _amount_slots(shape.memory_mib, joined.memory_mib, given, now_ms))
+    return found
+
+
+def _wait_for(slots: list[int], others: Iterable[int]) -> None:
+    """Each slot is there when all it is made of is."""
+    for index, at_ms in zip(range(len(slots)), chain(others, repeat(NEVER_MS)), strict=False):
+        slots[index] = max(slots[index], at_ms)
+
+
+class _Card(NamedTuple):
+    """A healthy card.
+
+    Attributes:
+        guests: Who is on it, in the order of leaving.
+        wanted: It is cut, or whole, as the shape wants it.
+        begins_ms: When there is what is free now.
+        empty_ms: When it will be empty, and as the shape wants it.
+    """
+
+    guests: list[Release]
+    wanted: bool
+    begins_ms: int
+    empty_ms: int
+
+
+def _cards(
+    state: State, node: Node, shape: Shape, releases: list[Release], now_ms: int, *, recuts: bool
+) -> list[_Card]:
+    """The healthy cards of a node."""
+    node_id = node.joined.node_id
+    guests: list[list[Release]] = [[] for _ in range(node.joined.gpu_count)]
+    for release in releases:
+        for index in release.place.gpu_indices:
+            guests[index].append(release)
+    found: list[_Card] = []
+    for index in (index for index in range(len(guests)) if index not in node.gpus_unhealthy):
+        wanted = state.cluster.is_cut(node_id, index) == (shape.sharing == MIG)
+        empty_ms = guests[index][-1].at_ms if guests[index] else now_ms
+        if not wanted:
+            thaws_at_ms = geometry.thaws_at_ms(state, (node_id, index))
+            empty_ms = max(empty_ms, thaws_at_ms) if recuts else NEVER_MS
+        found.append(_Card(guests[index], wanted, now_ms, empty_ms))
+    return found
+
+
+def _card_slots(shape: Shape, cards: list[_Card]) -> list[int]:
+    """When whole cards for one rank, for two, and so on will be free."""
+    return sorted([card.empty_ms for card in cards])[shape.gpu_count - 1 :: shape.gpu_count]
+
+
+def _part_slots(state: State, node: Node, shape: Shape, cards: list[_Card]) -> list[int]:
+    """When parts of cards for one rank, for two, and so on will be free."""
+    found: list[int] = []
+    for card in cards:
+        count = 0
+        for at_ms, guests in _stages(card):
+            held = [place for _, place in guests]
+            more = state.cluster.fractions_beside(node.joined.gpu_model, shape, held) - count
+            found += [at_ms] * more
+            count += max(0, more)
+    return sorted(found)
+
+
+def _stages(card: _Card) -> Iterator[tuple[int, list[Release]]]:
+    """Who is left on a card of those on it now, and when; only the empty card if it is not as wanted."""
+    at_ms = card.begins_ms
+    for gone, release in enumerate(card.guests):
+        if card.wanted:
+            yield at_ms, card.guests[gone:]
+        at_ms = release.at_ms
+    yield card.empty_ms, []
+
+
+def _amount_slots(each: int, amount: int, releases: list[tuple[int, int]], now_ms: int) -> Iterator[int]:
+    """When there will be enough for one rank, for two, and so on, of what a node has when empty."""
+    free = amount - sum(given for _, given in releases)
+    yield from (now_ms,) * (free // each)
+    left = free % each if free >= 0 else free
+    for at_ms, given in releases:
+        left += given
+        while left >= each:
+            left -= each
+            yield at_ms
+
+
+def _fewest(slots: list[str], ranks: int) -> tuple[str, ...]:
+    """As few nodes as have so many of these slots."""
+    counts: dict[str, int] = {}
+    for node_id in slots:
+        counts[node_id] = counts.get(node_id, 0) + 1
+    chosen: list[str] = []
+    for node_id in sorted(counts, key=lambda node_id: (-counts[node_id], node_id)):
+        chosen.append(node_id)
+        ranks -= counts[node_id]
+        if ranks <= 0:
+            break
+    return tuple(sorted(chosen))

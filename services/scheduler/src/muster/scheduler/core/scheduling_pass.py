@@ -1,0 +1,249 @@
+"""The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
+
+1. Jobs whose wait before a retry is over go back to their lines; windows of maintenance begin and end.
+2. Reservations for queues start and end (reserve.advance); that of a blocked head of line is made, renewed or
+   released (reserve.head_of_line); lines that could use what was freed reopen.
+3. The head tries first, with the nodes kept for it.
+4. In the order of turns (order.contest: tiers, shares, the queue's own order) the first job of an open line
+   is tried: it is bound, first on nodes reserved for its queue, or its line is blocked: by its queue's quota
+   (queues.quotas) or for want of room. So a job that does not fit lets those behind it pass;
+   reserve.head_of_line sees to it that this is not for ever.
+5. Those who do not fit but will be gone in time run ahead on nodes kept for others (reserve.backfill).
+6. What runs on nodes that are to be empty is asked to stop (move.maintenance).
+7. For those that do not fit elastic jobs shrink (move.elastic), or what is due to them is asked back
+   (move.reclaim); others are moved where that makes room for the head (move.defrag); where nobody waits
+   elastic jobs grow. Jobs whose reason for waiting is new are told
+   (reasons); queues that changed are measured (measures).
+
+A pass is bounded (limits); what is left open makes `deadline_ms` ask for the next batch at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from muster.cluster import Placement
+from muster.scheduler.core import limits, reasons
+from muster.scheduler.core.batch import binding, measures
+from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.inputs import admission
+from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
+from muster.scheduler.core.order.contest import Contest
+from muster.scheduler.core.placement import constraints, geometry, search, topology
+from muster.scheduler.core.queues import quotas
+from muster.scheduler.core.reserve import advance, backfill, head_of_line
+from muster.scheduler.core.state import gpu_sharing
+from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.pending import ANY_NODE, Line, Token
+from muster.scheduler.core.state.state import State
+
+PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
+PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
+PLACED_IN_RESERVATION = "on nodes reserved for its queue"
+
+
+class _Budget:
+    """What one pass may still bind."""
+
+    def __init__(self) -> None:
+        self._binds = limits.BINDS_PER_PASS_MAX
+        self._order_bytes = limits.ORDERS_BYTES_MAX
+
+    def spend(self, job: Job) -> bool:
+        """Whether the job may be bound in this pass; if so, it is counted."""
+        size = admission.orders_bytes(job.spec)
+        if self._binds == 0 or size > self._order_bytes:
+            return False
+        self._binds -= 1
+        self._order_bytes -= size
+        return True
+
+
+class _Misfits:
+    """Kinds of job for which no room was found in this pass: there is none until something is freed."""
+
+    def __init__(self, state: State) -> None:
+        self._pending = state.pending
+        self._nodes_freed = state.pending.nodes_freed
+        self._kinds: dict[Kind, None] = {}
+
+    def __contains__(self, kind: Kind) -> bool:
+        if self._nodes_freed != self._pending.nodes_freed:
+            self._nodes_freed = self._pending.nodes_freed
+            self._kinds.clear()
+        return kind in self._kinds
+
+    def add(self, kind: Kind) -> None:
+        """Remember that no room was found."""
+        self._kinds[kind] = None
+
+
+def schedule(turn: Turn) -> None:
+    """Make one pass over everything that waits."""
+    state = turn.state
+    for job_id in state.pending.due(state.now_ms):
+        state.pending.enter(state.jobs[job_id])
+    maintenance.turn_windows(turn)
+    advance.renew(turn)
+    head_of_line.renew(turn)
+    geometry.renew(state)
+    state.pending.reopen()
+    budget = _Budget()
+    _serve_head(turn, budget)
+    if _serve_in_turns(turn, budget):
+        _serve_ahead(turn, budget)
+    maintenance.move(turn)
+    reclaim.ask(turn)
+    defrag.consider(turn)
+    elastic.grow(turn)
+    reasons.tell(turn)
+    measures.tell(turn)
+
+
+def deadline_ms(state: State) -> int | None:
+    """When the pass has work though nothing comes in: at once for what was left over, or at a retry."""
+    if any(state.pending.open_lines()):
+        return state.now_ms
+    return state.pending.delayed[0][0] if state.pending.delayed else None
+
+
+def _serve_head(turn: Turn, budget: _Budget) -> bool:
+    """Bind the head of line on what is kept for it, unless outranked; False when the pass is spent."""
+    state = turn.state
+    line = head_of_line.kept_line(state)
+    if line is None or line.blocked:
+        return True
+    if any(head_of_line.outranks(state, other) for other in state.pending.open_lines()):
+        return True
+    job = state.jobs[line.first_job_id]
+    with head_of_line.nodes_opened(state):
+        placements = _places(turn, line, _Misfits(state))
+    if placements is None:
+        return True
+    if not budget.spend(job):
+        return False
+    binding.bind(turn, job, placements, PLACED_AS_RESERVED)
+    head_of_line.started(turn)
+    return True
+
+
+def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
+    """Bind until nobody who is left fits; False when the pass is spent.
+
+    Who waits for what becomes free on the way (a head gave way, more of a GPU was cut than used) takes part.
+    """
+    state = turn.state
+    state.pending.reopen()
+    contest, misfits = Contest(state), _Misfits(state)
+    while line := contest.next():
+        if line is head_of_line.kept_line(state):  # who outranked it has been served
+            in_budget = _serve_head(turn, budget)
+        else:
+            in_budget = _serve_line(turn, budget, line, misfits)
+        woken = state.pending.reopen()
+        if not in_budget:
+            return False
+        again = [line] if line and not line.blocked and line not in woken else []
+        for each in (*again, *woken):
+            contest.enter(each)
+    return True
+
+
+def _serve_line(turn: Turn, budget: _Budget, line: Line, misfits: _Misfits) -> bool:
+    """Bind the first job of a line where it fits; False when the pass is spent."""
+    placements = _places(turn, line, misfits)
+    if placements is None:
+        return True
+    job = turn.state.jobs[line.first_job_id]
+    if not budget.spend(job):
+        return False
+    binding.bind(turn, job, placements, _why_there(turn.state, job, placements))
+    return True
+
+
+def _why_there(state: State, job: Job, placements: Sequence[Placement]) -> str:
+    """By reservation, by trust for a fraction, by the network for a gang, else by the score."""
+    if state.nodes[placements[0].node_id].reservations:
+        return PLACED_IN_RESERVATION
+    if job.kind.ranks > 1 and not job.shape.sharing:
+        return topology.why_there(state, placements)
+    return gpu_sharing.placed_because(job.shape.sharing)
+
+
+def _serve_ahead(turn: Turn, budget: _Budget) -> None:
+    """Bind on kept nodes those who will be gone in time."""
+    state = turn.state
+    found = [(window, backfill.candidates(state, window)) for window in backfill.windows(state)]
+    for window, lines in found:
+        with nullcontext() if window.kept else head_of_line.nodes_opened(state):
+            for line in lines:
+                if not _run_ahead(turn, budget, line, window):
+                    return
+    for _, lines in found:
+        for line in lines:
+            state.pending.tried_ahead(line)
+
+
+def _run_ahead(turn: Turn, budget: _Budget, line: Line, window: backfill.Window) -> bool:
+    """Bind the jobs of a line that go ahead within a window; False when the pass is spent."""
+    state = turn.state
+    while job := backfill.first_ahead(state, line, window):
+        admitted = quotas.admission(state, line.key)
+        kind = admitted.narrowed(line.kind)
+        if window.kept:
+            kind = advance.ahead(state, job, kind, window.kept)
+        places = search.find_for(state, job, kind)
+        if places is None or admitted.short:
+            return True
+        if not budget.spend(job):
+            return False
+        binding.bind(turn, job, places, PLACED_AHEAD)
+    return True
+
+
+def _places(turn: Turn, line: Line, misfits: _Misfits) -> tuple[Placement, ...] | None:
+    """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
+    state = turn.state
+    admitted = quotas.admission(state, line.key)
+    if admitted.short:
+        _block(turn, line, (admitted.short.queue,))
+        return None
+    job = state.jobs[line.first_job_id]
+    kind = admitted.narrowed(line.kind)
+    bounded = constraints.bounded(state, job, kind)
+    places = _reserved_places(turn, job, kind)
+    if places is None and bounded not in misfits:
+        places = _find_or_make(turn, job, kind)
+    if places is None:
+        misfits.add(bounded)
+        _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
+    return places
+
+
+def _reserved_places(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+    """Where a job goes on nodes reserved for its queue."""
+    for reserved in advance.own(turn.state, job, kind):
+        places = _find_or_make(turn, job, reserved)
+        if places is not None:
+            return places
+    return None
+
+
+def _find_or_make(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+    """Where there is room, or can be made by changing the geometry of empty GPUs."""
+    return search.find_for(turn.state, job, kind) or binding.place_by_cutting(turn, job, kind)
+
+
+def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...]:
+    """What a line without room waits on; one that a quota kept from some models, on that quota, too."""
+    waits_on: tuple[Token, ...] = line.kind.shape.gpu_models or (ANY_NODE,)
+    if not narrowed:
+        return waits_on
+    return (*waits_on, *(queue.key for queue in state.queues.by_key[line.key.queue].path))
+
+
+def _block(turn: Turn, line: Line, waits_on: tuple[Token, ...]) -> None:
+    turn.state.pending.block(line, waits_on)
+    reasons.work_out(turn.state, line)
+    head_of_line.give_way(turn, line)

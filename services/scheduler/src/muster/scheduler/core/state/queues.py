@@ -1,0 +1,214 @@
+"""The queue tree: who stands below whom, and what the jobs of each hold (ADR 19).
+
+Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it (holdings). Tenants'
+trees stand side by side, the queue that is everybody's among them. Everything here but the settings, the
+account and when it was last measured is derived from the jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.queue_commands import QueueOrder, QueueSettings
+from muster.scheduler.core.state.account import Account
+
+QueueKey = tuple[str, str]
+"""(tenant, queue name). Tenant "" is everybody's: the founding queue."""
+
+SHARED_TENANT = ""
+
+FOUNDING_QUEUE = "default"
+"""Exists from the first election on, for every tenant; cannot be deleted."""
+
+UNSET = QueueSettings()
+"""A queue without shares and limits: it takes what is there, with the weight of one."""
+
+
+@dataclass(slots=True)
+class Used:
+    """What jobs hold together.
+
+    Attributes:
+        gpu_milli: Thousandths of GPU.
+        cpu_milli: Thousandths of a core.
+        memory_mib: MiB.
+        running: Jobs that hold something.
+        pending: Jobs that wait.
+        gpu_milli_by_model: Thousandths of GPU by model; none at zero.
+    """
+
+    gpu_milli: int = 0
+    cpu_milli: int = 0
+    memory_mib: int = 0
+    running: int = 0
+    pending: int = 0
+    gpu_milli_by_model: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, other: Used, sign: int) -> None:
+        """Count in (+1) or out (-1) what others hold."""
+        self.pending += sign * other.pending
+        if not other.running:
+            return
+        self.running += sign * other.running
+        self.gpu_milli += sign * other.gpu_milli
+        self.cpu_milli += sign * other.cpu_milli
+        self.memory_mib += sign * other.memory_mib
+        for model, milli in other.gpu_milli_by_model.items():
+            left = self.gpu_milli_by_model.get(model, 0) + sign * milli
+            if left:
+                self.gpu_milli_by_model[model] = left
+            else:
+                del self.gpu_milli_by_model[model]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nobody holds anything or waits."""
+        return not (self.running or self.pending)
+
+
+@dataclass(slots=True)
+class Queue:
+    """A queue.
+
+    Attributes:
+        key: Tenant and name.
+        description: For people.
+        settings: Shares and limits.
+        path: The queues from the top of the tree down to this one; derived.
+        below: How many queues have this one as parent; derived.
+        jobs_live: Jobs in it or below it that have not ended; derived.
+        used: What its jobs and those below it hold; derived.
+        groups: The same for those of its own jobs that are counted apart, by group; derived.
+        account: Use over time, and credit.
+        measured_at_ms: When it was last told what it uses.
+        measure_due: It has changed since.
+        entity: Its name among the entities of the state hash; derived.
+    """
+
+    key: QueueKey
+    description: str
+    settings: QueueSettings = UNSET
+    path: tuple[Queue, ...] = ()
+    below: int = 0
+    jobs_live: int = 0
+    used: Used = field(default_factory=Used)
+    groups: dict[str, Used] = field(default_factory=dict[str, Used])
+    account: Account = field(default_factory=Account)
+    measured_at_ms: int = 0
+    measure_due: bool = False
+    entity: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.entity = f"queue/{self.key[0]}/{self.key[1]}"
+
+    def group_of(self, tenant: str, spec: JobSpec) -> str:
+        """With whom a job is counted: tenants share everybody's queue, users one that looks at users.
+
+        Interactive work is shared by user in every queue: people wait for it (ADR 21).
+        """
+        if self.key[0] == SHARED_TENANT:
+            return tenant
+        settings = self.settings
+        by_user = settings.order is QueueOrder.DRF or settings.user_jobs_running_max is not None
+        by_user = by_user or settings.user_jobs_pending_max is not None
+        return spec.user if by_user or spec.tier is Tier.INTERACTIVE else ""
+
+
+@dataclass(slots=True)
+class QueueTree:
+    """All queues.
+
+    Attributes:
+        by_key: The queues, oldest first.
+    """
+
+    by_key: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
+
+    def meant_by(self, tenant: str, name: str) -> Queue | None:
+        """The queue a tenant means by a name: its own, else everybody's."""
+        return self.by_key.get((tenant, name)) or self.by_key.get((SHARED_TENANT, name))
+
+    def names_for(self, tenant: str) -> list[str]:
+        """What a tenant may call a queue it submits to, sorted."""
+        return sorted(
+            {
+                name
+                for (owner, name), queue in self.by_key.items()
+                if owner in (SHARED_TENANT, tenant) and not queue.below
+            }
+        )
+
+    def children(self, parent: QueueKey) -> list[Queue]:
+        """The queues right below one, by name."""
+        tenant, name = parent
+        found = [
+            queue
+            for queue in self.by_key.values()
+            if queue.key[0] == tenant and queue.settings.parent == name
+        ]
+        return sorted(found, key=lambda queue: queue.key)
+
+    def tops(self) -> list[Queue]:
+        """The queues that have none above them, of all tenants, by key."""
+        found = [queue for queue in self.by_key.values() if queue.settings.parent is None]
+        return sorted(found, key=lambda queue: queue.key)
+
+    def put(self, queue: Queue) -> None:
+        """Add a queue below the parent that its settings name."""
+        self.by_key[queue.key] = queue
+        self._hang(queue)
+
+    def configure(self, queue: Queue, settings: QueueSettings) -> None:
+        """Give a queue other settings; with another parent, all that it counts moves along."""
+        if settings.parent == queue.settings.parent:
+            queue.settings = settings
+            return
+        self._count(queue, -1)
+        queue.settings = settings
+        self._count(queue, +1)
+        for moved in self.with_descendants(queue):
+            self._hang_below_parent(moved)
+
+    def remove(self, key: QueueKey) -> None:
+        """Take out a queue that has nothing below it."""
+        queue = self.by_key.pop(key)
+        self._count(queue, -1)
+
+    def derive(self) -> None:
+        """Find every queue's place in the tree anew, after a snapshot was loaded."""
+        for queue in self.by_key.values():
+            queue.below = len(self.children(queue.key))
+        for top in self.tops():
+            for queue in self.with_descendants(top):
+                self._hang_below_parent(queue)
+
+    def parent(self, queue: Queue) -> Queue | None:
+        """The queue above."""
+        name = queue.settings.parent
+        return None if name is None else self.by_key[queue.key[0], name]
+
+    def _hang(self, queue: Queue) -> None:
+        self._hang_below_parent(queue)
+        self._count(queue, +1)
+
+    def _count(self, queue: Queue, sign: int) -> None:
+        """Count a queue and what is in it in (+1) or out (-1) of those above it."""
+        above = self.parent(queue)
+        if above is None:
+            return
+        above.below += sign
+        for ancestor in above.path:
+            ancestor.jobs_live += sign * queue.jobs_live
+            ancestor.used.add(queue.used, sign)
+
+    def _hang_below_parent(self, queue: Queue) -> None:
+        above = self.parent(queue)
+        queue.path = (*above.path, queue) if above else (queue,)
+
+    def with_descendants(self, queue: Queue) -> Iterator[Queue]:
+        """A queue and all below it, each after its parent."""
+        yield queue
+        for child in self.children(queue.key):
+            yield from self.with_descendants(child)

@@ -1,0 +1,266 @@
+"""Why a job waits, who is ahead, what would help, why it is where it is: one story each."""
+
+from __future__ import annotations
+
+from muster.events.job_commands import Tier
+from muster.events.job_events import JobPending, PendingCode
+from muster.events.operator_commands import CordonNode
+from muster.events.queue_commands import QueueOrder, Quota
+from muster.events.task_events import TaskOutcome
+from muster.scheduler.core import limits
+from muster.scheduler.core.explain.explain import Explanation, explain
+from muster.scheduler.core.explain.standing import NAMED_MAX, Ahead, Cause
+from muster.scheduler.core.state.lifecycle import JobState
+from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
+from muster.testkit.scenario import Scenario, given
+
+
+def explained(scenario: Scenario, job_id: str) -> Explanation:
+    found = explain(scenario.state, job_id)
+    assert found is not None
+    return found
+
+
+def code(scenario: Scenario, job_id: str) -> PendingCode:
+    found = explained(scenario, job_id).reason
+    assert found is not None
+    return found.code
+
+
+# --- the reason ---------------------------------------------------------------------------------------------
+
+
+def test_the_reason_is_the_one_that_was_told() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=3)))
+    scenario.when(submit("job-b", job_spec(gpus=2)))
+    [told] = [fact for fact in scenario.decided if isinstance(fact, JobPending)]
+    found = explained(scenario, "job-b")
+    assert found.reason is not None
+    assert (found.reason.code, found.reason.message, found.reason.counts) == (
+        told.code, told.message, told.counts,
+    )  # fmt: skip
+    assert (found.state, found.tenant, found.as_of_seq) == (JobState.QUEUED, "acme", 4)
+
+
+def test_the_reason_is_that_of_now_not_that_of_the_last_try() -> None:
+    scenario = given(node("n1", gpus=4), node("n2", gpus=4)).when(
+        submit("job-a", job_spec(gpus=2)),
+        submit("job-b", job_spec(gpus=3)),
+        submit("job-c", job_spec(gpus=4)),
+    )
+    assert code(scenario, "job-c") is PendingCode.GPUS_BUSY
+    scenario.when(exited("n1", "job-a"), CordonNode(node_id="n1", requested_by="op"))
+    assert code(scenario, "job-c") is PendingCode.NODES_UNSCHEDULABLE
+
+
+def test_quotas_that_leave_only_some_models_are_named_with_what_those_lack() -> None:
+    quota = Quota(gpu_milli_by_model={"H100": 1_000})
+    scenario = given(node("n1", gpus=2, model="H100"), node("n2", gpus=1), queue("red", maximum=quota))
+    scenario.when(*(submit(f"job-{n}", job_spec(queue="red")) for n in range(3)))
+    found = explained(scenario, "job-2")
+    assert found.reason is not None
+    assert found.reason.message.startswith("quotas leave it A100 only: needs 1 free A100 on one node")
+
+
+def test_a_job_that_waits_for_its_retry_or_is_suspended_stands_in_no_line() -> None:
+    scenario = given(node("n1", gpus=2)).when(submit("job-a", job_spec(attempts=2)), submit("job-b"))
+    scenario.when(exited("n1", "job-a", outcome=TaskOutcome.FAILED, exit_code=1))
+    found = explained(scenario, "job-a")
+    assert found.reason is not None
+    assert (found.reason.code, found.reason.counts["wait_ms"]) == (PendingCode.RETRY_BACKOFF, 10_000)
+    scenario.when(suspend("job-a"))
+    found = explained(scenario, "job-a")
+    assert (found.state, found.standing, found.requests) == (JobState.SUSPENDED, None, ())
+    assert code(scenario, "job-a") is PendingCode.SUSPENDED
+
+
+def test_a_job_that_is_over_has_nothing_to_explain_and_an_unknown_one_is_none() -> None:
+    scenario = given(node("n1", gpus=2)).when(submit("job-a")).when(exited("n1", "job-a"))
+    found = explained(scenario, "job-a")
+    assert (found.state, found.spec, found.reason, found.place) == (JobState.SUCCEEDED, None, None, None)
+    assert explain(scenario.state, "job-none") is None
+
+
+def test_whoever_was_not_tried_yet_is_told_so_and_nothing_is_proposed() -> None:
+    jobs = [
+        submit(f"job-{n:04d}", job_spec(gpus=0, cpu_milli=1)) for n in range(limits.BINDS_PER_PASS_MAX + 1)
+    ]
+    big = submit("job-big", job_spec(gpus=4, ranks=2))
+    scenario = given(node("n1", gpus=4)).when(big, *jobs)
+    assert code(scenario, "job-0500") is PendingCode.QUEUED
+    assert explained(scenario, "job-big").requests == ()
+
+
+# --- who is ahead -------------------------------------------------------------------------------------------
+
+
+def test_each_job_ahead_is_there_for_a_cause() -> None:
+    scenario = given(
+        node("n1", gpus=2),
+        queue("red", order=QueueOrder.PRIORITY),
+        queue("due", guarantee_gpus=4),
+        submit("job-runs", job_spec(gpus=2, queue="red")),
+    ).when(
+        submit("job-tier", job_spec(tier=Tier.PREMIUM_TRAINING, queue="red")),
+        submit("job-share", job_spec(queue="due")),
+        submit("job-urgent", job_spec(queue="red", priority=7)),
+        submit("job-early", job_spec(queue="red", priority=2)),
+        submit("job-late", job_spec(queue="red", priority=2, gpus=2)),
+    )
+    standing = explained(scenario, "job-late").standing
+    assert standing is not None
+    assert (standing.in_queue, standing.in_cell) == (4, 5)
+    assert (standing.waiting_in_queue, standing.waiting_in_cell) == (4, 5)
+    assert standing.ahead == {Cause.TIER: 1, Cause.SHARE: 1, Cause.PRIORITY: 1, Cause.PLACE: 1}
+    assert standing.named == (
+        Ahead("job-tier", Cause.TIER, "goes with PREMIUM_TRAINING, this one with STANDARD_TRAINING"),
+        Ahead("job-share", Cause.SHARE, "queue due has some of its guarantee left, red has none"),
+        Ahead("job-urgent", Cause.PRIORITY, "priority 7, this one has 2"),
+        Ahead("job-early", Cause.PLACE, "came earlier"),
+    )
+
+
+def test_in_a_queue_shared_by_user_the_one_who_holds_less_is_ahead() -> None:
+    scenario = given(node("n1", gpus=4), queue("red", order=QueueOrder.DRF)).when(
+        submit("job-a", job_spec(gpus=3, queue="red", user="ada")),
+        submit("job-b", job_spec(gpus=1, queue="red", user="bob")),
+    )
+    scenario.when(
+        submit("job-c", job_spec(queue="red", user="ada")), submit("job-d", job_spec(queue="red", user="bob"))
+    )
+    standing = explained(scenario, "job-c").standing
+    assert standing is not None
+    assert standing.named == (Ahead("job-d", Cause.GROUP_SHARE, "its user holds 25 %, this one's 75 %"),)
+
+
+def test_jobs_of_other_tenants_are_counted_not_named() -> None:
+    scenario = given(node("n1", gpus=1)).when(submit("job-runs"))
+    scenario.when(
+        *(submit(f"job-rival-{n}", tenant="rival") for n in range(3)), submit("job-own"), submit("job-a")
+    )
+    standing = explained(scenario, "job-a").standing
+    assert standing is not None
+    assert sum(standing.ahead.values()) == 4
+    assert [ahead.job_id for ahead in standing.named] == ["job-own"]
+
+
+def test_of_many_ahead_the_first_are_named() -> None:
+    scenario = given(node("n1", gpus=1)).when(*(submit(f"job-{n:02d}") for n in range(12)))
+    standing = explained(scenario, "job-11").standing
+    assert standing is not None
+    assert standing.ahead == {Cause.PLACE: 10}
+    assert [ahead.job_id for ahead in standing.named] == [f"job-{n:02d}" for n in range(1, NAMED_MAX + 1)]
+
+
+def test_age_counts_as_the_tier_it_lifts_to() -> None:
+    scenario = given(node("n1", gpus=1)).when(submit("job-runs"))
+    scenario.when(submit("job-old", job_spec(tier=Tier.INTERACTIVE)))
+    step_ms = scenario.state.policy.aging_step_ms
+    scenario.when(submit("job-new"), after_ms=3 * step_ms)
+    standing = explained(scenario, "job-new").standing
+    assert standing is not None
+    assert standing.ahead == {Cause.TIER: 1}
+
+
+# --- what would help ----------------------------------------------------------------------------------------
+
+
+def requests(scenario: Scenario, job_id: str) -> list[tuple[int, int, int, tuple[str, ...], str]]:
+    return [
+        (
+            each.ranks,
+            each.resources.gpu_count,
+            each.resources.gpu_milli,
+            each.resources.gpu_models,
+            each.queue,
+        )
+        for each in explained(scenario, job_id).requests
+    ]
+
+
+def test_a_gang_is_told_how_many_ranks_would_start() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a"), submit("job-b", job_spec(ranks=4)))
+    assert requests(scenario, "job-b") == [(3, 1, 1000, (), "default")]
+
+
+def test_fewer_gpus_a_rank_or_a_part_of_one() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=3)))
+    scenario.when(submit("job-b", job_spec(gpus=4)))
+    assert requests(scenario, "job-b") == [(1, 1, 1000, (), "default")]
+    scenario.when(submit("job-c", job_spec(gpus=0.5)), submit("job-d"))
+    assert requests(scenario, "job-d") == [(1, 1, 500, (), "default")]
+
+
+def test_another_model_that_is_free() -> None:
+    scenario = given(node("n1", gpus=1, model="H100"), node("n2", gpus=2), node("n3", gpus=1, model="T4"))
+    scenario.when(submit("job-a", job_spec(models=("H100",))), submit("job-b", job_spec(models=("H100",))))
+    assert [models for *_, models, _ in requests(scenario, "job-b")] == [("A100", "H100"), ("H100", "T4")]
+
+
+def test_less_cpu_or_memory_where_that_is_what_is_short() -> None:
+    scenario = given(node("n1", gpus=4, cpu_milli=10_000, memory_mib=8_192)).when(
+        submit("job-a", job_spec(cpu_milli=4_050, memory_mib=1_024)),
+        submit("job-b", job_spec(cpu_milli=8_000)),
+    )
+    assert code(scenario, "job-b") is PendingCode.CPU_SHORT
+    assert [each.resources.cpu_milli for each in explained(scenario, "job-b").requests] == [5_900]
+    scenario.when(submit("job-c", job_spec(memory_mib=8_000)))
+    assert code(scenario, "job-c") is PendingCode.MEMORY_SHORT
+    assert [each.resources.memory_mib for each in explained(scenario, "job-c").requests] == [7_168]
+
+
+def test_another_queue_and_the_quota_that_is_in_the_way_by_how_much() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=2)).when(
+        *(submit(f"job-{n}", job_spec(queue="red")) for n in range(4))
+    )
+    found = explained(scenario, "job-3")
+    assert [each.queue for each in found.requests] == ["default"]
+    assert found.quota is not None
+    assert (found.quota.queue, found.quota.others) == ("red", 1)
+    assert found.quota.settings.maximum == Quota(gpu_milli=4_000)
+
+
+def test_a_limit_on_jobs_and_a_quota_by_model_can_be_raised_too() -> None:
+    scenario = given(node("n1", gpus=8, model="H100"), queue("red", jobs_running_max=1))
+    scenario.when(queue("blue", maximum=Quota(gpu_milli_by_model={"H100": 1_000})))
+    scenario.when(
+        *(submit(f"job-{name}-{n}", job_spec(queue=name)) for n in range(2) for name in ("red", "blue"))
+    )
+    red, blue = explained(scenario, "job-red-1").quota, explained(scenario, "job-blue-1").quota
+    assert red is not None
+    assert red.settings.jobs_running_max == 2
+    assert blue is not None
+    assert blue.settings.maximum == Quota(gpu_milli_by_model={"H100": 2_000})
+
+
+def test_no_quota_is_proposed_that_would_start_others_only() -> None:
+    scenario = given(node("n1", gpus=3), queue("red", maximum_gpus=2)).when(
+        *(submit(f"job-{n}", job_spec(queue="red")) for n in range(4))
+    )
+    assert explained(scenario, "job-2").quota is not None
+    assert explained(scenario, "job-3").quota is None
+
+
+# --- why there ----------------------------------------------------------------------------------------------
+
+
+def test_a_placed_job_knows_the_terms_of_its_place_and_the_next_best() -> None:
+    scenario = given(node("n1", gpus=4), node("n2", gpus=4), node("n3", gpus=8)).when(submit("job-a"))
+    scenario.when(submit("job-b"), after_ms=500)
+    place = explained(scenario, "job-b").place
+    assert place is not None
+    assert place.chosen.node_ids == ("n1",)
+    assert place.runner_up is not None
+    assert place.runner_up.node_ids == ("n2",)
+    assert place.chosen.terms is not None
+    assert place.runner_up.terms is not None
+    assert place.chosen.terms.cost == place.runner_up.terms.cost
+    assert place.chosen.terms.gpu_left_milli < place.runner_up.terms.gpu_left_milli
+    assert place.left.p90_ms is None
+
+
+def test_a_gang_without_another_place_says_so() -> None:
+    scenario = given(node("n1", gpus=2), node("n2", gpus=2)).when(submit("job-a", job_spec(ranks=3)))
+    place = explained(scenario, "job-a").place
+    assert place is not None
+    assert (place.chosen.node_ids, place.looked, place.runner_up) == (("n1", "n2"), True, None)

@@ -1,0 +1,140 @@
+"""When a waiting job will start: what the range rests on, and when nobody can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import PendingCode
+from muster.events.queue_commands import Quota
+from muster.events.task_events import TaskOutcome
+from muster.scheduler.core.explain.explain import explain
+from muster.scheduler.core.explain.start import CONFIDENCE_PERCENT, STRETCH, Start
+from muster.scheduler.core.explain.wave import Waiting, Wave
+from muster.scheduler.core.state.job import NEVER_MS
+from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
+from muster.testkit.scenario import Scenario, given
+
+MINUTE_MS = 60_000
+
+
+def start(scenario: Scenario, job_id: str) -> Start:
+    found = explain(scenario.state, job_id)
+    assert found is not None
+    assert found.start is not None
+    return found.start
+
+
+def bound_min(scenario: Scenario, job_id: str) -> int:
+    """Minutes until it starts when all keep their bounds."""
+    latest_ms = start(scenario, job_id).latest_ms
+    assert latest_ms is not None
+    return round((latest_ms - scenario.state.now_ms) / STRETCH / MINUTE_MS)
+
+
+def limited(minutes: int, **rest: Any) -> JobSpec:
+    return job_spec(wall_time_max_ms=minutes * MINUTE_MS, **rest)
+
+
+# --- the wave -----------------------------------------------------------------------------------------------
+
+
+def test_parts_are_taken_in_order_as_they_are_given_back() -> None:
+    waiting = [
+        Waiting("a", 2, 10),
+        Waiting("b", 3, 5),
+        Waiting("c", 1, None),
+        Waiting("d", 1, 1),
+        Waiting("e", 3, 1),
+    ]
+    wave = Wave(100, 1, [(130, 1), (110, 1)], waiting)
+    assert [wave.start_ms(job_id) for job_id in "dabce"] == [135, 110, 130, 135, NEVER_MS]
+
+
+def test_nobody_passes_another_and_what_started_ends() -> None:
+    waiting = [Waiting("a", 2, 10), Waiting("b", 2, 5), Waiting("c", 1, 3), Waiting("d", 1, 1)]
+    wave = Wave(100, 2, [], waiting)
+    assert [wave.start_ms(job_id) for job_id in "abcd"] == [100, 110, 115, 115]
+    assert wave.start_ms("nobody") == NEVER_MS
+
+
+# --- what it rests on ---------------------------------------------------------------------------------------
+
+
+def test_it_rests_on_the_bounds_of_what_runs_and_of_those_who_go_first() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-runs", limited(30, gpus=4)))
+    scenario.when(submit("job-first", limited(20, gpus=4)), submit("job-a", limited(5, gpus=4)))
+    assert bound_min(scenario, "job-first") == 30
+    assert bound_min(scenario, "job-a") == 50
+    found = start(scenario, "job-a")
+    assert found.confidence_percent == CONFIDENCE_PERCENT
+    assert found.earliest_ms is not None
+
+
+def test_for_the_head_of_line_it_is_what_the_reservation_states() -> None:
+    scenario = given(node("n1", gpus=4), node("n2", gpus=4))
+    scenario.when(submit("job-0", limited(30, gpus=4)), submit("job-1", limited(60, gpus=4)))
+    scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)))
+    scenario.when_time_comes().when_time_comes()
+    assert scenario.state.reservation is not None
+    assert start(scenario, "job-head").because.startswith("nodes are kept for it")
+    kept_ms = scenario.state.reservation.starts_at_ms
+    assert kept_ms is not None
+    assert bound_min(scenario, "job-head") == round((kept_ms - scenario.state.now_ms) / MINUTE_MS) == 59
+
+
+def test_who_is_held_back_for_the_head_waits_for_it_and_then_for_what_it_leaves() -> None:
+    scenario = given(node("n1", gpus=4), node("n2", gpus=4))
+    scenario.when(submit("job-0", limited(30, gpus=4)))
+    scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)), submit("job-a", limited(60, gpus=4)))
+    scenario.when(exited("n2", "job-a"), submit("job-b", limited(50, gpus=4)), after_ms=MINUTE_MS)
+    found = explain(scenario.state, "job-b")
+    assert found is not None
+    assert found.reason is not None
+    assert found.reason.code is PendingCode.HELD_FOR_HEAD
+    assert bound_min(scenario, "job-b") == 34
+
+
+def test_out_of_quota_it_is_when_jobs_of_that_queue_end_whatever_runs_elsewhere() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", maximum=Quota(gpu_milli=2_000)))
+    scenario.when(submit("job-runs", limited(10, gpus=2, queue="red")), submit("job-else", limited(90)))
+    scenario.when(submit("job-a", limited(5, queue="red")))
+    assert bound_min(scenario, "job-a") == 10
+
+
+def test_a_limit_on_jobs_counts_jobs() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", user_jobs_running_max=1))
+    scenario.when(
+        submit("job-ada", limited(10, queue="red", user="ada")),
+        submit("job-bob", limited(40, queue="red", user="bob")),
+    )
+    scenario.when(submit("job-a", limited(5, queue="red", user="ada")))
+    assert bound_min(scenario, "job-a") == 10
+
+
+def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
+    scenario = given(node("n1", gpus=8, cpu_milli=8_000)).when(
+        submit("job-runs", limited(10, cpu_milli=7_000))
+    )
+    scenario.when(submit("job-a", limited(5, cpu_milli=4_000)))
+    assert bound_min(scenario, "job-a") == 10
+
+
+# --- when nobody can tell -----------------------------------------------------------------------------------
+
+
+def test_without_a_bound_on_what_runs_nobody_can_tell() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-runs", job_spec(gpus=4)))
+    found = start(scenario.when(submit("job-a")), "job-a")
+    assert (found.latest_ms, found.confidence_percent) == (None, None)
+    assert "states no bound" in found.because
+
+
+def test_never_suspended_and_waiting_for_a_retry_are_said_as_such() -> None:
+    scenario = given(node("n1", gpus=1)).when(
+        submit("job-fails", job_spec(attempts=2)), submit("job-b", job_spec(ranks=2))
+    )
+    assert start(scenario, "job-b") == Start(None, None, None, "never on the nodes there are")
+    scenario.when(suspend("job-b")).when(exited("n1", "job-fails", outcome=TaskOutcome.FAILED, exit_code=1))
+    assert start(scenario, "job-b") == Start(None, None, None, "when somebody resumes it")
+    assert start(scenario, "job-fails").earliest_ms == scenario.state.jobs["job-fails"].not_before_ms

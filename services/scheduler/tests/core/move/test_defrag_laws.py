@@ -1,0 +1,183 @@
+"""What moving others promises, over random cells: the gang starts, the moved run again, then all is calm."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import NamedTuple
+
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from muster.events.job_commands import Tier
+from muster.events.job_events import DefragmentationProposed, JobMoving
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.task_events import TaskOutcome
+from muster.scheduler.core.replay import snapshot
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.job import TIER_RANK
+from muster.testkit import build
+from muster.testkit.scenario import QUIET_POLICY, Scenario
+from muster.testkit.scenario import given as given_cell
+
+LAWS = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+HOUR_MS = 3_600_000
+LIMIT_MS = 100 * HOUR_MS
+EAGER = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=1)
+
+
+class Small(NamedTuple):
+    """A job that runs before the gang comes, and still runs then.
+
+    Attributes:
+        gpus: In all.
+        ranks: Gang size; a divisor of gpus.
+        tier: Its tier.
+        checkpoint: It can be moved, as far as that goes.
+    """
+
+    gpus: int
+    ranks: int
+    tier: Tier
+    checkpoint: bool
+
+
+def small(gpus: int) -> st.SearchStrategy[Small]:
+    return st.builds(
+        Small,
+        st.just(gpus),
+        st.sampled_from((1, gpus)),
+        st.sampled_from((Tier.STANDARD_TRAINING, Tier.BATCH_INFERENCE, Tier.INTERACTIVE, *Tier)),
+        st.sampled_from((True, True, True, False)),
+    )
+
+
+on_a_node = st.sampled_from(((1,), (2,), (1, 1), (3,), (1, 2))).flatmap(
+    lambda sizes: st.tuples(*map(small, sizes)).map(list)
+)
+cells = st.lists(on_a_node, min_size=4, max_size=4)
+"""What is left on each of four nodes; they were full when it came."""
+
+gangs = st.tuples(st.just(4), st.sampled_from((1, 1, 2)))
+
+
+class Cell:
+    """Four nodes of four GPUs; every order is carried out at once."""
+
+    def __init__(self) -> None:
+        nodes = (build.node(f"n{n}", gpus=4) for n in range(4))
+        self.scenario: Scenario = given_cell(*nodes, ActivatePolicy(policy=EAGER, requested_by="op"))
+        self.plans: list[DefragmentationProposed] = []
+        self.moved: list[str] = []
+
+    def when(self, *payloads: object, after_ms: int = 1) -> None:
+        """Something happens, and the agents obey until there is nothing left to obey."""
+        self.scenario.when(*payloads, after_ms=after_ms)
+        while reports := self._obeyed():
+            self.scenario.when(*reports)
+
+    def when_time_comes(self) -> None:
+        self.scenario.when_time_comes()
+        while reports := self._obeyed():
+            self.scenario.when(*reports)
+
+    def _obeyed(self) -> list[object]:
+        reports: list[object] = []
+        for fact in self.scenario.decided:
+            match fact:
+                case StartTask():
+                    ranks = tuple(each.rank for each in fact.ranks)
+                    reports.append(build.started(fact.node_id, fact.job_id, fact.attempt, ranks))
+                case StopTask():
+                    stopped = build.exited(
+                        fact.node_id, fact.job_id, fact.attempt, outcome=TaskOutcome.STOPPED
+                    )
+                    reports.append(stopped)
+                case DefragmentationProposed():
+                    self.plans.append(fact)
+                case JobMoving():
+                    self.moved.append(fact.job_id)
+                case _:
+                    pass
+        return reports
+
+    def end(self, job_id: str) -> None:
+        attempt = self.scenario.state.jobs[job_id].attempt
+        if attempt is not None:
+            self.when(*(build.exited(node_id, job_id) for node_id in attempt.tasks))
+
+
+def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
+    """Jobs fill the nodes, some end, an hour later a gang comes, and time goes by."""
+    cell, fillers = Cell(), list[str]()
+    for number, jobs in enumerate(asked):
+        for place, job in enumerate(jobs):
+            spec = build.job_spec(
+                gpus=job.gpus // job.ranks,
+                ranks=job.ranks,
+                tier=job.tier,
+                checkpoint=job.checkpoint,
+                wall_time_max_ms=LIMIT_MS,
+            )
+            cell.when(build.submit(f"job-{number}-{place}", spec))
+        fillers.append(f"job-{number}-filler")
+        rest = 4 - sum(job.gpus for job in jobs)
+        cell.when(build.submit(fillers[-1], build.job_spec(gpus=rest, wall_time_max_ms=LIMIT_MS)))
+    assert not cell.scenario.state.pending.size, "each node was filled before the next"
+    for job_id in fillers:
+        cell.end(job_id)
+    spec = build.job_spec(gpus=gang[0], ranks=gang[1], wall_time_max_ms=LIMIT_MS)
+    cell.when(build.submit("job-gang", spec), after_ms=HOUR_MS)
+    for _ in range(6):
+        if cell.scenario.state.jobs["job-gang"].attempt is None:
+            cell.when_time_comes()
+    return cell
+
+
+@LAWS
+@given(cells, gangs)
+def test_after_a_plan_was_carried_out_the_gang_runs_and_so_do_all_who_moved(
+    asked: list[list[Small]], gang: tuple[int, int]
+) -> None:
+    cell = lived(asked, gang)
+    carried_out = [plan for plan in cell.plans if plan.carried_out]
+    event(f"moves: {len(cell.moved)}")
+    state = cell.scenario.state
+    assert cell.moved == [move.job_id for plan in carried_out for move in plan.moves]
+    for plan in carried_out:
+        assert state.jobs[plan.job_id].state == "RUNNING"
+    for job_id in cell.moved:
+        job = state.jobs[job_id]
+        assert (job.state, job.attempts, job.attempts_failed, job.attempts_lost) == ("RUNNING", 2, 0, 0)
+        assert job.spec.checkpoint.enabled
+        assert TIER_RANK[job.spec.tier] >= TIER_RANK[Tier.STANDARD_TRAINING]
+
+
+@LAWS
+@given(cells, gangs)
+def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int]) -> None:
+    """Hours after a plan nothing is decided any more, and asking again and again moves nobody."""
+    cell = lived(asked, gang)
+    event(f"moves: {len(cell.moved)}")
+    before = len(cell.plans)
+    for _ in range(12):
+        cell.when(build.cancel("job-nobody"), after_ms=HOUR_MS // 4)
+        decided = {type(fact).__name__ for fact in cell.scenario.decided}
+        assert cell.scenario.state.pending.size or decided == {"CommandRejected"}
+    assert len(cell.plans) == before
+
+
+@settings(LAWS, max_examples=30)
+@given(cells, gangs)
+def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[int, int]) -> None:
+    """Tried in thought: what the kernel holds afterwards is what the jobs hold."""
+    state = lived(asked, gang).scenario.state
+    digest = StateHash()
+    digest.refresh_all(state)
+    again = snapshot.load({key: _plain(value) for key, value in digest.entities.items()})
+    for node_id in state.nodes:
+        assert again.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
+
+
+def _plain(value: bytes) -> object:
+    return json.loads(value)

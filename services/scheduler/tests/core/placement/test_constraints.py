@@ -1,0 +1,116 @@
+"""Labels, taints, preferred labels: which nodes a job may use, what is said when none will do (ADR 24)."""
+
+from muster.events.job_events import GangBound, PendingCode
+from muster.events.operator_commands import TagNode
+from muster.scheduler.core.explain.explain import explain
+from muster.scheduler.core.explain.wording import change_of
+from muster.scheduler.core.state.state import DEFAULT_POLICY, Reservation
+from muster.testkit.build import exited, job_spec, node, submit
+from muster.testkit.scenario import Scenario, given
+
+PATIENCE_MS = DEFAULT_POLICY.head_patience_ms
+
+
+def zones() -> Scenario:
+    """A fast node in zone a, a slow one in zone b, and a tainted one in zone b."""
+    return given(
+        node("n1", gpus=2, labels={"zone": "a", "disk": "fast"}),
+        node("n2", gpus=2, labels={"zone": "b"}),
+        node("n3", gpus=2, labels={"zone": "b"}, taints=("spot",)),
+    )
+
+
+def nodes_of(scenario: Scenario, job_id: str) -> list[str]:
+    attempt = scenario.state.jobs[job_id].attempt
+    return list(attempt.tasks) if attempt else []
+
+
+def test_only_nodes_with_the_labels_will_do() -> None:
+    scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "b"})))
+    assert nodes_of(scenario, "job-a") == ["n2"]
+    scenario.when(submit("job-b", job_spec(gpus=2, node_labels={"zone": "b"}))).then(
+        "JobQueued job-b", "JobPending job-b GPUS_BUSY"
+    )
+    assert scenario.decided[-1].message.endswith("; 1 of 3 nodes will do")
+
+
+def test_a_taint_keeps_away_who_does_not_tolerate_it() -> None:
+    scenario = zones()
+    scenario.when(*(submit(f"job-{n}", job_spec(gpus=2)) for n in (1, 2, 3)))
+    assert [nodes_of(scenario, f"job-{n}") for n in (1, 2, 3)] == [["n1"], ["n2"], []]
+    scenario.when(submit("job-spot", job_spec(gpus=2, tolerations=("spot",))))
+    assert nodes_of(scenario, "job-spot") == ["n3"]
+
+
+def test_preferred_labels_go_first_and_are_not_waited_for() -> None:
+    scenario = zones().when(submit("job-full", job_spec(node_labels={"zone": "b"})))
+    prefers = job_spec(gpus=1, preferred={"disk": "fast"})
+    scenario.when(*(submit(f"job-{n}", prefers) for n in (1, 2, 3)))
+    assert [nodes_of(scenario, f"job-{n}") for n in (1, 2, 3)] == [["n1"], ["n1"], ["n2"]]
+
+
+def test_a_label_that_no_node_has_is_waited_for_and_said() -> None:
+    scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "c"})))
+    scenario.then("JobQueued job-a", "JobPending job-a LABELS_ABSENT")
+    assert scenario.decided[-1].message == "none of 3 nodes has zone=c; known: zone=a or b"
+    scenario.when(node("n4", gpus=2, labels={"zone": "c"}))
+    assert nodes_of(scenario, "job-a") == ["n4"]
+
+
+def test_taints_that_nobody_tolerates_are_named() -> None:
+    scenario = given(node("n1", taints=("team-x",), labels={"zone": "a"}), node("n2", taints=("spot",)))
+    scenario.when(submit("job-a", job_spec(node_labels={"zone": "a"}))).then(
+        "JobQueued job-a", "JobPending job-a TAINTS_UNTOLERATED"
+    )
+    assert scenario.decided[-1].message == (
+        "all 1 nodes with zone=a have taints that it does not tolerate: team-x"
+    )
+
+
+def test_a_node_that_joins_again_without_its_taint_is_everybodys() -> None:
+    scenario = given(node("n1", taints=("spot",))).when(submit("job-a"))
+    assert scenario.decided[-1].code is PendingCode.TAINTS_UNTOLERATED
+    scenario.when(node("n1"))
+    assert any(isinstance(fact, GangBound) for fact in scenario.decided)
+
+
+def test_who_waits_for_a_label_is_nobodys_head() -> None:
+    scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "c"})))
+    scenario.when(submit("job-b"), after_ms=10 * PATIENCE_MS)
+    assert scenario.state.reservation is None
+    assert nodes_of(scenario, "job-b")
+
+
+def test_nodes_are_kept_only_where_the_head_may_go() -> None:
+    scenario = zones()
+    scenario.when(submit("job-a", job_spec(node_labels={"zone": "b"})))
+    scenario.when(submit("job-head", job_spec(gpus=2, node_labels={"zone": "b"})))
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    kept = scenario.state.reservation
+    assert isinstance(kept, Reservation)
+    assert kept.node_ids == ("n2",)
+    scenario.when(exited("n2", "job-a"))
+    assert nodes_of(scenario, "job-head") == ["n2"]
+
+
+def test_a_gang_lies_on_nodes_that_will_do() -> None:
+    scenario = given(*(node(f"n{i}", gpus=1, labels={"rack": "xy"[i % 2]}) for i in range(6)))
+    scenario.when(submit("job-gang", job_spec(ranks=3, node_labels={"rack": "y"})))
+    assert nodes_of(scenario, "job-gang") == ["n1", "n3", "n5"]
+
+
+def test_explain_proposes_what_would_let_it_start_there() -> None:
+    scenario = given(node("n1", gpus=1, taints=("spot",)), node("n2", gpus=1, labels={"zone": "a"}))
+    scenario.when(submit("job-a", job_spec(node_labels={"zone": "b"})))
+    found = explain(scenario.state, "job-a")
+    assert found is not None
+    [change] = found.requests
+    assert change.node_labels == {}
+    assert change_of(job_spec(node_labels={"zone": "b"}), change) == "without its node_labels"
+    scenario.when(submit("job-full", job_spec(node_labels={"zone": "a"})))
+    scenario.when(TagNode(node_id="n2", taints=("own",), requested_by="op"), submit("job-b"))
+    found = explain(scenario.state, "job-b")
+    assert found is not None
+    assert [change.tolerations for change in found.requests] == [("spot",)]
+    assert change_of(job_spec(), found.requests[0]) == "if it tolerated spot"
