@@ -23,7 +23,7 @@ def test_nothing_ends_a_calm_task() -> None:
         (replace(CALM, stop_grace_ms=500), EndCause.STOPPED),
         (replace(CALM, now_ms=10_000, lease_seen_ms=9_900), EndCause.TIMED_OUT),
         (replace(CALM, lease_revoked=True), EndCause.NODE_STOPPED),
-        (replace(CALM, told_to_end=True), EndCause.NODE_STOPPED),
+        (replace(CALM, signalled=True), EndCause.NODE_STOPPED),
         (replace(CALM, lease_seen_ms=6_000), EndCause.LEASE_EXPIRED),
     ],
 )

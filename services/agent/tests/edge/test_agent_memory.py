@@ -11,7 +11,7 @@ import pytest
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Origin, Reporter
 from muster.agent.edge import outbox as outbox_module
-from muster.agent.edge.book import Book
+from muster.agent.edge.ledger_store import LedgerStore
 from muster.agent.edge.memory import Memory, StreamPlace, TaskNote
 from muster.agent.edge.outbox import Outbox
 from muster.events.log_events import LogStream
@@ -52,8 +52,10 @@ def memory(tmp_path: Path) -> Generator[Memory]:
 
 def say(memory: Memory, number: int) -> None:
     report = TaskStarted(node_id="n", job_id=f"job-{number:03d}", attempt=1, ranks=(0,))
-    with memory.turn() as turn:
-        turn.say(TASK_EVENTS, Reporter("n").task(report, Origin("c", "e"), 5), {"traceparent": "00-1"})
+    with memory.transaction() as transaction:
+        transaction.report(
+            TASK_EVENTS, Reporter("n").task(report, Origin("c", "e"), 5), {"traceparent": "00-1"}
+        )
 
 
 def test_a_new_memory_is_empty(memory: Memory) -> None:
@@ -63,12 +65,12 @@ def test_a_new_memory_is_empty(memory: Memory) -> None:
 
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     first = Memory(tmp_path / "memory.sqlite")
-    with first.turn() as turn:
-        turn.read(Position("node-commands", 2, 41))
-        turn.record(START)
-        turn.task(NOTE)
-        turn.stored(KEY, 0, LogStream.STDERR, StreamPlace(3, 4096))
-        turn.checkpoint(KEY, 0, "step.npz", "1:2:3")
+    with first.transaction() as transaction:
+        transaction.read(Position("node-commands", 2, 41))
+        transaction.record(START)
+        transaction.task(NOTE)
+        transaction.stored(KEY, 0, LogStream.STDERR, StreamPlace(3, 4096))
+        transaction.checkpoint(KEY, 0, "step.npz", "1:2:3")
     say(first, 1)
     first.close()
     second = Memory(tmp_path / "memory.sqlite")
@@ -86,23 +88,23 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_turn_that_fails_leaves_nothing_and_does_not_move_the_ledger(memory: Memory) -> None:
-    book = Book(memory)
-    with pytest.raises(RuntimeError), book.entry() as entry:
-        entry.turn.read(Position("node-commands", 0, 1))
+    store = LedgerStore(memory)
+    with pytest.raises(RuntimeError), store.entry() as entry:
+        entry.transaction.read(Position("node-commands", 0, 1))
         entry.record(START)
         raise RuntimeError
-    assert (memory.positions(), book.ledger.live, memory.ledger().live) == ({}, {}, {})
+    assert (memory.positions(), store.ledger.live, memory.ledger().live) == ({}, {}, {})
 
 
 def test_a_task_that_is_done_is_forgotten_but_not_its_attempt(memory: Memory) -> None:
-    with memory.turn() as turn:
-        turn.record(START)
-        turn.task(NOTE)
-        turn.stored(KEY, 0, LogStream.STDOUT, StreamPlace(1, 1))
+    with memory.transaction() as transaction:
+        transaction.record(START)
+        transaction.task(NOTE)
+        transaction.stored(KEY, 0, LogStream.STDOUT, StreamPlace(1, 1))
     ended = TaskExited(node_id="n", job_id="job-a", attempt=1, outcome=TaskOutcome.SUCCEEDED, exits=())
-    with memory.turn() as turn:
-        turn.record(ended)
-        turn.task_done(KEY)
+    with memory.transaction() as transaction:
+        transaction.record(ended)
+        transaction.task_done(KEY)
     assert (memory.tasks(), memory.places(KEY)) == ([], {})
     assert memory.ledger().seen["job-a"] == (1, True)
 

@@ -296,7 +296,7 @@ def test_a_shim_that_hangs_is_killed_after_a_stop(node: AgentNode, monkeypatch: 
     assert node.processes() == []
 
 
-def test_a_shim_told_to_end_ends_its_ranks(node: AgentNode) -> None:
+def test_a_shim_signalled_ends_its_ranks(node: AgentNode) -> None:
     node.up()
     node.start(*FOREVER)
     node.wait_for(TaskStarted)

@@ -146,13 +146,13 @@ def evolve(ledger: Ledger, record: Record) -> Ledger:
         case StartTask():
             key = TaskKey.of(record)
             ledger = replace(ledger, live={**ledger.live, key: record})
-            return _heard(ledger, record, started=True)
+            return _noted(ledger, record, started=True)
         case StopTask():
-            return _heard(_with_stop(ledger, record), record, started=False)
+            return _noted(_with_stop(ledger, record), record, started=False)
         case TaskRefused(reason=RefusalReason.STALE_EPOCH):
             return ledger  # a replaced leader's word counts for nothing: the new one may start the attempt
         case TaskRefused():
-            return _heard(_without(ledger, record), record, started=True)
+            return _noted(_without(ledger, record), record, started=True)
         case TaskExited():
             return _without(ledger, record)
         case _:
@@ -256,7 +256,7 @@ def _with_stop(ledger: Ledger, order: StopTask) -> Ledger:
     return replace(ledger, stopping={**ledger.stopping, key: order})
 
 
-def _heard(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:
+def _noted(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:
     """Remember leader, order and attempt; forget the job longest unheard of when there are too many."""
     before = ledger.seen.get(order.job_id, Seen(0, started=False))
     same = before.attempt == order.attempt

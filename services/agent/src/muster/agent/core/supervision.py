@@ -55,7 +55,7 @@ class Look:
         lease_seen_ms: When the agent's sign of life was last seen to change.
         lease_revoked: The agent withdrew it.
         stop_grace_ms: The grace of a stop order; None when there is none.
-        told_to_end: The shim itself got a signal to end.
+        signalled: The shim itself got a signal to end.
         rank_failed: A rank ended otherwise than with exit code 0.
     """
 
@@ -64,7 +64,7 @@ class Look:
     lease_seen_ms: int
     lease_revoked: bool = False
     stop_grace_ms: int | None = None
-    told_to_end: bool = False
+    signalled: bool = False
     rank_failed: bool = False
 
 
@@ -90,7 +90,7 @@ def ending_of(look: Look, limits: Limits) -> Ending | None:
         return Ending(EndCause.STOPPED, look.now_ms, look.stop_grace_ms)
     if limits.wall_time_max_ms is not None and look.now_ms - look.started_ms >= limits.wall_time_max_ms:
         return Ending(EndCause.TIMED_OUT, look.now_ms, grace)
-    if look.lease_revoked or look.told_to_end:
+    if look.lease_revoked or look.signalled:
         return Ending(EndCause.NODE_STOPPED, look.now_ms, grace)
     if look.now_ms - look.lease_seen_ms >= limits.lease_ms:
         return Ending(EndCause.LEASE_EXPIRED, look.now_ms, grace)

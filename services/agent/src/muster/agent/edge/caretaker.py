@@ -7,18 +7,15 @@ S3 -> forgotten. Each step is remembered; a restarted agent goes on from where t
 from __future__ import annotations
 
 import logging
-from typing import assert_never
+from collections.abc import Callable, Container
+from typing import Protocol, assert_never
 
 from muster.agent.core.ledger import TaskKey, refusal_of
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Reporter, TaskReport
-from muster.agent.edge.book import Book
-from muster.agent.edge.checkpoints import CheckpointKeeper
-from muster.agent.edge.executor import NotBegun, ProcessExecutor
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.log_shipper import LogShipper
+from muster.agent.edge.executor import NotBegun, Sight
+from muster.agent.edge.ledger_store import LedgerStore
 from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.strays import Strays
 from muster.agent.edge.task_dir import Ended
 from muster.events.envelope import Envelope
 from muster.events.task_events import RankExit, TaskExited, TaskRefused, TaskStarted
@@ -29,23 +26,95 @@ from muster.telemetry import logs, metrics
 _log = logging.getLogger(__name__)
 
 
+class TaskRunner(Protocol):
+    """Runs tasks; ProcessExecutor does, as processes of this machine. Everything may be done twice."""
+
+    def accept(self, note: TaskNote) -> None:
+        """Know of a task; `begin_accepted` has it run."""
+        ...
+
+    def begin_accepted(self) -> None:
+        """See that every accepted task runs, unless it already has run or was stopped."""
+        ...
+
+    def stop(self, key: TaskKey, grace_ms: int) -> None:
+        """Have a task that was accepted end."""
+        ...
+
+    def look(self, key: TaskKey) -> Sight:
+        """What is to be seen of a task that was accepted."""
+        ...
+
+    def forget(self, key: TaskKey) -> None:
+        """The task is over and reported."""
+        ...
+
+    def abandon(self) -> None:
+        """Know no task any more; none is being prepared when this returns."""
+        ...
+
+
+class TaskFollower(Protocol):
+    """Stores what tasks leave behind: LogShipper their output, CheckpointKeeper their checkpoints."""
+
+    def follow(self, note: TaskNote) -> None:
+        """Store what this task leaves, from now on."""
+        ...
+
+    def finish(self, key: TaskKey) -> None:
+        """No more will come of it."""
+        ...
+
+    def finished(self, key: TaskKey) -> bool:
+        """Whether all of it is stored."""
+        ...
+
+    def abandon(self) -> None:
+        """Follow no task any more."""
+        ...
+
+
+class StrayTasks(Protocol):
+    """Tasks that are not remembered; Strays finds them by their folders."""
+
+    def gather(self, known: Container[TaskKey]) -> None:
+        """Every task that is not known is a stray."""
+        ...
+
+    def end(self) -> bool:
+        """End them; whether none is left. Call again until so."""
+        ...
+
+
 class Caretaker:
-    """The tasks of one node. Used by one thread."""
+    """The tasks of one node. Used by one thread.
+
+    Args:
+        store: What is remembered.
+        executor: Runs tasks.
+        logs: Stores their output.
+        checkpoints: Stores their checkpoints.
+        strays: Finds and ends tasks that are not remembered.
+        remove: Deletes what a task left on this node.
+        reporter: Makes the reports.
+        clock: For reports, and for how long checkpoints may hold up an exit.
+        checkpoint_wait_ms: How long.
+    """
 
     def __init__(
         self,
         *,
-        home: AgentHome,
-        book: Book,
-        executor: ProcessExecutor,
-        logs: LogShipper,
-        checkpoints: CheckpointKeeper,
+        store: LedgerStore,
+        executor: TaskRunner,
+        logs: TaskFollower,
+        checkpoints: TaskFollower,
+        strays: StrayTasks,
+        remove: Callable[[TaskKey], None],
         reporter: Reporter,
         clock: Clock,
         checkpoint_wait_ms: int,
     ) -> None:
-        self._home = home
-        self._book = book
+        self._store = store
         self._executor = executor
         self._logs = logs
         self._checkpoints = checkpoints
@@ -53,19 +122,20 @@ class Caretaker:
         self._clock = clock
         self._checkpoint_wait_ms = checkpoint_wait_ms
         self._notes: dict[TaskKey, TaskNote] = {}
-        self._said_started: set[TaskKey] = set()
+        self._reported_started: set[TaskKey] = set()
         self._ended_seen_ms: dict[TaskKey, int] = {}
-        self._strays = Strays(home, clock)
+        self._strays = strays
+        self._remove = remove
 
     def recall(self) -> None:
-        """Take up what an earlier agent left: live tasks, unsent output, and tasks nobody remembers."""
-        for note in self._book.memory.tasks():
-            if note.key in self._book.ledger.live:
+        """Take up what an earlier agent left: live tasks, unsent output, and strays."""
+        for note in self._store.memory.tasks():
+            if note.key in self._store.ledger.live:
                 self.accept(note)
             else:
                 self._follow(note)
                 self._finish(note.key)
-        for key, stop in self._book.ledger.stopping.items():
+        for key, stop in self._store.ledger.stopping.items():
             self.stop(key, stop.grace_ms)
         self._strays.gather(known=self._notes)
 
@@ -84,10 +154,10 @@ class Caretaker:
 
     def look(self) -> None:
         """One look at every task, and the reports that follow from it."""
-        metrics.AGENT_TASKS.set(len(self._book.ledger.live))
-        for key in list(self._book.ledger.live):
+        metrics.AGENT_TASKS.set(len(self._store.ledger.live))
+        for key in list(self._store.ledger.live):
             self._look_at(self._notes[key])
-        for key in [key for key in self._notes if key not in self._book.ledger.live]:
+        for key in [key for key in self._notes if key not in self._store.ledger.live]:
             self._forget_when_stored(key)
         self._strays.end()
 
@@ -96,27 +166,27 @@ class Caretaker:
         for part in (self._executor, self._logs, self._checkpoints):
             part.abandon()
         self._notes.clear()
-        self._said_started.clear()
+        self._reported_started.clear()
         self._ended_seen_ms.clear()
         self._strays.gather(known=())
 
     def nothing_strays(self) -> bool:
-        """Whether no task runs that nobody remembers."""
+        """Whether no task runs that is not remembered."""
         return self._strays.end()
 
     def _look_at(self, note: TaskNote) -> None:
         sight = self._executor.look(note.key)
-        if sight.started and note.key not in self._said_started:
-            self._say_started(note)
+        if sight.started and note.key not in self._reported_started:
+            self._report_started(note)
         match sight.end:
             case None:
                 pass
             case NotBegun():
                 report = refusal_of(note.start, sight.end.reason, sight.end.message)
-                self._say_ended(note, report)
+                self._report_ended(note, report)
             case Ended():
                 if self._last_checkpoint_is_safe(note.key):
-                    self._say_ended(note, _exit_of(note, sight.end))
+                    self._report_ended(note, _exit_of(note, sight.end))
             case _:
                 assert_never(sight.end)
 
@@ -127,22 +197,22 @@ class Caretaker:
         self._checkpoints.finish(key)
         return self._checkpoints.finished(key) or now_ms - since_ms >= self._checkpoint_wait_ms
 
-    def _say_started(self, note: TaskNote) -> None:
+    def _report_started(self, note: TaskNote) -> None:
         ranks = tuple(sorted(rank.rank for rank in note.start.ranks))
         job_id, attempt = note.key
         report = TaskStarted(node_id=note.start.node_id, job_id=job_id, attempt=attempt, ranks=ranks)
-        with self._book.entry() as entry:
-            entry.turn.say(TASK_EVENTS, self._envelope(note, report), note.trace)
-        self._said_started.add(note.key)
+        with self._store.entry() as entry:
+            entry.transaction.report(TASK_EVENTS, self._envelope(note, report), note.trace)
+        self._reported_started.add(note.key)
 
-    def _say_ended(self, note: TaskNote, report: TaskExited | TaskRefused) -> None:
-        with self._book.entry() as entry:
+    def _report_ended(self, note: TaskNote, report: TaskExited | TaskRefused) -> None:
+        with self._store.entry() as entry:
             entry.record(report)
-            entry.turn.say(TASK_EVENTS, self._envelope(note, report), note.trace)
+            entry.transaction.report(TASK_EVENTS, self._envelope(note, report), note.trace)
         with logs.bound(job_id=note.key.job_id):
             _log.info("attempt %s: %s %s", note.key.attempt, type(report).__name__, report.message)
         self._executor.forget(note.key)
-        self._said_started.discard(note.key)
+        self._reported_started.discard(note.key)
         self._ended_seen_ms.pop(note.key, None)
         self._finish(note.key)
 
@@ -160,9 +230,9 @@ class Caretaker:
 
     def _forget_when_stored(self, key: TaskKey) -> None:
         if self._logs.finished(key) and self._checkpoints.finished(key):
-            with self._book.entry() as entry:
-                entry.turn.task_done(key)
-            self._home.remove(key)
+            with self._store.entry() as entry:
+                entry.transaction.task_done(key)
+            self._remove(key)
             del self._notes[key]
 
 

@@ -129,8 +129,8 @@ class CheckpointKeeper:
         for rank, folder in zip(start.ranks, folders, strict=True):
             restored = folder / ".restored"
             shutil.copyfile(part, restored)
-            with self._memory.turn() as turn:  # so that it is not stored a second time
-                turn.checkpoint(TaskKey.of(start), rank.rank, file, _stamp(restored.stat()))
+            with self._memory.transaction() as transaction:  # so that it is not stored a second time
+                transaction.checkpoint(TaskKey.of(start), rank.rank, file, _stamp(restored.stat()))
             restored.replace(folder / file)
         part.unlink()
 
@@ -169,10 +169,12 @@ class CheckpointKeeper:
             sha256=sha256,
             size_bytes=before.st_size,
         )
-        with self._memory.turn() as turn:
-            turn.checkpoint(note.key, rank, file, _stamp(before))
+        with self._memory.transaction() as transaction:
+            transaction.checkpoint(note.key, rank, file, _stamp(before))
             metrics.AGENT_CHECKPOINTS.inc(before.st_size)
-            turn.say(TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace)
+            transaction.report(
+                TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace
+            )
 
 
 def _oldest_first(folder: Path) -> list[Path]:

@@ -151,9 +151,9 @@ class LogShipper:
             sha256=hashlib.sha256(data).hexdigest(),
         )
         after = StreamPlace(place.next_chunk + 1, place.next_byte + len(data))
-        with self._memory.turn() as turn:
-            turn.stored(note.key, rank, stream, after)
-            turn.say(LOG_EVENTS, self._reporter.log(stored, note.origin, now_ms), note.trace)
+        with self._memory.transaction() as transaction:
+            transaction.stored(note.key, rank, stream, after)
+            transaction.report(LOG_EVENTS, self._reporter.log(stored, note.origin, now_ms), note.trace)
         task.places[rank, stream] = after
         metrics.AGENT_OUTPUT.inc(len(data))
 
@@ -166,9 +166,9 @@ class LogShipper:
             node_id=note.start.node_id,
             ranks=tuple(rank.rank for rank in note.start.ranks),
         )
-        with self._memory.turn() as turn:
+        with self._memory.transaction() as transaction:
             envelope = self._reporter.log(closed, note.origin, self._clock.now_ms())
-            turn.say(LOG_EVENTS, envelope, note.trace)
+            transaction.report(LOG_EVENTS, envelope, note.trace)
         with self._lock:
             self._followed.pop(note.key, None)  # it may have been abandoned meanwhile
 

@@ -1,7 +1,7 @@
 """Memory: what a restarted agent knows, in one SQLite file. Written before anything is done about it.
 
-One turn is one transaction: that an order was read, what was decided and what is to be said about it become
-true together or not at all. `synchronous=FULL`: a turn that returned survives a power cut.
+That an order was read, what was decided and what is to be reported about it become true in one transaction,
+together or not at all. `synchronous=FULL`: a transaction that returned survives a power cut.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ class StreamPlace(NamedTuple):
 
 
 class OutboxRow(NamedTuple):
-    """Something to say, and its number."""
+    """A report to send, and its number."""
 
     number: int
     outgoing: Outgoing
 
 
-class Turn:
+class Transaction:
     """One transaction: everything in it or nothing."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
@@ -115,7 +115,7 @@ class Turn:
         self._run("INSERT OR IGNORE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def task_done(self, key: TaskKey) -> None:
-        """Everything of the task is in S3 and said; its folder may go."""
+        """Everything of the task is in S3 and reported; its folder may be deleted."""
         for table in ("tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
 
@@ -132,12 +132,12 @@ class Turn:
         """This version of a checkpoint is in S3."""
         self._run("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, rank, file, stamp))
 
-    def say(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
+    def report(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
         """Put into the outbox."""
         row = (topic.name, json.dumps(envelope.to_json()), json.dumps(dict(trace)))
         self._run("INSERT INTO outbox (topic, envelope, trace) VALUES (?, ?, ?)", row)
 
-    def said(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """The log has everything up to this number."""
         self._run("DELETE FROM outbox WHERE id <= ?", (number,))
 
@@ -146,14 +146,14 @@ class Memory:
     """One file; safe to share between threads.
 
     Attributes:
-        something_to_say: Set after a turn that may have put something into the outbox.
+        outbox_filled: Set after a transaction that may have put something into the outbox.
 
     Raises:
-        sqlite3.DatabaseError: the file is none of ours.
+        sqlite3.DatabaseError: The file is not a memory of an agent.
     """
 
     def __init__(self, file: Path) -> None:
-        self.something_to_say = threading.Event()
+        self.outbox_filled = threading.Event()
         self._lock = threading.Lock()
         self._database = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
         self._database.execute("PRAGMA journal_mode = WAL")
@@ -161,22 +161,22 @@ class Memory:
         self._database.executescript(_SCHEMA)
 
     @contextmanager
-    def turn(self) -> Generator[Turn]:
+    def transaction(self) -> Generator[Transaction]:
         """One transaction; an exception that leaves the block undoes it."""
         with self._lock:
             self._database.execute("BEGIN IMMEDIATE")
             try:
-                yield Turn(self._database)
+                yield Transaction(self._database)
             except BaseException:
                 self._database.execute("ROLLBACK")
                 raise
             self._database.execute("COMMIT")
-        self.something_to_say.set()
+        self.outbox_filled.set()
 
     def forget(self) -> None:
-        """Everything but what is still to be said: that stays true."""
-        with self.turn() as turn:
-            turn.forget()
+        """Everything but the reports still to be sent: those stay true."""
+        with self.transaction() as transaction:
+            transaction.forget()
 
     def ledger(self) -> Ledger:
         """The fold of every record. What the ledger has forgotten is deleted on the way."""
@@ -217,7 +217,7 @@ class Memory:
         return {(rank, file): stamp for rank, file, stamp in rows}
 
     def outbox(self, limit: int) -> list[OutboxRow]:
-        """What is to be said next, oldest first."""
+        """The reports to send next, oldest first."""
         rows = self._rows("SELECT id, topic, envelope, trace FROM outbox ORDER BY id LIMIT ?", limit)
         return [
             OutboxRow(number, Outgoing(_TOPICS[name], _envelope(_TOPICS[name], text), json.loads(trace)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import uuid
+from collections.abc import Callable
 from typing import assert_never
 
 from muster.agent.core.ledger import (
@@ -18,8 +18,8 @@ from muster.agent.core.ledger import (
     record_of,
 )
 from muster.agent.core.reports import Origin, Reporter
-from muster.agent.edge.book import Book
 from muster.agent.edge.caretaker import Caretaker
+from muster.agent.edge.ledger_store import LedgerStore
 from muster.agent.edge.memory import TaskNote
 from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
@@ -34,16 +34,33 @@ _log = logging.getLogger(__name__)
 
 
 class OrderDesk:
-    """The orders of one node. Used by one thread."""
+    """The orders of one node. Used by one thread.
+
+    Args:
+        store: What is remembered.
+        caretaker: Has orders carried out.
+        reporter: Makes refusals.
+        clock: For refusals, and for how often positions are saved.
+        gpu_count: GPUs the node has.
+        new_mark: A name for the processes of a task that no other task has.
+    """
 
     def __init__(
-        self, book: Book, caretaker: Caretaker, reporter: Reporter, clock: Clock, *, gpu_count: int
+        self,
+        store: LedgerStore,
+        caretaker: Caretaker,
+        reporter: Reporter,
+        clock: Clock,
+        *,
+        gpu_count: int,
+        new_mark: Callable[[], str],
     ) -> None:
-        self._book = book
+        self._store = store
         self._caretaker = caretaker
         self._reporter = reporter
         self._clock = clock
         self._gpu_count = gpu_count
+        self._new_mark = new_mark
         self._unsaved: dict[TopicPartition, int] = {}
         self._saved_ms = clock.monotonic_ms()
 
@@ -54,24 +71,24 @@ class OrderDesk:
         if order.node_id != self._reporter.node_id:
             self._pass_over(delivery)
             return
-        decision = decide(self._book.ledger, order, gpu_count=self._gpu_count)
-        note = _note_of(decision, delivery)
+        decision = decide(self._store.ledger, order, gpu_count=self._gpu_count)
+        note = self._note_of(decision, delivery)
         with logs.bound(job_id=order.job_id, event_id=delivery.envelope.event_id):
             self._remember(delivery, decision, note)
             self._carry_out(decision, note)
         metrics.AGENT_ORDERS.labels(type(decision).__name__.lower()).inc()
 
     def _remember(self, delivery: Delivery[Record], decision: Decision, note: TaskNote | None) -> None:
-        """In one entry: that it was read, what was decided, what is to be said."""
-        with self._book.entry() as entry:
-            entry.turn.read(delivery.position)
+        """In one entry: that it was read, what was decided, what is to be reported."""
+        with self._store.entry() as entry:
+            entry.transaction.read(delivery.position)
             if record := record_of(decision):
                 entry.record(record)
             if note:
-                entry.turn.task(note)
+                entry.transaction.task(note)
             if isinstance(decision, Refuse):
                 refused = self._reporter.task(decision.refusal, _origin(delivery), self._clock.now_ms())
-                entry.turn.say(TASK_EVENTS, refused, delivery.trace)
+                entry.transaction.report(TASK_EVENTS, refused, delivery.trace)
 
     def _carry_out(self, decision: Decision, note: TaskNote | None) -> None:
         match decision:
@@ -95,18 +112,17 @@ class OrderDesk:
         position, now_ms = delivery.position, self._clock.monotonic_ms()
         self._unsaved[position.topic_partition] = position.offset + 1
         if now_ms - self._saved_ms >= FOREIGN_SAVE_MS:
-            with self._book.entry() as entry:
-                entry.turn.reached(self._unsaved)
+            with self._store.entry() as entry:
+                entry.transaction.reached(self._unsaved)
             self._unsaved.clear()
             self._saved_ms = now_ms
 
-
-def _note_of(decision: Decision, delivery: Delivery[Record]) -> TaskNote | None:
-    if not isinstance(decision, Start):
-        return None
-    return TaskNote(
-        start=decision.order, origin=_origin(delivery), trace=delivery.trace, mark=uuid.uuid4().hex
-    )
+    def _note_of(self, decision: Decision, delivery: Delivery[Record]) -> TaskNote | None:
+        if not isinstance(decision, Start):
+            return None
+        return TaskNote(
+            start=decision.order, origin=_origin(delivery), trace=delivery.trace, mark=self._new_mark()
+        )
 
 
 def _origin(delivery: Delivery[Record]) -> Origin:

@@ -34,10 +34,10 @@ class Outbox:
     def run(self, stopping: threading.Event) -> None:
         """Send whatever comes, until told to stop."""
         while not stopping.is_set():
-            self._memory.something_to_say.clear()
+            self._memory.outbox_filled.clear()
             rows = self._memory.outbox(BATCH)
             if not rows:
-                self._memory.something_to_say.wait(IDLE_S)
+                self._memory.outbox_filled.wait(IDLE_S)
             elif not self.send(rows):
                 stopping.wait(AGAIN_S)
 
@@ -47,8 +47,8 @@ class Outbox:
         # Up to the first that is missing: what follows it is sent again after it, to keep the order.
         had = [number for number, _ in takewhile(lambda sent: _answered(sent[1]), answers)]
         if had:
-            with self._memory.turn() as turn:
-                turn.said(had[-1])
+            with self._memory.transaction() as transaction:
+                transaction.reported(had[-1])
         return len(had) == len(rows)
 
     def wait_until_empty(self, timeout_s: float) -> bool:

@@ -23,7 +23,7 @@ class Watch:
         self._lease_file = plan.lease_file
         self._started_ms = self._lease_seen_ms = _now_ms()
         self._lease_stamp: int | None = None
-        self._told_to_end = False
+        self._signalled = False
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._on_signal)
 
@@ -39,7 +39,7 @@ class Watch:
             lease_seen_ms=self._lease_seen_ms,
             lease_revoked=stamp is None,
             stop_grace_ms=self._task.stop_grace_ms(),
-            told_to_end=self._told_to_end,
+            signalled=self._signalled,
             rank_failed=rank_failed,
         )
 
@@ -50,7 +50,7 @@ class Watch:
             return None
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self._told_to_end = True
+        self._signalled = True
 
 
 def _now_ms() -> int:

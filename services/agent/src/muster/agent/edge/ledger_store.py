@@ -1,4 +1,4 @@
-"""Book: the ledger and its copy on disk. What was recorded is in both, or in neither."""
+"""LedgerStore: the ledger and its copy on disk. What was recorded is in both, or in neither."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from muster.agent.core.ledger import Ledger, Record, evolve
-from muster.agent.edge.memory import Memory, Turn
+from muster.agent.edge.memory import Memory, Transaction
 
 
 class Entry:
-    """One turn of the memory that may also move the ledger."""
+    """One transaction of the memory that may also move the ledger."""
 
-    def __init__(self, turn: Turn) -> None:
-        self.turn = turn
+    def __init__(self, transaction: Transaction) -> None:
+        self.transaction = transaction
         self.records: list[Record] = []
 
     def record(self, record: Record) -> None:
         """An order, or what came of it."""
-        self.turn.record(record)
+        self.transaction.record(record)
         self.records.append(record)
 
 
-class Book:
+class LedgerStore:
     """Used by one thread.
 
     Attributes:
@@ -42,8 +42,8 @@ class Book:
     @contextmanager
     def entry(self) -> Generator[Entry]:
         """All of it or nothing; the ledger moves when it is on disk."""
-        with self.memory.turn() as turn:
-            entry = Entry(turn)
+        with self.memory.transaction() as transaction:
+            entry = Entry(transaction)
             yield entry
         for record in entry.records:
             self.ledger = evolve(self.ledger, record)

@@ -1,4 +1,4 @@
-"""Crew: threads that end together. One that fails ends the process, with its error: none dies in silence."""
+"""WorkerPool: threads that end together. One that fails ends the process, with its error."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 
 
-class Crew:
+class WorkerPool:
     """Threads around one event.
 
     Attributes:
-        stopping: Set when everybody is to come to an end; every thread waits on it instead of sleeping.
+        stopping: Set when all threads are to end; each waits on it instead of sleeping.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Crew:
         thread.start()
 
     def stop(self, timeout_s: float) -> None:
-        """End everybody; raises what ended a thread early.
+        """End all threads; raises what ended a thread early.
 
         Args:
             timeout_s: For each thread. One that does not end is left behind: it is a daemon.
