@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.client import sse
 from muster.client.client import Client
 from muster.client.errors import NotFound, Unavailable
-from muster.client.sse import ServerSent, Stream, parse
+from muster.client.sse import Stream, parse
 from muster.testkit.canned_api import Answer, Api, event, problem
 
 _WIRE = (
@@ -21,15 +22,24 @@ _WIRE = (
     b"data: incomplete\n"
 )
 _MEANT = [
-    ServerSent("line", '{"text":"a\u2028b"}', "log-events/0/1"),
-    ServerSent("message", "first\nsecond", "log-events/0/2"),
+    ("line", '{"text":"a\u2028b"}', "log-events/0/1"),
+    ("message", "first\nsecond", "log-events/0/2"),
 ]
+_HEADERS = {"content-type": "text/event-stream"}
 
 
 @given(st.lists(st.integers(0, len(_WIRE)), max_size=12))
 def test_the_same_events_come_out_however_the_bytes_arrive(cuts: list[int]) -> None:
     edges = [0, *sorted(cuts), len(_WIRE)]
-    assert list(parse(_WIRE[a:b] for a, b in itertools.pairwise(edges))) == _MEANT
+    pieces = (_WIRE[a:b] for a, b in itertools.pairwise(edges))
+    answer = httpx.Response(200, headers=_HEADERS, content=pieces)
+    assert [(e.event, e.data, e.id) for e in parse(answer)] == _MEANT
+
+
+def test_an_answer_that_is_no_event_stream_counts_as_a_lost_connection() -> None:
+    answer = httpx.Response(200, headers={"content-type": "text/html"}, content=b"<h1>a proxy's page</h1>")
+    with pytest.raises(httpx.TransportError, match="text/event-stream"):
+        list(parse(answer))
 
 
 def test_a_lost_connection_goes_on_after_the_last_event_seen(api: Api, client: Client) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from muster.backoff import Backoff, Pauses
 from muster.client.errors import Unavailable, WaitTimeout
 from muster.client.resources import Job, JobEvent, LogLine, Receipt
 from muster.client.sse import PATIENCE_S
@@ -13,8 +14,7 @@ from muster.client.sse import PATIENCE_S
 if TYPE_CHECKING:
     from muster.client.client import Client
 
-_POLL_FIRST_S = 0.2
-_POLL_LONGEST_S = 2.0
+_POLLS = Backoff(first_ms=200, longest_ms=2_000)
 
 
 class JobHandle:
@@ -64,21 +64,21 @@ class JobHandle:
     def changes(self, deadline: float | None = None) -> Iterator[Job]:
         """The job now, then whenever it has changed, until it is over or time.monotonic() says deadline."""
         seen: tuple[Any, ...] | None = None
-        pause_s = _POLL_FIRST_S
+        pauses = Pauses(_POLLS)
         while True:
             job = self.status() if seen is None else self._status_through_outages()
             reason = (job.reason.code, job.reason.message) if job.reason else None
             mark = (job.state, job.attempt, reason)
             if mark != seen:
-                seen, pause_s = mark, _POLL_FIRST_S
+                seen = mark
+                pauses.reset()
                 yield job
             if job.over:
                 return
             left_s = float("inf") if deadline is None else deadline - time.monotonic()
             if left_s <= 0:
                 return
-            time.sleep(min(pause_s, left_s))
-            pause_s = min(pause_s * 1.5, _POLL_LONGEST_S)
+            time.sleep(min(pauses.next_ms() / 1000, left_s))
 
     def _wait_until_known(self) -> None:
         """A job just submitted is not there for reads yet: the first of them waits until it is."""
@@ -94,7 +94,7 @@ class JobHandle:
             except Unavailable:
                 if time.monotonic() > give_up_at:
                     raise
-                time.sleep(_POLL_LONGEST_S)
+                time.sleep(_POLLS.longest_ms / 1000)
 
     def logs(self, *, follow: bool = False, **which: Any) -> Iterator[LogLine]:
         """The lines its ranks wrote; see `Client.logs`."""

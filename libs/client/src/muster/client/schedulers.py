@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from muster.client.errors import MusterError, NotFound, Unavailable
-from muster.client.transport import BACKOFF_S, TRIES_MAX, Transport, backoff
+from muster.client.transport import TRIES_MAX, Transport, pauses
 
 
 class Schedulers:
@@ -40,7 +40,7 @@ class Schedulers:
             Unavailable: none answers.
             MusterError: the class of the problem that was sent.
         """
-        for pause_s in backoff(BACKOFF_S, tries=TRIES_MAX):
+        for pause_s in pauses(TRIES_MAX):
             failures: list[MusterError] = []
             for transport in self._transports():
                 try:

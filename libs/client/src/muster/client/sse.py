@@ -1,64 +1,35 @@
-"""Server-sent events: parsed, and read on through restarts of the service.
+"""Server-sent events, read on through restarts of the service.
 
-Wire format: WHATWG HTML, "Server-sent events" (lines `event:`, `data:`, `id:`; `:` comments; a blank line
-dispatches). Every event's id is its position in the log, so a reader that lost its connection asks for what
-comes after the last id it has seen and misses nothing.
+Every event's id is its position in the log, so a reader that lost its connection asks for what comes after
+the last id it has seen and misses nothing. httpx-sse parses; what is ours is the reading on.
 """
 
 from __future__ import annotations
 
-import codecs
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import httpx
+from httpx_sse import EventSource, ServerSentEvent
 from muster.client.errors import MusterError, Unavailable, from_problem
-from muster.client.transport import Transport, backoff, error_of
+from muster.client.transport import Transport, error_of, pause_s
 
 SILENCE_S: Final = 45.0
 PATIENCE_FIRST_S: Final = 3.0
 PATIENCE_S: Final = 600.0
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSent:
-    """One event as it came over the wire."""
+def parse(response: httpx.Response) -> Iterator[ServerSentEvent]:
+    """The events of an answer; a last event without its blank line is incomplete and dropped.
 
-    event: str
-    data: str
-    id: str
-
-
-def parse(chunks: Iterable[bytes]) -> Iterator[ServerSent]:
-    """The events in a stream of bytes; a last event without its blank line is incomplete and dropped."""
-    event, data, last_id = "", list[str](), ""
-    for line in _lines(chunks):
-        if not line:
-            if data:
-                yield ServerSent(event or "message", "\n".join(data), last_id)
-            event, data = "", []
-            continue
-        name, _, value = line.partition(":")
-        value = value.removeprefix(" ")
-        if name == "event":
-            event = value
-        elif name == "data":
-            data.append(value)
-        elif name == "id":
-            last_id = value
-
-
-def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Split at LF and CR LF only: str.splitlines would also break at characters that data may hold."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    rest = ""
-    for chunk in chunks:
-        *lines, rest = (rest + decoder.decode(chunk)).split("\n")
-        for line in lines:
-            yield line.removesuffix("\r")
+    Raises:
+        httpx.TransportError: the connection broke, or the answer is no event stream.
+    """
+    for event in EventSource(response).iter_sse():
+        if event.data:  # a blank line after a comment dispatches nothing, whatever the parser makes of it
+            yield event
 
 
 class Stream:
@@ -93,19 +64,19 @@ class Stream:
         self._heard_at = time.monotonic()
         self._connected = self._connected_ever = False
 
-    def events(self) -> Iterator[ServerSent]:
+    def events(self) -> Iterator[ServerSentEvent]:
         """Each event once, in order, until the caller stops reading (or the end, without reconnect).
 
         Raises:
             Unavailable: silent for PATIENCE_S (PATIENCE_FIRST_S when it was never reached).
             MusterError: the service refused the request.
         """
-        pauses = _pauses()
+        failures = 0
         while True:
             failure = "the service closed the stream"
             try:
                 for event in self._connection():
-                    pauses = _pauses()
+                    failures = 0
                     self._last_id = event.id or self._last_id
                     yield event
             except (httpx.TransportError, Unavailable) as error:
@@ -117,9 +88,10 @@ class Stream:
             if self._connected and self._on_lost is not None:
                 self._on_lost(failure)
             self._connected = False
-            time.sleep(next(pauses))
+            failures += 1
+            time.sleep(pause_s(failures))
 
-    def _connection(self) -> Iterator[ServerSent]:
+    def _connection(self) -> Iterator[ServerSentEvent]:
         headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
         if self._last_id:
             headers["Last-Event-ID"] = self._last_id
@@ -130,7 +102,7 @@ class Stream:
                 raise error_of(response)
             self._connected = self._connected_ever = True
             self._heard_at = time.monotonic()
-            for event in parse(response.iter_bytes()):
+            for event in parse(response):
                 self._heard_at = time.monotonic()
                 if event.event == "error":
                     raise _refusal(event)
@@ -146,17 +118,8 @@ class Stream:
             raise self._transport.unreachable(error) from error
 
 
-def _refusal(event: ServerSent) -> MusterError:
+def _refusal(event: ServerSentEvent) -> MusterError:
     """The error a service sends when a stream breaks under it; a fault of its own is worth another try."""
     problem = json.loads(event.data)
     status = int(problem.get("status") or 500)
     return from_problem(503 if status >= 500 else status, problem)
-
-
-def _pauses() -> Iterator[float]:
-    """How long to wait before each next try, without end."""
-    pause_s = 5.0
-    for value in backoff(0.2, tries=8, longest_s=5.0):
-        yield value if value is not None else pause_s
-    while True:
-        yield pause_s

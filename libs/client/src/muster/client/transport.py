@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
 import httpx
+from muster.backoff import Backoff
 from muster.client.errors import MusterError, Unavailable, from_problem
 
 TRIES_MAX: Final = 4
-BACKOFF_S: Final = 0.2
+BACKOFF: Final = Backoff(first_ms=200, longest_ms=5_000)
+_JITTER_MAX: Final = 0.5
 _RETRY_AFTER_MAX_S: Final = 10.0
 _RETRYABLE: Final = frozenset({429, 502, 503, 504})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -87,7 +89,7 @@ class Transport:
         return self._http.send(request, stream=True)
 
     def _send(self, request: httpx.Request) -> httpx.Response:
-        for pause_s in backoff(BACKOFF_S, tries=self._tries):
+        for pause_s in pauses(self._tries):
             try:
                 response = self._http.send(request)
             except httpx.TransportError as error:
@@ -99,7 +101,7 @@ class Transport:
             if response.status_code not in _RETRYABLE or pause_s is None:
                 return response
             time.sleep(max(pause_s, _retry_after_s(response)))
-        raise AssertionError("backoff() ends with None")
+        raise AssertionError("pauses() ends with None")
 
     def unreachable(self, error: Exception) -> Unavailable:
         """The error for an API that does not answer."""
@@ -121,14 +123,16 @@ def error_of(response: httpx.Response) -> MusterError:
     return from_problem(response.status_code, told)
 
 
-def backoff(first_s: float, *, tries: int, longest_s: float = 5.0) -> Iterator[float | None]:
-    """How long to wait after each failed try: doubling, with jitter so that clients do not return at once.
-
-    The last value is None: give up.
-    """
-    for n in range(tries - 1):
-        yield min(first_s * 2**n, longest_s) * random.uniform(0.5, 1.0)  # noqa: S311
+def pauses(tries: int) -> Iterator[float | None]:
+    """How long to wait after each failed try, seconds; the last value is None: give up."""
+    for failures in range(1, tries):
+        yield pause_s(failures)
     yield None
+
+
+def pause_s(failures: int) -> float:
+    """How long to wait after so many failures in a row, seconds; with jitter, lest all return at once."""
+    return BACKOFF.pause_ms(failures, jitter=random.uniform(0, _JITTER_MAX)) / 1000  # noqa: S311
 
 
 def _retry_after_s(response: httpx.Response) -> float:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Final, Protocol
 
+from muster.backoff import Backoff, Pauses
 from muster.events.datum import Record
 from muster.events.envelope import Topic
 from muster.journal.clock import Clock
@@ -32,8 +33,7 @@ from muster.telemetry import metrics, tracing
 _log = logging.getLogger(__name__)
 
 _HOPELESS: Final = (Diverged, Fenced, PositionLost, TooManyDeadLetters, UnknownTopic, Unreadable)
-_PAUSE_FIRST_S: Final = 0.1
-_PAUSE_MAX_S: Final = 10.0
+_BACKOFF: Final = Backoff(first_ms=100, longest_ms=10_000)
 _POLL_S: Final = 0.5
 
 
@@ -88,7 +88,7 @@ class Runner:
         self._stop = stop
         self._clock = clock
         self._batch_max = batch_max
-        self._pause_s = _PAUSE_FIRST_S
+        self._pauses = Pauses(_BACKOFF)
         self.problem: str | None = "has not started"
 
     def run(self) -> None:
@@ -105,9 +105,9 @@ class Runner:
             except Exception as error:  # the handler's own: stores that are down, above all
                 self.problem = f"{type(error).__name__}: {error}"
                 metrics.RUNNER_FAILURES.labels(self._name).inc()
-                _log.warning("%s: trying again in %.1f s", self._name, self._pause_s, exc_info=True)
-                self._stop.wait(self._pause_s)
-                self._pause_s = min(self._pause_s * 2, _PAUSE_MAX_S)
+                pause_ms = self._pauses.next_ms()
+                _log.warning("%s: trying again in %d ms", self._name, pause_ms, exc_info=True)
+                self._stop.wait(pause_ms / 1000)
 
     def _read(self) -> None:
         start = self._handler.positions()
@@ -117,7 +117,7 @@ class Runner:
                 deliveries = reader.poll(self._batch_max, _POLL_S)
                 if deliveries:
                     self._handle(deliveries, reader)
-                    self._pause_s = _PAUSE_FIRST_S
+                    self._pauses.reset()
 
     def _handle(self, deliveries: Sequence[Delivery[Record]], reader: Reader) -> None:
         topics = [d.position.topic for d in deliveries]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from muster.backoff import Backoff
 from muster.events.envelope import Topic
 from muster.journal.clock import SystemClock
 from muster.journal.codec import SchemaRegistry
 from muster.journal.errors import Unavailable
 
-_BACKOFF_FIRST_MS = 200
-_BACKOFF_MAX_MS = 5_000
+_BACKOFF = Backoff(first_ms=200, longest_ms=5_000)
 _ABSENT_MS = 10_000
 _LOOKUPS_MAX = 10_000
 
@@ -20,7 +20,7 @@ _LOOKUPS_MAX = 10_000
 class _Lookup:
     answer: Future[str | None]
     asked_at_ms: int
-    backoff_ms: int = _BACKOFF_FIRST_MS
+    tries: int = 1
 
     def forgotten(self, now_ms: int) -> bool:
         """Whether this said that there is no such schema, too long ago to be believed."""
@@ -62,9 +62,9 @@ class BackgroundRegistry:
         error = lookup.answer.exception()
         if error is None:
             return lookup.answer.result()
-        if isinstance(error, Unavailable) and now_ms >= lookup.asked_at_ms + lookup.backoff_ms:
-            backoff_ms = min(lookup.backoff_ms * 2, _BACKOFF_MAX_MS)
-            self._lookups[schema_id] = _Lookup(self._ask(schema_id), now_ms, backoff_ms)
+        again_at_ms = lookup.asked_at_ms + _BACKOFF.pause_ms(lookup.tries)
+        if isinstance(error, Unavailable) and now_ms >= again_at_ms:
+            self._lookups[schema_id] = _Lookup(self._ask(schema_id), now_ms, lookup.tries + 1)
         raise error
 
     def close(self) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from elasticsearch import Elasticsearch
+from muster.backoff import Backoff
 from muster.views.view import Overtaken, Refused, Unavailable
 
 _ATTEMPTS: Final = 6
-_BACKOFF_S: Final = 0.1
-"""Before the second attempt; doubled each time, 3 s in all."""
+_BACKOFF: Final = Backoff(first_ms=100, longest_ms=1_600)
+"""3 s in all."""
 
 _CONFLICT: Final = 409
 _GONE: Final = 404
@@ -45,7 +46,7 @@ def bulk(client: Elasticsearch, writes: Sequence[Write]) -> list[Write]:
     left = list(writes)
     for attempt in range(_ATTEMPTS):
         if attempt:
-            time.sleep(_BACKOFF_S * 2 ** (attempt - 1))
+            time.sleep(_BACKOFF.pause_ms(attempt) / 1000)
         busy: list[Write] = []
         for write, result in zip(left, _sent(client, left), strict=True):
             status = int(result["status"])

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from muster.backoff import Backoff, Pauses
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Journal
 from muster.telemetry import metrics
@@ -22,8 +23,7 @@ from muster.views.view import Overtaken
 _log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.5
-_BACKOFF_FIRST_S: Final = 0.25
-_BACKOFF_MAX_S: Final = 10.0
+_BACKOFF: Final = Backoff(first_ms=250, longest_ms=10_000)
 _YIELD_S: Final = 1.0
 """After being overtaken: two projectors that both go on at once would overtake each other batch by batch."""
 
@@ -87,7 +87,7 @@ class Projector:
 
     def _keep(self, projection: Projection[Any]) -> None:
         """Follow the log; after a failure, wait and begin again from the view's positions."""
-        backoff_s = _BACKOFF_FIRST_S
+        pauses = Pauses(_BACKOFF)
         while not self._stopping.is_set():
             records_before = self._progress[projection.name].records
             try:
@@ -97,12 +97,12 @@ class Projector:
                 self._stopping.wait(_YIELD_S)
             except Exception as error:  # whatever it is: the others go on, and this one says what it is
                 if self._progress[projection.name].records > records_before:
-                    backoff_s = _BACKOFF_FIRST_S
+                    pauses.reset()
                 self._report(projection, failure=f"{type(error).__name__}: {error}")
                 metrics.RUNNER_FAILURES.labels(f"projector-{projection.name}").inc()
-                _log.exception("projection %s stands still; next try in %.2f s", projection.name, backoff_s)
-                self._stopping.wait(backoff_s)
-                backoff_s = min(backoff_s * 2, _BACKOFF_MAX_S)
+                pause_ms = pauses.next_ms()
+                _log.exception("projection %s stands still; next try in %d ms", projection.name, pause_ms)
+                self._stopping.wait(pause_ms / 1000)
 
     def _follow(self, projection: Projection[Any]) -> None:
         projection.view.prepare()

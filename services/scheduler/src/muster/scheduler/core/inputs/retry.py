@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from muster.backoff import Backoff
 from muster.events.job_events import AttemptOutcome
 from muster.events.operator_commands import Policy
 from muster.scheduler.core.limits import BACKOFF_MS_MAX
@@ -51,4 +52,4 @@ def judge(job: Job, outcome: AttemptOutcome, why: str, policy: Policy, now_ms: i
 
 def backoff_ms(first_ms: int, times: int) -> int:
     """Wait after the n-th failure: the first wait, doubled n - 1 times, bounded."""
-    return min(first_ms << min(times - 1, 40), BACKOFF_MS_MAX)
+    return Backoff(first_ms, BACKOFF_MS_MAX).pause_ms(times)
