@@ -15,11 +15,11 @@ from muster.client.resources import Queue
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.jobs import QueueRequest, QueueSettingsRequest, filled, settings_data, to_settings
-from muster.submit.core.read_model import CommandRow
 from muster.submit.edge.http_commands import problem_of
 from muster.testkit.build import TENANT, USER
 from muster.testkit.canned_api import Answer, Api, Asked, problem
 from muster.testkit.scenario import Scenario, given
+from muster.views.commands import CommandRow
 
 Muster = Callable[..., Any]
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "queues.yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.views.elastic_documents import Document, merged
+from muster.views.elastic.documents import Document, merged
 from muster.views.rows import Merge
 
 

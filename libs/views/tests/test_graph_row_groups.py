@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from muster.views.graph_rows import EdgeGroup, NodeGroup, grouped
+from muster.views.graph.row_groups import EdgeGroup, NodeGroup, grouped
 from muster.views.rows import Edge, Node
 
 

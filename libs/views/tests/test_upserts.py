@@ -6,8 +6,8 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+from muster.views.postgres.upserts import grouped
 from muster.views.rows import Upsert
-from muster.views.upserts import grouped
 
 
 def test_rows_about_the_same_line_become_one_line_with_the_later_values() -> None:

@@ -9,10 +9,11 @@ from muster.events.command_answers import Violation
 from muster.events.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
-from muster.submit.core.read_model import CommandRow, ReservationRow
+from muster.submit.core.read_model import ReservationRow
 from muster.submit.core.rows import table_rows
 from muster.submit.edge.http_commands import problem_of
 from muster.submit.edge.resources import reservation_json
+from muster.views.commands import CommandRow
 
 WHICH: dict[str, Any] = {"reservation": "launch", "tenant": "acme", "queue": "vision"}
 MADE = fact.CapacityReserved(

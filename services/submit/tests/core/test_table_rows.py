@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,10 @@ from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.envelope import Envelope, Topic, envelope_from_datum
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
-from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.rows import table_rows
+from muster.submit.edge.projections import DDL, TOPICS
 from muster.views.rows import Upsert
 
 EXAMPLES = Path(__file__).parents[4] / "schemas" / "examples"
@@ -175,9 +174,8 @@ def example(topic: Topic, file: Path) -> Delivery[Any]:
 
 
 def columns_by_table() -> dict[str, set[str]]:
-    """Tables and their columns as tables.sql declares them."""
-    ddl = files("muster.submit.edge").joinpath("tables.sql").read_text()
-    tables = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+) \((.*?)\n\);", ddl, flags=re.DOTALL)
+    """Tables and their columns as the DDL declares them."""
+    tables = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+) \((.*?)\n\);", DDL, flags=re.DOTALL)
     return {
         name: set(
             re.findall(r'^    "?(\w+)"? +(?:text|int|bigint|jsonb|boolean)\b', body, flags=re.MULTILINE)
@@ -186,7 +184,7 @@ def columns_by_table() -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize("topic", [JOB_EVENTS, LOG_EVENTS], ids=lambda topic: topic.name)
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
 def test_every_example_becomes_rows_of_tables_and_columns_that_exist(topic: Topic) -> None:
     declared = columns_by_table()
     examples = sorted((EXAMPLES / topic.name).glob("*.json"))

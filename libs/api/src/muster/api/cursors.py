@@ -8,12 +8,13 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, TypeAlias, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, cast
 
 from fastapi import Query
 from muster.api.problems import invalid_request
 from muster.events.command_answers import Violation
+from muster.views.reading.pages import Key, Page
 
 PAGE_SIZE_MAX: Final = 500
 TOKEN_CHARS_MAX: Final = 512
@@ -23,7 +24,7 @@ PageToken = Annotated[
     str | None, Query(max_length=TOKEN_CHARS_MAX, description="next_page_token of the page before.")
 ]
 
-Key = tuple[int | str, ...]
+T = TypeVar("T")
 Row: TypeAlias = Mapping[str, Any]
 
 
@@ -54,6 +55,12 @@ def decode(token: str, *kinds: type[int] | type[str]) -> Key:
     if len(key) != len(kinds) or not all(map(_fits, key, kinds)):
         raise _not_ours(token)
     return key
+
+
+def listed(page: Page[T], as_json: Callable[[T], dict[str, Any]]) -> dict[str, Any]:
+    """A page as answers show it."""
+    token = encode(page.next_key) if page.next_key is not None else None
+    return {"items": [as_json(row) for row in page.rows], "next_page_token": token}
 
 
 def page_of(rows: Sequence[Row], key: str, size: int, token: str | None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from muster.events.command_answers import Violation
+from muster.views.view import Unavailable
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -91,6 +92,7 @@ def unavailable(detail: str, retry_after_s: int = 2) -> Problem:
 def install(app: FastAPI) -> None:
     """Answer every error the app knows with a problem; `observation` answers for the ones it does not."""
     app.add_exception_handler(Problem, _on_problem)
+    app.add_exception_handler(Unavailable, _on_unavailable)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
 
@@ -108,6 +110,11 @@ def _respond(request: Request, problem: Problem) -> Response:
 
 async def _on_problem(request: Request, error: Exception) -> Response:
     return _respond(request, cast("Problem", error))
+
+
+async def _on_unavailable(request: Request, error: Exception) -> Response:
+    """A view does not answer; what raises this while it reads says what is away in words for callers."""
+    return _respond(request, unavailable(str(error)))
 
 
 async def _on_validation(request: Request, error: Exception) -> Response:

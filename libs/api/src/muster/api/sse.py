@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import anyio
 from fastapi.responses import StreamingResponse
-from muster.api.problems import Problem
+from muster.api.problems import Problem, unavailable
+from muster.views.view import Unavailable
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
@@ -84,6 +85,8 @@ async def _encoded(heard: AsyncGenerator[ServerEvent | None, None]) -> AsyncGene
                 yield b": keep-alive\n\n" if event is None else event.encode()
         except Problem as problem:
             yield ServerEvent(problem.body(), "error").encode()
+        except Unavailable as error:
+            yield ServerEvent(unavailable(str(error)).body(), "error").encode()
         except Exception:
             logger.exception("an event stream failed")
             failed = Problem(500, "internal-error", "Internal error", "the stream failed; reconnect to go on")

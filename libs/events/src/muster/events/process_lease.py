@@ -6,12 +6,13 @@ Generated from schemas/process-lease.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.datum import Table, table_of
 from muster.events.record import record
 
 
+@final
 @record
 class LeadershipHeld:
     """A leader of this process that made progress.
@@ -42,6 +43,7 @@ class LeadershipHeld:
         )
 
 
+@final
 @record
 class ProcessLeaseRenewed:
     """Leaders of one process made progress, though they may have had nothing to decide.

@@ -38,7 +38,7 @@ DEAD_LETTERS: Final = Topic(
 
 JOB_COMMANDS: Final = Topic(
     name="job-commands",
-    readers=("scheduler",),
+    readers=("scheduler", "submit"),
     owner="submit (and CI pipelines)",
     key="job_id",
     partitions=4,
@@ -103,7 +103,7 @@ NODE_HEARTBEATS: Final = Topic(
 
 OPERATOR_COMMANDS: Final = Topic(
     name="operator-commands",
-    readers=("scheduler",),
+    readers=("scheduler", "submit"),
     owner="submit",
     key="node_id or 'policy'",
     partitions=1,
@@ -129,7 +129,7 @@ PROCESS_LEASE: Final = Topic(
 
 QUEUE_COMMANDS: Final = Topic(
     name="queue-commands",
-    readers=("scheduler",),
+    readers=("scheduler", "submit"),
     owner="submit",
     key="queue or reservation",
     partitions=1,

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
-
-VIEW: Final = "submit"
-"""Name of this service's projections: schema in Postgres, name in Elasticsearch and Neo4j."""
 
 Port = Annotated[int, Field(ge=1, le=65535)]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from muster.events.command_answers import RejectionCode
-from muster.submit.core.read_model import CommandRow
 from muster.submit.edge.http_commands import problem_of
+from muster.views.commands import CommandRow
 
 
 def rejected(code: RejectionCode, *violations: dict[str, str]) -> CommandRow:

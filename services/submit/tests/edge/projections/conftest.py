@@ -38,7 +38,7 @@ class Told:
         settings: Where the stores are.
         view: Name of the views.
         journal: The log.
-        projections: All three.
+        projections: All three, by kind.
         last: Where the newest job event is.
     """
 
@@ -49,11 +49,13 @@ class Told:
     ticks: int = 0
     last: Position | None = None
 
-    def tell(self, topic: Topic, key: str, payload: Any, cause: str | None = None) -> Position:
+    def tell(
+        self, topic: Topic, key: str, payload: Any, cause: str | None = None, *, event_id: str | None = None
+    ) -> Position:
         """Append one event; each a second after the one before."""
         self.ticks += 1
         envelope = Envelope(
-            event_id=f"default:{self.ticks}.0",
+            event_id=event_id or f"default:{self.ticks}.0",
             key=key,
             occurred_at_ms=self.ticks * 1000,
             producer="scheduler-1",
@@ -103,7 +105,7 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
     values |= {"jwt_jwks_file": Path("unused"), "jwt_issuer": "test"}
     settings = Settings(**values)
     view = f"story_{uuid.uuid4().hex[:8]}"
-    kept = {projection.name: projection for projection in projections(settings, view=view)}
+    kept = {p.name.removeprefix("submit/"): p for p in projections(settings, view=view)}
     story = Told(settings, view, MemoryJournal(), kept)
     for projection in kept.values():
         projection.view.prepare()

@@ -28,7 +28,7 @@ from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Position
 from muster.submit.config import Settings
-from muster.submit.edge.projections import TOPICS, Name, projections
+from muster.submit.edge.projections import TOPICS, projections
 from muster.testkit.line import Line
 from muster.views.projection import Projection
 from muster.views.projector import Projector
@@ -42,10 +42,13 @@ Story = Any
 """Told, of conftest.py, which tests cannot import."""
 
 
+KINDS = ("tables", "search", "graph")
+
+
 @contextmanager
 def opened(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]:
-    """All projections of a view, closed again."""
-    kept = {p.name: p for p in projections(settings, view=view)}
+    """All projections of a view by kind, closed again."""
+    kept = {p.name.removeprefix("submit/"): p for p in projections(settings, view=view)}
     try:
         yield kept
     finally:
@@ -66,28 +69,28 @@ def made(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]
                 each.view.drop()
 
 
-def line_to(name: Name, settings: Settings) -> tuple[Line, Settings]:
+def line_to(kind: str, settings: Settings) -> tuple[Line, Settings]:
     """A line to one store, and settings that go over it."""
-    match name:
-        case Name.TABLES:
+    match kind:
+        case "tables":
             address = conninfo_to_dict(settings.postgres_dsn)
             line = Line(str(address["host"]), int(str(address["port"])))
             change = {"postgres_dsn": make_conninfo(settings.postgres_dsn, host="127.0.0.1", port=line.port)}
-        case Name.SEARCH:
+        case "search":
             server = urlsplit(settings.elasticsearch_url)
             line = Line(str(server.hostname), int(server.port or 9200))
             change = {"elasticsearch_url": f"http://127.0.0.1:{line.port}"}
-        case Name.GRAPH:
+        case _:
             server = urlsplit(settings.neo4j_url)
             line = Line(str(server.hostname), int(server.port or 7687))
             change = {"neo4j_url": f"bolt://127.0.0.1:{line.port}"}
     return line, settings.model_copy(update=change)
 
 
-@pytest.mark.parametrize("name", list(Name))
-def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, name: Name) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: str) -> None:
     view = f"out_{uuid.uuid4().hex[:8]}"
-    line, over_the_line = line_to(name, told.settings)
+    line, over_the_line = line_to(kind, told.settings)
     with line, made(told.settings, view) as seen, opened(over_the_line, view) as kept:
         projector = Projector(list(kept.values()), told.journal)
         projector.start()
@@ -97,16 +100,16 @@ def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, name: 
             line.cut()
             created = QueueCreated(queue=f"queue-{view}", tenant="third", description="", requested_by="zoe")
             late = told.tell(JOB_EVENTS, view, created)
-            for other in set(Name) - {name}:
+            for other in set(KINDS) - {kind}:
                 seen[other].view.wait_for(late, timeout_s=60)
             wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
-            assert str(projector.failure()).startswith(name)
+            assert str(projector.failure()).startswith(f"submit/{kind}")
             line.join()
-            seen[name].view.wait_for(late, timeout_s=60)
+            seen[kind].view.wait_for(late, timeout_s=60)
         finally:
             projector.stop()
         told.project()
-        for each in Name:
+        for each in KINDS:
             replayed = told.projections[each].view.fingerprint()
             assert seen[each].view.fingerprint().differences(replayed) == []
 
@@ -171,7 +174,7 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
             try:
                 sent = [producer.send(outgoing(view, round_, n)) for n in range(300)]
                 last = [future.result(timeout=60) for future in sent]
-                seen[list(Name)[round_ % 3]].view.wait_for(last[round_ * 90], timeout_s=120)
+                seen[KINDS[round_ % 3]].view.wait_for(last[round_ * 90], timeout_s=120)
             finally:
                 process.kill()
         process = Process(environment, view, tmp_path / "projector.log")

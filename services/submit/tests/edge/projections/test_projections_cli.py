@@ -17,7 +17,8 @@ from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
 from muster.submit.config import Settings
 from muster.submit.edge import projections_cli
-from muster.submit.edge.projections import TOPICS, projections
+from muster.submit.edge.projections import TABLES, TOPICS, projections
+from muster.views.declared import DeclaredProjection
 from muster.views.projection import Feed
 from typer.testing import CliRunner
 
@@ -52,7 +53,7 @@ def settings(
     for name, value in {**endpoints, **given}.items():
         monkeypatch.setenv(name, value)
     view = f"cli_{uuid.uuid4().hex[:8]}"
-    monkeypatch.setattr(projections_cli, "VIEW", view)
+    monkeypatch.setattr(DeclaredProjection, "view_name", view)
     settings = Settings.load()
     journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "projections-cli-test")
     kept = projections(settings, view=view)
@@ -78,11 +79,11 @@ def test_status_says_how_far_each_is(settings: Settings) -> None:
     code, out, _ = run("status", "-o", "json")
     lines = {line["projection"]: line for line in json.loads(out)}
     assert code == 0
-    assert lines.keys() == {"tables", "search", "graph"}
+    assert lines.keys() >= {"submit/tables", "submit/search", "submit/graph"}
     assert all(line["applied"] > 0 and line["failure"] is None for line in lines.values())
 
 
-@pytest.mark.parametrize("name", ["tables", "search", "graph"])
+@pytest.mark.parametrize("name", ["submit/tables", "submit/search", "submit/graph"])
 def test_rebuild_makes_it_anew_from_the_real_log(settings: Settings, name: str) -> None:
     code, out, err = run("rebuild", name)
     assert (code, err) == (0, "")
@@ -90,14 +91,14 @@ def test_rebuild_makes_it_anew_from_the_real_log(settings: Settings, name: str) 
 
 
 def test_rebuild_does_not_swap_in_what_differs(settings: Settings, queue: str) -> None:
-    view = projections_cli.VIEW  # pyright: ignore[reportPrivateImportUsage]  (the fixture's)
+    view = TABLES.view_name
     with psycopg.connect(settings.postgres_dsn) as connection:
         connection.execute(f"DELETE FROM {view}.queues WHERE queue = '{queue}'".encode())
-    code, _, err = run("rebuild", "tables")
+    code, _, err = run("rebuild", "submit/tables")
     assert code == 4
     assert "queues" in err
     assert "--accept-differences" in err
-    code, out, _ = run("rebuild", "tables", "--accept-differences")
+    code, out, _ = run("rebuild", "submit/tables", "--accept-differences")
     assert code == 0
     assert "accepted: queues" in out
     with psycopg.connect(settings.postgres_dsn) as connection:
@@ -112,11 +113,12 @@ def test_a_store_that_is_down_is_a_line_of_the_status(
     code, out, _ = run("status", "-o", "json")
     failures = {line["projection"]: line["failure"] for line in json.loads(out)}
     assert code == 6
-    assert (failures["tables"], failures["graph"]) == (None, None)
-    assert failures["search"]
+    assert (failures["submit/tables"], failures["submit/graph"]) == (None, None)
+    assert failures["submit/search"]
 
 
 def test_a_name_that_does_not_exist_is_a_usage_error() -> None:
     code, _, err = run("rebuild", "everything")
     assert code == 2
     assert "'everything'" in err
+    assert "submit/tables" in err

@@ -1,7 +1,7 @@
 """What queries are asked with and what they give back. Pure.
 
 Rows have the column names of edge/tables.sql, where each is explained; what a query adds stands here. Only
-keys are certain: a row says what its events said so far. States and outcomes are the values of
+keys are certain: a row says what its events said so far. States are the values of
 core/states.py. Times are milliseconds since 1970 UTC.
 """
 
@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from muster.submit.core.states import JobState
-
-T = TypeVar("T")
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -41,19 +39,6 @@ class JobFilter:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     since_ms: int | None = None
     until_ms: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Generic[T]):
-    """Part of a list.
-
-    Attributes:
-        rows: In the list's order.
-        next_token: What to ask for the next part with; None: there is none.
-    """
-
-    rows: Sequence[T]
-    next_token: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,19 +279,3 @@ class PolicyRow:
     activated_at_ms: int
     event_partition: int
     event_offset: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandRow:
-    """What became of a command.
-
-    Attributes:
-        tenant: Whose it is; None: nobody's in particular, as for nodes.
-        problem: When rejected: {command, code, message, violations: [{field, value, allowed}]}.
-    """
-
-    command_id: str
-    outcome: str
-    subject: str
-    problem: Json | None
-    tenant: str | None

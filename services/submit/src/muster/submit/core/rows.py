@@ -1,34 +1,40 @@
-"""What a record on `job-events` or `log-events` says about the tables in Postgres. Pure.
+"""What a record on `job-events`, `log-events` or a topic of commands says about the tables in Postgres. Pure.
 
 Each fact becomes rows with a key and final values. Every `match` here and in the parts ends in
 `assert_never`: a part lists the facts of its own subject by name, so a new one is a type error until somebody
 decides; other subjects it passes over as groups. Besides, every fact but a measure is kept whole in
 `job_events`, and the facts that answer a command fill `commands`.
 
-The DDL is edge/tables.sql.
+The DDL is edge/tables.sql; that of `commands` and `commands_received` is muster.views.commands.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never, cast
+from typing import Final, TypeAlias, assert_never, cast
 
 from muster.events import job_events as fact
 from muster.events import log_events as log
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal.journal import Delivery
 from muster.submit.core.command_rows import command_rows
 from muster.submit.core.job_rows import job_rows
 from muster.submit.core.node_rows import node_rows
 from muster.submit.core.queue_rows import policy_rows, queue_rows
 from muster.submit.core.reservation_rows import reservation_row
+from muster.views.commands import received
 from muster.views.rows import Upsert
+
+COMMAND_TOPICS: Final = frozenset({JOB_COMMANDS.name, QUEUE_COMMANDS.name, OPERATOR_COMMANDS.name})
 
 Payload: TypeAlias = fact.Payload | log.Payload
 
 
 def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
     """The rows of one record, in the order in which they apply."""
+    if delivery.position.topic in COMMAND_TOPICS:
+        return [received(delivery)]
     payload = cast("Payload", delivery.envelope.payload)
     match payload:
         case log.LogChunkStored():

@@ -39,11 +39,3 @@ class ReservationState(StrEnum):
     ACTIVE = "active"
     OVER = "over"
     CANCELLED = "cancelled"
-
-
-class CommandOutcome(StrEnum):
-    """What became of a command."""
-
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    REPEATED = "repeated"

@@ -14,7 +14,7 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
-from muster.submit.config import VIEW, Settings
+from muster.submit.config import Settings
 from muster.submit.edge import (
     files,
     http_cluster,
@@ -25,6 +25,7 @@ from muster.submit.edge import (
     http_reservations,
     http_streams,
 )
+from muster.submit.edge.projections import TABLES
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import CommandLog, Service
 
@@ -47,7 +48,7 @@ def run(settings: Settings) -> None:
     serve(build(settings), settings.http_host, settings.http_port)
 
 
-def build(settings: Settings, *, view: str = VIEW) -> FastAPI:
+def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
     """The application; it connects when it starts, not before."""
     auth = AuthSettings(
         jwks_file=settings.jwt_jwks_file, issuer=settings.jwt_issuer, audience=settings.jwt_audience
@@ -61,7 +62,7 @@ def build(settings: Settings, *, view: str = VIEW) -> FastAPI:
             yield
 
     async def ready() -> str | None:
-        return await app.state.service.queries.missing()
+        return await app.state.service.queries.tables.missing()
 
     app = create_app(
         "submit",

@@ -16,10 +16,9 @@ from muster.events.envelope import Envelope, Topic
 from muster.events.queue_commands import ReserveCapacity
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.journal import Position
-from muster.submit.core.read_model import CommandRow
-from muster.submit.core.states import CommandOutcome
 from muster.submit.edge.queries import Queries
 from muster.submit.edge.service import Here, Service
+from muster.views.commands import CommandOutcome, CommandRow
 
 WAIT_S_MAX: Final = 30.0
 AFTER_S: Final = 10.0
@@ -44,7 +43,7 @@ async def read_command(
     command_id: Annotated[str, Path(max_length=128)], caller: Caller, service: Here, wait_s: WaitS = 0
 ) -> JSONResponse:
     """200 with the outcome; 202 and outcome "pending" while it is not decided, as far as is known here."""
-    row = await service.queries.wait_for_command(caller.tenant, command_id, wait_s)
+    row = await service.queries.tables.wait_for_command(caller.tenant, command_id, wait_s)
     if row is None:
         pending = {"command_id": command_id, "outcome": "pending", "subject": None, "problem": None}
         return JSONResponse(pending, 202)
@@ -113,7 +112,7 @@ async def settled(queries: Queries, tenant: str, command_id: str, wait_s: float)
     """
     if wait_s <= 0:
         return None
-    row = await queries.wait_for_command(tenant, command_id, wait_s)
+    row = await queries.tables.wait_for_command(tenant, command_id, wait_s)
     problem = problem_of(row) if row else None
     if problem is not None:
         raise problem
@@ -129,9 +128,9 @@ async def wait_until_after(queries: Queries, tenant: str, after: str | None) -> 
     if after is None:
         return
     if after.startswith("cmd-"):
-        known = await queries.wait_for_command(tenant, after, AFTER_S) is not None
+        known = await queries.tables.wait_for_command(tenant, after, AFTER_S) is not None
     else:
-        known = await queries.wait_for(_position(after), AFTER_S)
+        known = await queries.tables.wait_for(_position(after), AFTER_S)
     if not known:
         raise unavailable(f"what is known here is older than {after}")
 

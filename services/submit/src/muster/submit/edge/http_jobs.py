@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 from muster.api import Caller, Principal, invalid_request
-from muster.api.cursors import PageSize, PageToken
+from muster.api.cursors import PageSize, PageToken, decode, listed
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
 from muster.events.topics import JOB_COMMANDS
@@ -26,6 +26,7 @@ from muster.submit.edge.http_commands import After, WaitS, missing_job, settled,
 from muster.submit.edge.intake import BATCH_MAX, Receipt, take, take_batch
 from muster.submit.edge.resources import attempt_json, job_etag, job_json
 from muster.submit.edge.service import Here, Service, Submitter, asker
+from muster.views.view import Unavailable
 
 router = APIRouter(tags=["jobs"])
 JobId = Annotated[str, Path(max_length=80)]
@@ -117,8 +118,9 @@ async def list_jobs(
 ) -> dict[str, Any]:
     """The jobs of the caller's tenant that fit every filter."""
     await wait_until_after(service.queries, caller.tenant, after)
-    page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=page_size, token=page_token)
-    return {"items": [job_json(row) for row in page.rows], "next_page_token": page.next_token}
+    behind = decode(page_token, int, str) if page_token is not None else None
+    page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=page_size, behind=behind)
+    return listed(page, job_json)
 
 
 @router.get("/v1/jobs/{job_id}", summary="Read a job")
@@ -184,10 +186,11 @@ async def _require_job(service: Service, caller: Principal, job_id: str, if_matc
         Problem: 404 there is no such job in the caller's tenant; 412 it is not as If-Match says.
     """
     deadline_ms = service.log.clock.monotonic_ms() + UNKNOWN_MS
-    async with aclosing(service.queries.changes()) as changes:
+    async with aclosing(service.queries.tables.changes()) as changes:
         async for _ in changes:
-            job = await service.queries.job_if_available(caller.tenant, job_id)
-            if job == "unavailable":
+            try:
+                job = await service.queries.job(caller.tenant, job_id)
+            except Unavailable:
                 return
             if job is not None:
                 require_match(if_match, job_etag(job))

@@ -20,7 +20,7 @@ from muster.submit.edge.http_commands import missing_job
 from muster.submit.edge.log_source import LogWish
 from muster.submit.edge.logs import LogReader
 from muster.submit.edge.queries import Queries
-from muster.submit.edge.service import Here, looks
+from muster.submit.edge.service import Here
 
 EVENTS_MAX: Final = 5000
 router = APIRouter(tags=["jobs"])
@@ -75,7 +75,7 @@ def _position(text: str | None) -> Position | None:
 async def _follow_events(
     queries: Queries, tenant: str, job_id: str, behind: Position | None
 ) -> AsyncGenerator[ServerEvent, None]:
-    async with aclosing(looks(queries)) as signs:
+    async with aclosing(queries.tables.looks()) as signs:
         async for _ in signs:
             while found := await _events(queries, tenant, job_id, behind):
                 for event in found:

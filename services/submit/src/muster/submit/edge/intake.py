@@ -24,6 +24,7 @@ from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import submit_job
 from muster.submit.edge.service import Service, asker, minted
+from muster.views.view import Unavailable
 
 BATCH_MAX: Final = 500
 COURTESY_S: Final = 1.0
@@ -156,5 +157,5 @@ async def _courtesy(question: Awaitable[T], otherwise: T) -> T:
     """The answer, if the projection has one soon; whatever is asked here, the scheduler asks again."""
     try:
         return await asyncio.wait_for(question, COURTESY_S)
-    except (Problem, TimeoutError):
+    except (Unavailable, TimeoutError):
         return otherwise

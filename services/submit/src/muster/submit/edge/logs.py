@@ -22,7 +22,7 @@ from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
 from muster.submit.core.states import ENDED
 from muster.submit.edge.log_source import LogSource, LogWish, StreamKey, key_of
 from muster.submit.edge.resources import iso
-from muster.submit.edge.service import Service, looks
+from muster.submit.edge.service import Service
 
 CLOSING_MS: Final = 10_000
 """How long after a job's end its output may still be on its way; a lost node never says that it is done."""
@@ -46,7 +46,7 @@ class LogReader:
         """`line` events, then one `end` event."""
         await self._choose_beginning()
         held = deque[ServerEvent](maxlen=self._wish.tail) if self._tails() else None
-        async with aclosing(looks(self._queries)) as signs:
+        async with aclosing(self._queries.tables.looks()) as signs:
             async for _ in signs:
                 job = await self._source.job()
                 ends = await self._source.ends()

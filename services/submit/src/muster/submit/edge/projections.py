@@ -3,76 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from importlib.resources import files
 from typing import Any, Final
 
-from muster.events.topics import JOB_EVENTS, LOG_EVENTS
-from muster.submit.config import VIEW, Settings
-from muster.submit.core import documents, graph
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.submit.core import documents
+from muster.submit.core.graph import LABELS, graph_rows
 from muster.submit.core.rows import table_rows
-from muster.views.elastic import ElasticView
-from muster.views.graph import GraphView
-from muster.views.postgres import PostgresView
+from muster.views import commands
+from muster.views.declared import DeclaredProjection, Stores, graph, search, tables
 from muster.views.projection import Projection
 
-TOPICS: Final = (JOB_EVENTS, LOG_EVENTS)
+SERVICE: Final = "submit"
+TOPICS: Final = (JOB_EVENTS, LOG_EVENTS, JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
+
+DDL: Final = commands.DDL + files("muster.submit.edge").joinpath("tables.sql").read_text()
+
+TABLES: Final = tables(SERVICE, TOPICS, table_rows, ddl=DDL)
+SEARCH: Final = search(
+    SERVICE, [JOB_EVENTS], documents.job_documents, collections={documents.JOBS: documents.MAPPING}
+)
+GRAPH: Final = graph(SERVICE, [JOB_EVENTS], graph_rows, labels=LABELS)
+
+PROJECTIONS: Final[Sequence[DeclaredProjection]] = (TABLES, SEARCH, GRAPH)
 
 
-class Name(StrEnum):
-    """What people call a projection."""
+def projections(stores: Stores, *, view: str | None = None) -> Sequence[Projection[Any]]:
+    """All of them; nothing is connected yet, but their views must be closed.
 
-    TABLES = "tables"
-    SEARCH = "search"
-    GRAPH = "graph"
-
-
-def projections(settings: Settings, *, view: str = VIEW) -> Sequence[Projection[Any]]:
-    """All of them."""
-    return [projection(settings, name, view=view) for name in Name]
-
-
-def projection(settings: Settings, name: Name, *, view: str = VIEW) -> Projection[Any]:
-    """One of them; nothing is connected yet, but its view wants to be closed."""
-    match name:
-        case Name.TABLES:
-            return _tables(settings, view)
-        case Name.SEARCH:
-            return _search(settings, view)
-        case Name.GRAPH:
-            return _graph(settings, view)
-
-
-def _tables(settings: Settings, view: str) -> Projection[Any]:
-    ddl = files("muster.submit.edge").joinpath("tables.sql").read_text()
-    return Projection(
-        name=Name.TABLES,
-        topics=TOPICS,
-        rows=table_rows,
-        view=PostgresView(settings.postgres_dsn, schema=view, tables=ddl),
-    )
-
-
-def _search(settings: Settings, view: str) -> Projection[Any]:
-    collections = {documents.JOBS: documents.MAPPING}
-    return Projection(
-        name=Name.SEARCH,
-        topics=[JOB_EVENTS],
-        rows=documents.job_documents,
-        view=ElasticView(settings.elasticsearch_url, name=view, collections=collections),
-    )
-
-
-def _graph(settings: Settings, view: str) -> Projection[Any]:
-    return Projection(
-        name=Name.GRAPH,
-        topics=[JOB_EVENTS],
-        rows=graph.graph_rows,
-        view=GraphView(
-            settings.neo4j_url,
-            user=settings.neo4j_user,
-            password=settings.neo4j_password,
-            name=view,
-            labels=graph.LABELS,
-        ),
-    )
+    Args:
+        stores: Where the stores are.
+        view: Another name for the views.
+    """
+    return [declared.open(stores, view=view) for declared in PROJECTIONS]

@@ -1,14 +1,14 @@
-"""`muster projections`: what is kept where, how far each is, and making one anew from the log.
+"""`muster projections`: which there are, how far each is, and making one anew from the log.
 
 muster projections status                    positions of each projection against the end of the log
-muster projections rebuild NAME              beside the live one; compared, then swapped in
+muster projections rebuild submit/tables     beside the live one; compared, then swapped in
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -19,8 +19,8 @@ from muster.journal.errors import JournalError
 from muster.journal.journal import Journal
 from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Start
-from muster.submit.config import VIEW, BadSettings, Settings
-from muster.submit.edge.projections import TOPICS, Name, projection
+from muster.submit.config import BadSettings, Settings
+from muster.views import registry
 from muster.views.projection import Projection
 from muster.views.rebuild import Differs, rebuild
 from muster.views.view import Behind, Overtaken, Unavailable
@@ -29,7 +29,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 app = typer.Typer(
-    help="Tables, search and graph: how far they are, and making one anew from the log.", add_completion=False
+    help="The services' tables, search and graphs: how far they are, and making one anew from the log.",
+    add_completion=False,
 )
 
 EXIT_ERROR: Final = 1
@@ -73,7 +74,7 @@ def status(
 ) -> None:
     """How far each projection is behind the end of the log. Exit code 6 when a store does not answer."""
     with _opened() as (settings, journal):
-        lines = [_line(projection(settings, name, view=VIEW), journal) for name in Name]
+        lines = [_line(registry.declared(name).open(settings), journal) for name in registry.names()]
     if output is Output.JSON:
         typer.echo(json.dumps([asdict(line) for line in lines], indent=2))
     else:
@@ -85,9 +86,16 @@ def status(
         raise typer.Exit(EXIT_UNAVAILABLE)
 
 
+def _names(incomplete: str) -> Sequence[str]:
+    """For the shell's completion."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
 @app.command(name="rebuild")
 def rebuild_(
-    name: Annotated[Name, typer.Argument(help="Which projection.")],
+    name: Annotated[
+        str, typer.Argument(help="Which projection: SERVICE/KIND, as in status.", autocompletion=_names)
+    ],
     accept_differences: Annotated[
         bool,
         typer.Option(
@@ -97,8 +105,12 @@ def rebuild_(
     ] = False,
 ) -> None:
     """Make a projection anew beside the live one, compare, and swap. Nothing stops meanwhile."""
+    try:
+        declared = registry.declared(name)
+    except LookupError as error:
+        _fail(str(error), EXIT_USAGE)
     with _opened() as (settings, journal):
-        kept = projection(settings, name, view=VIEW)
+        kept = declared.open(settings)
         try:
             with _bar(name) as bar:
                 rebuilt = rebuild(kept, journal, accept_differences=accept_differences, on_progress=bar)
@@ -151,9 +163,7 @@ def _opened() -> Generator[tuple[Settings, Journal]]:
     except BadSettings as error:
         _fail(str(error), EXIT_USAGE)
     try:
-        journal = KafkaJournal(
-            settings.kafka_bootstrap, settings.schema_registry_url, "muster-projections", topics=TOPICS
-        )
+        journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "muster-projections")
         with closing(journal):
             yield settings, journal
     except JournalError as error:

@@ -9,7 +9,7 @@ from contextlib import closing
 from types import FrameType
 
 from muster.journal.kafka import KafkaJournal
-from muster.submit.config import VIEW, Settings
+from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
 from muster.telemetry.health import HealthServer
 from muster.views.projector import Projector
@@ -17,7 +17,7 @@ from muster.views.projector import Projector
 _log = logging.getLogger(__name__)
 
 
-def run(settings: Settings, *, view: str = VIEW) -> None:
+def run(settings: Settings, *, view: str | None = None) -> None:
     """Project until SIGTERM or SIGINT; then finish the batches at hand.
 
     Raises:

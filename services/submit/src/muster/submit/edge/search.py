@@ -1,72 +1,38 @@
-"""Finding jobs by words, in Elasticsearch: gives ids, newest first. The rows come from Postgres."""
+"""Which documents a search for jobs means, in Elasticsearch's query language."""
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from collections.abc import Mapping
+from typing import Any, Final
 
-from elastic_transport import HttpxAsyncHttpNode
-from elasticsearch import ApiError, AsyncElasticsearch, TransportError
-from muster.api import unavailable
 from muster.submit.core.documents import JOBS
 from muster.submit.core.read_model import JobFilter
+from muster.views.reading.search import Search
 
 TEXT_CHARS_MAX: Final = 1_000
 """Longer texts are cut: what a person types is shorter."""
 
 
-class Search:
-    """Asks one Elasticsearch view.
+def job_search(url: str, view: str) -> Search:
+    """Asks the documents of jobs, newest first; a key is (submitted_at_ms, job_id)."""
+    return Search(url, view=view, collection=JOBS, order={"submitted_at_ms": "desc", "job_id": "desc"})
+
+
+def job_query(tenant: str, text: str, job_filter: JobFilter) -> Mapping[str, Any]:
+    """Jobs that hold all words of the text.
 
     Args:
-        url: Server.
-        view: Name of the view; its jobs are behind the alias `<view>-jobs`.
+        tenant: Whose jobs.
+        text: Words; "a phrase", prefix*, -without, this | that. Nothing that is typed is an error.
+        job_filter: Which of them.
     """
-
-    def __init__(self, url: str, view: str) -> None:
-        self._client = AsyncElasticsearch(
-            url, request_timeout=10, max_retries=1, node_class=HttpxAsyncHttpNode
-        )
-        self._alias = f"{view}-{JOBS}"
-
-    async def find(
-        self, tenant: str, text: str, job_filter: JobFilter, size: int, after: tuple[int, str] | None
-    ) -> list[tuple[int, str]]:
-        """(submitted_at_ms, job_id) of jobs that hold all words of the text, newest first.
-
-        Args:
-            tenant: Whose jobs.
-            text: Words; "a phrase", prefix*, -without, this | that. Nothing that is typed is an error.
-            job_filter: Which of them.
-            size: Largest number.
-            after: The last one of the page before.
-
-        Raises:
-            Problem: 503, Elasticsearch does not answer.
-        """
-        words = {
-            "query": text[:TEXT_CHARS_MAX],
-            "fields": ["everything"],
-            "default_operator": "and",
-            "flags": "AND|OR|NOT|PHRASE|PREFIX|WHITESPACE|ESCAPE",
-        }
-        query = {"bool": {"must": [{"simple_query_string": words}], "filter": _filters(tenant, job_filter)}}
-        try:
-            answer = await self._client.search(
-                index=self._alias,
-                query=query,
-                size=size,
-                sort=[{"submitted_at_ms": "desc"}, {"job_id": "desc"}],
-                search_after=list(after) if after else None,
-                source=False,
-            )
-        except (ApiError, TransportError) as error:
-            raise unavailable("search does not answer; lists and single jobs still do") from error
-        hits = cast("list[dict[str, Any]]", answer["hits"]["hits"])
-        return [(int(hit["sort"][0]), str(hit["sort"][1])) for hit in hits]
-
-    async def close(self) -> None:
-        """Give back connections."""
-        await self._client.close()
+    words = {
+        "query": text[:TEXT_CHARS_MAX],
+        "fields": ["everything"],
+        "default_operator": "and",
+        "flags": "AND|OR|NOT|PHRASE|PREFIX|WHITESPACE|ESCAPE",
+    }
+    return {"bool": {"must": [{"simple_query_string": words}], "filter": _filters(tenant, job_filter)}}
 
 
 def _filters(tenant: str, job_filter: JobFilter) -> list[dict[str, Any]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
@@ -20,9 +18,6 @@ from muster.submit.edge.queries import Queries
 
 APPEND_S: Final = 10.0
 """How long a request waits for the log; a broker that restarts is back sooner."""
-
-LOOK_S: Final = 0.2
-"""Between two looks of one stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +70,6 @@ class Service:
     log: CommandLog
     queries: Queries
     store: ObjectStore
-
-
-async def looks(queries: Queries) -> AsyncGenerator[None]:
-    """When a stream should look for more: at once, then after changes, but never without a pause.
-
-    A busy projector applies many batches a second; a person reads none of them faster for as many looks.
-    """
-    async with aclosing(queries.changes()) as changes:
-        async for _ in changes:
-            yield
-            await asyncio.sleep(LOOK_S)
 
 
 def minted(kind: str) -> str:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, LiteralString
+from typing import Final
 
 from muster.submit.core.read_model import JobFilter
-from psycopg import sql
+from muster.views.reading.pages import Condition, Keyset
 from psycopg.types.json import Jsonb
 
-POSITIONS: Final = 'SELECT topic, "partition", next_offset FROM positions'
-
-_JOB: Final = """
+JOBS: Final = """
 SELECT j.*, a.placements
 FROM jobs j LEFT JOIN attempts a ON a.job_id = j.job_id AND a.attempt = j.attempt
 """
 
-JOB: Final = _JOB + "WHERE j.tenant = %(tenant)s AND j.job_id = %(job_id)s"
+JOB: Final = JOBS + "WHERE j.tenant = %(tenant)s AND j.job_id = %(job_id)s"
 
-JOBS_BY_ID: Final = _JOB + "WHERE j.tenant = %(tenant)s AND j.job_id = ANY(%(job_ids)s)"
+JOBS_BY_ID: Final = JOBS + "WHERE j.tenant = %(tenant)s AND j.job_id = ANY(%(job_ids)s)"
 
 ATTEMPTS: Final = """
 SELECT a.* FROM attempts a JOIN jobs j ON j.job_id = a.job_id
@@ -108,46 +106,20 @@ ORDER BY reservation
 
 POLICY: Final = "SELECT * FROM policies ORDER BY event_offset DESC LIMIT 1"
 
-_COMMAND: Final = """
-SELECT c.command_id, c.outcome, c.subject, c.problem, coalesce(c.tenant, j.tenant) AS tenant
-FROM commands c LEFT JOIN jobs j ON j.job_id = c.subject
-"""
-
-COMMAND: Final = (
-    _COMMAND + "WHERE c.command_id = %(command_id)s AND coalesce(c.tenant, j.tenant, %(tenant)s) = %(tenant)s"
-)
-
-ANSWERS: Final = _COMMAND + "WHERE c.command_id = ANY(%(command_ids)s)"
+JOBS_NEWEST: Final = Keyset(("j.submitted_at_ms", "j.job_id"), descending=True)
 
 
-def jobs(job_filter: JobFilter, parameters: dict[str, Any]) -> sql.Composed:
-    """The statement of a list of jobs, newest first; the conditions' values are added to `parameters`.
-
-    `parameters` has tenant and limit, and, behind the first page, before_ms and before_id: the key of the row
-    that the page before ended with.
-    """
-    conditions = [sql.SQL("j.tenant = %(tenant)s")]
-    for name, condition, value in _conditions(job_filter):
-        conditions.append(sql.SQL(condition))
-        parameters[name] = value
-    if "before_id" in parameters:
-        conditions.append(sql.SQL("(j.submitted_at_ms, j.job_id) < (%(before_ms)s, %(before_id)s)"))
-    where = sql.SQL("WHERE ") + sql.SQL(" AND ").join(conditions)
-    order = sql.SQL(" ORDER BY j.submitted_at_ms DESC, j.job_id DESC LIMIT %(limit)s")
-    return sql.SQL(_JOB) + where + order
-
-
-def _conditions(job_filter: JobFilter) -> list[tuple[str, LiteralString, Any]]:
-    """Name of the parameter, condition, value; only those that are given."""
+def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
+    """What the jobs of a list fulfil."""
     labels = Jsonb(dict(job_filter.labels)) if job_filter.labels else None
-    possible: list[tuple[str, LiteralString, Any]] = [
-        ("states", "j.state = ANY(%(states)s)", [s.value for s in job_filter.states] or None),
-        ("team", "j.team = %(team)s", job_filter.team),
-        ("user", "j.user_name = %(user)s", job_filter.user),
-        ("queue", "j.queue = %(queue)s", job_filter.queue),
-        ("project", "j.project = %(project)s", job_filter.project),
-        ("labels", "j.labels @> %(labels)s", labels),
-        ("since_ms", "j.submitted_at_ms >= %(since_ms)s", job_filter.since_ms),
-        ("until_ms", "j.submitted_at_ms < %(until_ms)s", job_filter.until_ms),
+    return [
+        Condition("tenant", "j.tenant = %(tenant)s", tenant),
+        Condition("states", "j.state = ANY(%(states)s)", [s.value for s in job_filter.states] or None),
+        Condition("team", "j.team = %(team)s", job_filter.team),
+        Condition("user", "j.user_name = %(user)s", job_filter.user),
+        Condition("queue", "j.queue = %(queue)s", job_filter.queue),
+        Condition("project", "j.project = %(project)s", job_filter.project),
+        Condition("labels", "j.labels @> %(labels)s", labels),
+        Condition("since_ms", "j.submitted_at_ms >= %(since_ms)s", job_filter.since_ms),
+        Condition("until_ms", "j.submitted_at_ms < %(until_ms)s", job_filter.until_ms),
     ]
-    return [condition for condition in possible if condition[2] is not None]

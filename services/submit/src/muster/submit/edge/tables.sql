@@ -1,6 +1,7 @@
 -- The tables of the projection, in whatever schema the search path names. Filled by core/rows.py.
+-- Those of commands come before these, see muster.views.commands.
 -- Only keys are NOT NULL: a row says what its event says, and one event rarely says everything.
--- A change of this file makes a deployed projection Outdated: `muster projections rebuild tables`.
+-- A change of this file makes a deployed projection Outdated: `muster projections rebuild submit/tables`.
 
 CREATE TABLE IF NOT EXISTS jobs (
     job_id          text PRIMARY KEY,
@@ -153,14 +154,6 @@ CREATE TABLE IF NOT EXISTS policies (
     activated_by    text,
     activated_at_ms bigint,
     PRIMARY KEY (event_partition, event_offset)
-);
-
-CREATE TABLE IF NOT EXISTS commands (
-    command_id text PRIMARY KEY,
-    tenant     text,          -- NULL: the subject's
-    outcome    text,          -- accepted | rejected | repeated
-    subject    text,          -- job, queue, reservation or node
-    problem    jsonb          -- {command, code, message, violations}
 );
 
 CREATE TABLE IF NOT EXISTS job_events (

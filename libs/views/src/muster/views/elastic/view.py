@@ -22,11 +22,11 @@ from typing import Any, Final, Self, cast
 
 from elasticsearch import Elasticsearch, TransportError
 from muster.journal.position import Position, TopicPartition
-from muster.views import elastic_positions
-from muster.views.elastic_bulk import Write, bulk
-from muster.views.elastic_documents import Document, merged
-from muster.views.elastic_indices import KEY_FIELD, POSITIONS, Indices
-from muster.views.elastic_positions import StoredPositions
+from muster.views.elastic import positions as kept_positions
+from muster.views.elastic.bulk import Write, bulk
+from muster.views.elastic.documents import Document, merged
+from muster.views.elastic.indices import KEY_FIELD, POSITIONS, Indices
+from muster.views.elastic.positions import StoredPositions
 from muster.views.fingerprints import digest
 from muster.views.rows import Merge
 from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait_until
@@ -104,7 +104,7 @@ class ElasticView:
             sorted(rows, key=lambda r: r.collection), key=lambda r: r.collection
         ):
             self._merge(self._indices.name(collection, generation), list(group))
-        elastic_positions.move(self._client, stored, spans)
+        kept_positions.move(self._client, stored, spans)
 
     def wait_for(self, position: Position, timeout_s: float) -> None:
         """Return once searches see what is at this position; see View.wait_for."""
@@ -188,7 +188,7 @@ class ElasticView:
         return documents
 
     def _stored(self, generation: int) -> StoredPositions:
-        return elastic_positions.read(self._client, self._indices.name(POSITIONS, generation))
+        return kept_positions.read(self._client, self._indices.name(POSITIONS, generation))
 
     def _sample(self, index: str) -> Iterator[dict[str, Any]]:
         """Contents of the first documents by key, with their versions."""

@@ -18,8 +18,8 @@ from typing import Any, Final, LiteralString, Self
 
 import psycopg
 from muster.journal.position import Position, TopicPartition
+from muster.views.postgres.upserts import grouped
 from muster.views.rows import Upsert
-from muster.views.upserts import grouped
 from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, unavailable_on, wait_until
 from psycopg import sql
 from psycopg.pq import TransactionStatus
@@ -113,12 +113,12 @@ class PostgresView:
 
     @unavailable_on(psycopg.OperationalError)
     def fingerprint(self) -> Fingerprint:
-        """Count and hash of every table, all of it, in one snapshot."""
+        """Count and hash of every table, all of it, in one snapshot.
+
+        A table with the comment 'not compared' is left out: a rebuild cannot bring back all of it.
+        """
         with self._transaction(mode="ISOLATION LEVEL REPEATABLE READ READ ONLY") as connection:
-            tables = connection.execute(
-                "SELECT tablename FROM pg_tables WHERE schemaname = %s AND tablename <> 'positions'",
-                (self._schema,),
-            ).fetchall()
+            tables = connection.execute(_COMPARED, (self._schema,)).fetchall()
             contents = {str(table): _contents(connection, str(table)) for (table,) in tables}
             return Fingerprint(
                 positions=_positions(connection),
@@ -206,6 +206,11 @@ class PostgresView:
         found: tuple[Any, ...] | None = connection.execute(query, (self._schema,)).fetchone()
         return found[0] if found else None
 
+
+_COMPARED: Final = """
+SELECT relname FROM pg_class
+WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r' AND relname <> 'positions'
+  AND obj_description(oid, 'pg_class') IS DISTINCT FROM 'not compared'"""
 
 _BEGIN_PARTITION: Final = """
 INSERT INTO positions (topic, "partition", next_offset) VALUES (%(topic)s, %(partition)s, %(next)s)

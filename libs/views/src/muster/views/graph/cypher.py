@@ -8,7 +8,7 @@ from typing import Any, Final, LiteralString, cast
 
 from muster.journal.position import TopicPartition
 from muster.views.fingerprints import digest
-from muster.views.graph_rows import EdgeGroup, NodeGroup
+from muster.views.graph.row_groups import EdgeGroup, NodeGroup
 from muster.views.view import Overtaken, Span
 from neo4j import ManagedTransaction, Session
 

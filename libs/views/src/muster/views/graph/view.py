@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Self
 
 from muster.journal.position import Position, TopicPartition
-from muster.views import graph_cypher as cypher
-from muster.views.graph_cypher import Generation
-from muster.views.graph_rows import grouped, word
+from muster.views.graph import cypher
+from muster.views.graph.cypher import Generation
+from muster.views.graph.row_groups import grouped, word
 from muster.views.rows import GraphRow
 from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait_until
 from neo4j import GraphDatabase, ManagedTransaction, Session

@@ -1,7 +1,7 @@
-"""Waiting for the projection: woken by NOTIFY after every batch, and once a second whatever happens.
+"""Waiting for a view: woken by NOTIFY after every batch, and once a second whatever happens.
 
 One connection listens for the whole process. After each wake-up one query loads the positions and one the
-answers to all commands that somebody waits for: the cost does not grow with the number of those who wait.
+commands that somebody waits for: the cost does not grow with the number of those who wait.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import psycopg
 from muster.journal.position import Position, TopicPartition
-from muster.submit.core.read_model import CommandRow
-from muster.submit.edge import statements
+from muster.views import commands
+from muster.views.commands import CommandRow
 from psycopg import sql
 from psycopg.rows import class_row
 
@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 INTERVAL_S: Final = 1.0
 """Longest time between two looks: what a lost notification costs."""
+
+POSITIONS: Final[LiteralString] = 'SELECT topic, "partition", next_offset FROM positions'
 
 _RECONNECT_S: Final = 0.5
 
@@ -32,7 +34,7 @@ class Watch:
 
     Args:
         dsn: Database.
-        schema: The projection's schema; its channel is `<schema>_changes`.
+        schema: The view's schema; its channel is `<schema>_changes`.
     """
 
     def __init__(self, dsn: str, schema: str) -> None:
@@ -46,7 +48,7 @@ class Watch:
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
         """Listen for as long as the context lasts."""
-        task = asyncio.create_task(self._listen(), name="projection-watch")
+        task = asyncio.create_task(self._listen(), name="view-watch")
         try:
             yield
         finally:
@@ -64,7 +66,7 @@ class Watch:
         return True
 
     async def command(self, command_id: str, timeout_s: float) -> CommandRow | None:
-        """Wait for the row of a command; None: time is up. The caller checks whose command it is."""
+        """Wait until a command is decided; None: time is up. The caller checks whose command it is."""
         answer = asyncio.get_running_loop().create_future()
         self._asked.setdefault(command_id, []).append(answer)
         try:
@@ -93,7 +95,7 @@ class Watch:
             try:
                 await self._listen_once()
             except psycopg.Error as error:
-                _log.warning("projection watch: %s; connecting again", error)
+                _log.warning("watch of view %s: %s; connecting again", self._schema, error)
             await asyncio.sleep(_RECONNECT_S)
 
     async def _listen_once(self) -> None:
@@ -101,7 +103,7 @@ class Watch:
             self._dsn,
             autocommit=True,
             connect_timeout=5,
-            application_name="submit-watch",
+            application_name=f"{self._schema}-watch",
             options=f"-c search_path={self._schema}",
         )
         async with await connecting as connection:
@@ -113,18 +115,19 @@ class Watch:
 
     async def _look(self, connection: psycopg.AsyncConnection[Any]) -> None:
         asked = list(self._asked)
-        positions = await (await connection.execute(statements.POSITIONS)).fetchall()
-        answers: Sequence[CommandRow] = await _answers(connection, asked) if asked else ()
+        positions = await (await connection.execute(POSITIONS)).fetchall()
+        found = await _commands(connection, asked) if asked else ()
         self._positions = {(topic, partition): next_offset for topic, partition, next_offset in positions}
-        for row in answers:
-            for future in self._asked.pop(row.command_id, []):
-                if not future.done():
-                    future.set_result(row)
+        for row in found:
+            if row.outcome is not None:
+                for future in self._asked.pop(row.command_id, []):
+                    if not future.done():
+                        future.set_result(row)
         async with self._looked:
             self._looks += 1
             self._looked.notify_all()
 
 
-async def _answers(connection: psycopg.AsyncConnection[Any], asked: Sequence[str]) -> Sequence[CommandRow]:
+async def _commands(connection: psycopg.AsyncConnection[Any], asked: Sequence[str]) -> Sequence[CommandRow]:
     async with connection.cursor(row_factory=class_row(CommandRow)) as cursor:
-        return await (await cursor.execute(statements.ANSWERS, {"command_ids": list(asked)})).fetchall()
+        return await (await cursor.execute(commands.SELECT, {"command_ids": list(asked)})).fetchall()

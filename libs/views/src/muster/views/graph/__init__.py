@@ -1,0 +1,10 @@
+"""A view of nodes and edges in Neo4j.
+
+view        GraphView: start here
+cypher      its statements
+row_groups  rows that one statement can write together
+"""
+
+from muster.views.graph.view import GraphView
+
+__all__ = ["GraphView"]

@@ -1,0 +1,160 @@
+"""Asking one Postgres view: rows by statement, lists by page, and waiting for a position or an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, Final, LiteralString, Self, TypeVar
+
+import psycopg
+from muster.journal.position import Position
+from muster.views import commands
+from muster.views.commands import CommandRow
+from muster.views.reading.pages import Condition, Key, Keyset, Page, page
+from muster.views.reading.watch import POSITIONS, Watch
+from muster.views.view import Unavailable
+from psycopg.rows import class_row
+from psycopg.sql import Composed
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+T = TypeVar("T")
+
+CONNECTIONS_MAX: Final = 8
+LOOK_S: Final = 0.2
+"""Between two looks of one stream."""
+
+_SETTINGS: Final = "-c default_transaction_read_only=on -c statement_timeout=15s"
+
+Statement = LiteralString | Composed
+
+
+class Tables:
+    """Asks one PostgresView; every method that asks may raise Unavailable.
+
+    Args:
+        pool: Connections whose search path is the view's schema.
+        watch: For those who wait.
+    """
+
+    def __init__(self, pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]], watch: Watch) -> None:
+        self._pool = pool
+        self._watch = watch
+
+    @classmethod
+    @asynccontextmanager
+    async def connected(cls, dsn: str, *, view: str) -> AsyncGenerator[Self]:
+        """Tables on a real server, given back at the end; does not wait for the server to be there.
+
+        Args:
+            dsn: Server and database.
+            view: The view's schema.
+        """
+        pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
+            dsn,
+            kwargs={
+                "autocommit": True,
+                "application_name": f"{view}-queries",
+                "options": f"{_SETTINGS} -c search_path={view}",
+            },
+            min_size=1,
+            max_size=CONNECTIONS_MAX,
+            timeout=5.0,
+            open=False,
+        )
+        watch = Watch(dsn, view)
+        await pool.open(wait=False)
+        try:
+            async with watch.running():
+                yield cls(pool, watch)
+        finally:
+            await pool.close()
+
+    async def missing(self) -> str | None:
+        """What keeps queries from being answered; None: nothing."""
+        try:
+            async with self._pool.connection(timeout=2.0) as connection:
+                await connection.execute(POSITIONS)
+        except (psycopg.Error, PoolTimeout) as error:
+            return f"Postgres: {error}"
+        return None
+
+    async def row(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> T | None:
+        """The first row; None: there is none."""
+        rows = await self.rows(kind, statement, parameters)
+        return rows[0] if rows else None
+
+    async def rows(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> Sequence[T]:
+        """All rows, as values of a dataclass whose fields are the statement's columns."""
+        try:
+            async with (
+                self._pool.connection() as connection,
+                connection.cursor(row_factory=class_row(kind)) as cursor,
+            ):
+                return await (await cursor.execute(statement, parameters)).fetchall()
+        except psycopg.errors.UndefinedTable as error:
+            raise Unavailable(
+                "the projections have not been made yet: the projector has to run once"
+            ) from error
+        except (psycopg.OperationalError, PoolTimeout) as error:
+            raise Unavailable("Postgres does not answer") from error
+
+    async def page(
+        self,
+        kind: type[T],
+        select: LiteralString,
+        keyset: Keyset,
+        key_of: Callable[[T], Key],
+        *,
+        conditions: Iterable[Condition],
+        size: int,
+        behind: Key | None,
+    ) -> Page[T]:
+        """A page of a list.
+
+        Args:
+            kind: Of the rows.
+            select: SELECT ... FROM ..., without WHERE.
+            keyset: What the list is ordered by.
+            key_of: A row's key.
+            conditions: All must hold.
+            size: Of the page.
+            behind: The key that the page begins behind; None: the first page.
+        """
+        statement, parameters = keyset.statement(select, conditions, size, behind)
+        rows = await self.rows(kind, statement, parameters)
+        return page(rows, [key_of(row) for row in rows], size)
+
+    async def command(self, tenant: str, command_id: str) -> CommandRow | None:
+        """A command as far as it is known; None: there is none, or it is another tenant's."""
+        row = await self.row(CommandRow, commands.SELECT, {"command_ids": [command_id]})
+        return _if_theirs(row, tenant)
+
+    async def wait_for_command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
+        """A command that is decided, waiting for it if need be; None: it is not decided in time."""
+        found = await self.command(tenant, command_id)
+        if (found is None or found.outcome is None) and timeout_s > 0:
+            found = await self._watch.command(command_id, timeout_s)
+        return _if_theirs(found, tenant) if found is not None and found.outcome is not None else None
+
+    async def wait_for(self, position: Position, timeout_s: float) -> bool:
+        """Whether queries see what is at this position, waiting for it if need be."""
+        return await self._watch.position(position, timeout_s)
+
+    def changes(self) -> AsyncGenerator[None]:
+        """Yields at once, then whenever something was applied, and at least once a second."""
+        return self._watch.changes()
+
+    async def looks(self) -> AsyncGenerator[None]:
+        """When a stream should look for more: at once, then after changes, but never without a pause.
+
+        A busy projector applies many batches a second; a person reads none of them faster for as many looks.
+        """
+        async with aclosing(self.changes()) as changes:
+            async for _ in changes:
+                yield
+                await asyncio.sleep(LOOK_S)
+
+
+def _if_theirs(row: CommandRow | None, tenant: str) -> CommandRow | None:
+    return row if row is not None and row.tenant in (None, tenant) else None
