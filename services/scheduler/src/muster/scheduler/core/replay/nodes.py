@@ -1,0 +1,61 @@
+"""Nodes, and their reservations for queues, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+from muster.events.job_events import NodeJoined
+from muster.scheduler.core.replay.plain import Plain
+from muster.scheduler.core.state.node import Cut, Node, NodeHealth
+from muster.scheduler.core.state.state import CapacityReservation
+from muster.scheduler.core.state.windows import Window
+
+
+def dump_node(node: Node) -> Plain:
+    """One node."""
+    return {
+        "joined": node.joined.to_datum(),
+        "successor": node.successor.to_datum() if node.successor else None,
+        "health": node.health,
+        "cordoned": node.cordoned,
+        "draining": node.draining,
+        "window": [*astuple(node.window)] if node.window else None,
+        "labels": node.labels,
+        "taints": list(node.taints),
+        "gpus_unhealthy": sorted(node.gpus_unhealthy.items()),
+        "cuts": [[index, *cut] for index, cut in sorted(node.cuts.items())],
+    }
+
+
+def load_node(data: Plain) -> Node:
+    """As it was dumped; who is on it is derived."""
+    return Node(
+        joined=NodeJoined.from_datum(data["joined"]),
+        successor=NodeJoined.from_datum(data["successor"]) if data["successor"] else None,
+        health=NodeHealth(data["health"]),
+        cordoned=data["cordoned"],
+        draining=data["draining"],
+        window=Window(*data["window"]) if data["window"] else None,
+        labels=data["labels"],
+        taints=tuple(data["taints"]),
+        gpus_unhealthy={index: reason for index, reason in data["gpus_unhealthy"]},
+        cuts={index: Cut(cut, at_ms) for index, cut, at_ms in data["cuts"]},
+    )
+
+
+def dump_capacity(kept: CapacityReservation) -> Plain:
+    """One reservation for a queue."""
+    return {
+        "queue": kept.queue[1],
+        "gpu_model": kept.gpu_model,
+        "node_ids": list(kept.node_ids),
+        "starts_at_ms": kept.starts_at_ms,
+        "ends_at_ms": kept.ends_at_ms,
+        "begun": kept.begun,
+    }
+
+
+def load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
+    """As it was dumped."""
+    fields: Plain = {**data, "queue": (key[0], data["queue"]), "node_ids": tuple(data["node_ids"])}
+    return CapacityReservation(key, **fields)
