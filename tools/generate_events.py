@@ -48,6 +48,7 @@ def main() -> None:
     for source in sources:
         _check_references(source, named)
         _check_subjects(source)
+        _check_envelope(source)
         (TARGET / f"{source.module}.py").write_text(_module(source, named))
     (TARGET / "topics.py").write_text(_topics_module([s for s in sources if not s.is_shared]))
     ruff = [sys.executable, "-m", "ruff"]
@@ -183,6 +184,14 @@ def _check_subjects(source: Source) -> None:
     for branch in source.payload if source.holds_facts else ():
         if not isinstance(branch, str) and not re.fullmatch("[a-z]+", branch.get("subject", "")):
             sys.exit(f"schemas/{source.name}.avsc: {branch['name']} needs a subject: one word, like job")
+
+
+def _check_envelope(source: Source) -> None:
+    if source.is_shared or not source.holds_facts:
+        return
+    missing = sorted({"seq", "index", "tenant"} - {f["name"] for f in source.schema["fields"]})
+    if missing:
+        sys.exit(f"schemas/{source.name}.avsc: the envelope of facts needs {', '.join(missing)}")
 
 
 def expanded(topic: Source, named: dict[str, _Named]) -> Schema:

@@ -90,7 +90,7 @@ class Cell:
         consequences = step(self.state, inputs, self._now_ms)
         next_deadline_ms(self.state)
         took_s = process_time() - start
-        for decision, _ in consequences:
+        for decision, *_ in consequences:
             task = decision.payload
             if isinstance(task, StartTask):
                 self.running.append((task.node_id, task.job_id, task.attempt))

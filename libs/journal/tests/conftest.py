@@ -15,7 +15,7 @@ from confluent_kafka import Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
-from muster.events.topics import SCHEDULER_LEASE
+from muster.events.topics import JOB_EVENTS, SCHEDULER_LEASE
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec
@@ -29,10 +29,16 @@ Answers: TypeAlias = Mapping[Any, Future[Any]]
 
 @dataclasses.dataclass(frozen=True)
 class TestTopics:
-    """One partition, and three."""
+    """One partition, three, and three of facts with one order."""
 
     one: Topic
     three: Topic
+    facts: Topic
+
+    @property
+    def all(self) -> list[Topic]:
+        """Every one of them."""
+        return [self.one, self.three, self.facts]
 
     __test__ = False
 
@@ -64,7 +70,7 @@ class Rig(Protocol):
 class MemoryRig:
     def __init__(self, topics: TestTopics) -> None:
         self.topics = topics
-        self.journal = MemoryJournal([topics.one, topics.three], faults=MemoryFaults())
+        self.journal = MemoryJournal(topics.all, faults=MemoryFaults())
 
     def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
         self.journal.log.append(topic.name, partition, None, value)
@@ -87,7 +93,7 @@ class KafkaRig:
         parts = urlsplit(self.registry_url)
         self._line = Line(cast("str", parts.hostname), cast("int", parts.port))
         behind_line = parts._replace(netloc=f"127.0.0.1:{self._line.port}").geturl()
-        self._all = [topics.one, topics.three]
+        self._all = topics.all
         create_topics(self.bootstrap, self._all)
         register_schemas(self.registry_url, self._all)
         self.journal = KafkaJournal(self.bootstrap, behind_line, "test", topics=self._all)
@@ -154,7 +160,8 @@ def topics(suffix: str) -> TestTopics:
     """Topics that no other test has."""
     one = dataclasses.replace(SCHEDULER_LEASE, name=f"one-{suffix}")
     three = dataclasses.replace(SCHEDULER_LEASE, name=f"three-{suffix}", partitions=3)
-    return TestTopics(one, three)
+    facts = dataclasses.replace(JOB_EVENTS, name=f"facts-{suffix}", partitions=3)
+    return TestTopics(one, three, facts)
 
 
 @pytest.fixture

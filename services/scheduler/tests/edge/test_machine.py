@@ -10,8 +10,14 @@ from muster.events.job_events import GangBound, JobQueued, PendingCode, PolicyAc
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
+from muster.events.watermarks import Watermark
 from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
-from muster.scheduler.edge.machine import COUNT_WAITING_EVERY_MS, HASH_EVERY_BATCHES, SchedulerMachine
+from muster.scheduler.edge.machine import (
+    COUNT_WAITING_EVERY_MS,
+    HASH_EVERY_BATCHES,
+    WATERMARK_EVERY_MS,
+    SchedulerMachine,
+)
 from muster.telemetry import metrics
 from muster.testkit import build
 from muster.testkit.simulation.objects import MemoryObjects
@@ -104,6 +110,51 @@ def test_a_fact_is_keyed_by_its_job_and_carries_its_request_and_its_cause() -> N
     assert (bound.key, bound.correlation_id, bound.causation_id) == ("job-aaaa", "request-1", "command-1")
     order = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, StartTask))
     assert order.key == "n1"
+
+
+def test_facts_carry_their_order_and_their_tenant_and_orders_neither() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1")))
+    outgoing = rig.step(build.submit("job-aaaa"), build.submit("job-bbbb"))
+    envelopes = [out.envelope for out in outgoing if out.topic is JOB_EVENTS]
+    seq = envelopes[0].seq
+    assert seq is not None
+    assert [(e.seq, e.index) for e in envelopes] == [(seq, 0), (seq + 1, 0), (seq + 1, 1), (seq + 1, 3)]
+    assert {e.tenant for e in envelopes} == {build.submit("job-aaaa").tenant}
+    assert {(e.seq, e.tenant) for e in (out.envelope for out in outgoing if out.topic is NODE_COMMANDS)} == {
+        (None, None)
+    }
+
+
+def test_every_partition_is_told_each_second_how_far_its_facts_are_complete() -> None:
+    rig = Rig()
+    rig.clock.advance(WATERMARK_EVERY_MS)
+    outgoing = rig.step(build.beat(build.node("n1")))
+    marks = [out for out in outgoing if isinstance(out.envelope.payload, Watermark)]
+    assert [mark.partition for mark in marks] == list(range(JOB_EVENTS.partitions))
+    [batch] = payloads(outgoing, SCHEDULER_LOG)
+    assert {mark.envelope.payload.seq for mark in marks} == {batch.inputs[-1].seq}
+    rig.clock.advance(WATERMARK_EVERY_MS // 2)
+    soon = rig.step(build.submit("job-aaaa"))
+    assert payloads(soon, JOB_EVENTS)
+    assert not [out for out in soon if isinstance(out.envelope.payload, Watermark)]
+
+
+def test_the_last_facts_before_silence_get_their_watermark_without_a_batch() -> None:
+    rig = Rig()
+    rig.clock.advance(WATERMARK_EVERY_MS)
+    rig.step(build.beat(build.node("n1")))
+    [batch] = payloads(rig.step(build.submit("job-aaaa")), SCHEDULER_LOG)
+    now_ms = rig.clock.now_ms()
+    assert (rig.machine.next_deadline_ms() or 0) <= now_ms + WATERMARK_EVERY_MS
+    rig.clock.advance(WATERMARK_EVERY_MS)
+    state_hash = rig.machine.state_hash()
+    marks = rig.step()
+    assert {type(out.envelope.payload) for out in marks} == {Watermark}
+    assert {out.envelope.payload.seq for out in marks} == {batch.inputs[-1].seq}
+    assert rig.machine.state_hash() == state_hash
+    rig.clock.advance(WATERMARK_EVERY_MS)
+    assert rig.step() == []
 
 
 def test_nothing_to_decide_is_nothing_to_commit() -> None:

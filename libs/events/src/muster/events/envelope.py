@@ -61,6 +61,9 @@ class Envelope(Generic[P]):
         producer: Service and instance that wrote it.
         correlation_id: Shared by everything that follows from one request.
         causation_id: event_id of the event this one follows from.
+        seq: On topics whose facts have one order over all partitions: they go by seq, then index.
+        index: Which consequence of the input with that seq, from 0.
+        tenant: Whose it is, on topics of facts; None: nobody's in particular.
         payload: What happened.
     """
 
@@ -70,19 +73,29 @@ class Envelope(Generic[P]):
     producer: str
     correlation_id: str
     causation_id: str | None = None
+    seq: int | None = None
+    index: int | None = None
+    tenant: str | None = None
     payload: P
 
     def to_datum(self) -> dict[str, Any]:
-        """Plain data for the codec."""
-        return {
+        """Plain data for the codec; without what is not set and only some topics' envelopes have."""
+        d: dict[str, Any] = {
             "event_id": self.event_id,
             "key": self.key,
             "occurred_at_ms": self.occurred_at_ms,
             "producer": self.producer,
             "correlation_id": self.correlation_id,
             "causation_id": self.causation_id,
-            "payload": write_branch(self.payload),
         }
+        if self.seq is not None:
+            d["seq"] = self.seq
+        if self.index is not None:
+            d["index"] = self.index
+        if self.tenant is not None:
+            d["tenant"] = self.tenant
+        d["payload"] = write_branch(self.payload)
+        return d
 
     def to_json(self) -> dict[str, Any]:
         """As people and programs outside read it."""
@@ -103,5 +116,8 @@ def envelope_from_datum(topic: Topic, d: Mapping[str, Any]) -> Envelope[Record]:
         producer=d["producer"],
         correlation_id=d["correlation_id"],
         causation_id=d["causation_id"],
+        seq=d.get("seq"),
+        index=d.get("index"),
+        tenant=d.get("tenant"),
         payload=cast("Record", read_branch(topic.payloads, d["payload"])),
     )

@@ -1,6 +1,7 @@
 """The log: the only room that knows Kafka and Avro.
 
 journal.py        what services see: Journal, Reader, Producer, Sequencer, Delivery, Outgoing
+merged.py         facts of all partitions in their one order, up to the lowest watermark
 position.py       places in the log
 errors.py         what can go wrong, by what to do about it
 leadership/       one leader, warm standbys: the transactional runner
@@ -32,6 +33,7 @@ from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
 from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
 from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
+from muster.journal.merged import MergedReader
 from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
 from muster.journal.runner import Handler, Runner
 
@@ -54,6 +56,7 @@ __all__ = [
     "ManualClock",
     "MemoryFaults",
     "MemoryJournal",
+    "MergedReader",
     "Outgoing",
     "OwnLease",
     "Position",

@@ -51,13 +51,25 @@ class Outgoing:
 
     Attributes:
         topic: Where to.
-        envelope: The event; its key decides the partition.
+        envelope: The event; its key decides the partition, unless one is given.
         trace: W3C trace context to send along; empty: the context that is current when it is sent.
+        partition: Where to instead of the key's partition: for what every partition is to be told.
     """
 
     topic: Topic
     envelope: Envelope[Any]
     trace: Mapping[str, str] = field(default_factory=dict[str, str])
+    partition: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a partition that the topic does not have.
+
+        Raises:
+            ValueError: the partition is not from 0 to one less than the topic's count.
+        """
+        if self.partition is not None and not 0 <= self.partition < self.topic.partitions:
+            last = self.topic.partitions - 1
+            raise ValueError(f"partition {self.partition} of {self.topic.name}: allowed is 0 to {last}")
 
 
 class Reader(Protocol):

@@ -11,7 +11,7 @@ from muster.journal.codec import Codec
 from muster.journal.errors import Unavailable
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import failures
-from muster.journal.kafka.records import position_of, to_headers
+from muster.journal.kafka.records import partition_for, position_of, to_headers
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position
 
@@ -61,6 +61,7 @@ class KafkaProducer:
                     outgoing.topic.name,
                     value,
                     outgoing.envelope.key.encode(),
+                    partition_for(outgoing),
                     headers=to_headers(outgoing.trace),
                     on_delivery=delivered,
                 )

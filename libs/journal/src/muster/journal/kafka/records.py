@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from confluent_kafka import Message
 from muster.journal.intake import Stored
+from muster.journal.journal import Outgoing
 from muster.journal.position import Position
 from muster.telemetry import tracing
+
+PARTITION_BY_KEY: Final = -1
+"""librdkafka's RD_KAFKA_PARTITION_UA."""
 
 
 def position_of(message: Message) -> Position:
@@ -24,6 +28,11 @@ def stored_of(message: Message) -> Stored:
     _, appended_at_ms = message.timestamp()
     headers = cast("Sequence[tuple[str, bytes | None]] | None", message.headers())
     return Stored(message.key(), message.value(), from_headers(headers or ()), appended_at_ms)
+
+
+def partition_for(outgoing: Outgoing) -> int:
+    """The partition as librdkafka wants it: its partitioner decides unless one is given."""
+    return PARTITION_BY_KEY if outgoing.partition is None else outgoing.partition
 
 
 def to_headers(trace: Mapping[str, str]) -> list[tuple[str, str | bytes | None]]:

@@ -17,7 +17,7 @@ from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import failures
-from muster.journal.kafka.records import to_headers
+from muster.journal.kafka.records import partition_for, to_headers
 from muster.journal.kafka.settings import KafkaSettings
 
 TRANSACTION_TIMEOUT_MS = 10_000
@@ -72,6 +72,7 @@ class KafkaSequencer:
                     outgoing.topic.name,
                     value,
                     outgoing.envelope.key.encode(),
+                    partition_for(outgoing),
                     headers=to_headers(outgoing.trace),
                 )
             self._failpoints.hit("before_commit")

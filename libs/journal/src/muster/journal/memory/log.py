@@ -31,8 +31,8 @@ class _Partition:
         return self.first + len(self.slots)
 
 
-Addressed: TypeAlias = tuple[str, str, bytes, Mapping[str, str]]
-"""(topic name, key, value, headers) of a record to append."""
+Addressed: TypeAlias = tuple[str, int | None, str, bytes, Mapping[str, str]]
+"""(topic name, partition or None for the key's, key, value, headers) of a record to append."""
 
 
 class MemoryLog:
@@ -62,7 +62,7 @@ class MemoryLog:
             return self._append((topic, partition), Stored(key, value, {}, self._clock.now_ms()))
 
     def append_keyed(self, record: Addressed) -> Position:
-        """Append to the key's partition."""
+        """Append to the partition given, or the key's."""
         with self.grown:
             return self._append_keyed(record)
 
@@ -114,8 +114,9 @@ class MemoryLog:
             kept.first = cut
 
     def _append_keyed(self, record: Addressed) -> Position:
-        topic, key, value, headers = record
-        partition = partition_of(key, self.partitions(topic))
+        topic, partition, key, value, headers = record
+        if partition is None:
+            partition = partition_of(key, self.partitions(topic))
         stored = Stored(key.encode(), value, dict(headers), self._clock.now_ms())
         return self._append((topic, partition), stored)
 

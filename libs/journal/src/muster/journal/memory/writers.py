@@ -82,4 +82,4 @@ class MemorySequencer:
 def addressed(codec: Codec, outgoing: Outgoing) -> Addressed:
     """A record as the log takes it."""
     value = codec.encode(outgoing.topic, outgoing.envelope)
-    return outgoing.topic.name, outgoing.envelope.key, value, outgoing.trace
+    return outgoing.topic.name, outgoing.partition, outgoing.envelope.key, value, outgoing.trace

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 
-from muster.events.envelope import Topic
+from muster.events.datum import Record
+from muster.events.envelope import Envelope, Topic
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
-from muster.journal import Journal
+from muster.events.watermarks import Watermark
+from muster.journal import Delivery, Journal
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity
 from muster.testkit.checker.jobs import Jobs
@@ -72,21 +74,46 @@ def check_journal(journal: Journal) -> Checker:
     checker = check_batches(
         payload for payload in _payloads(journal, SCHEDULER_LOG) if isinstance(payload, Batch)
     )
-    for topic, decided in ((JOB_EVENTS, checker.facts), (NODE_COMMANDS, checker.orders)):
-        published = _event_ids(journal, topic)
+    public = _deliveries(journal, JOB_EVENTS)
+    facts = [d.envelope for d in public if not isinstance(d.envelope.payload, Watermark)]
+    orders = [d.envelope for d in _deliveries(journal, NODE_COMMANDS)]
+    for topic, published_as, decided in (
+        (JOB_EVENTS, facts, checker.facts),
+        (NODE_COMMANDS, orders, checker.orders),
+    ):
+        published = [envelope.event_id for envelope in published_as]
         same = sorted(published) == sorted(decided)
         missing, extra = set(decided) - set(published), set(published) - set(decided)
         seen = f"{len(published)} published, {len(decided)} decided; missing {missing}, extra {extra}"
         checker.breaches.expect(same, "public topics say what the log says", topic.name, seen[:500])
+    in_order = [envelope.event_id for envelope in sorted(facts, key=_order)] == checker.facts
+    checker.breaches.expect(
+        in_order, "facts carry the order of the log", JOB_EVENTS.name, "seq and index differ"
+    )
+    _check_watermarks(checker.breaches, public)
     return checker
 
 
+def _order(envelope: Envelope[Record]) -> tuple[int, int]:
+    return (-1 if envelope.seq is None else envelope.seq, envelope.index or 0)
+
+
+def _check_watermarks(breaches: Breaches, public: Iterable[Delivery[Record]]) -> None:
+    """No fact comes after a watermark of its partition that covers it."""
+    complete: dict[int, int] = {}
+    for delivery in public:
+        partition, payload = delivery.position.partition, delivery.envelope.payload
+        seq = payload.seq if isinstance(payload, Watermark) else _order(delivery.envelope)[0]
+        late = seq <= complete.get(partition, -1) and not isinstance(payload, Watermark)
+        breaches.expect(not late, "watermarks cover what is written", delivery.envelope.event_id, complete)
+        if isinstance(payload, Watermark):
+            complete[partition] = max(seq, complete.get(partition, -1))
+
+
 def _payloads(journal: Journal, topic: Topic) -> Iterable[object]:
-    with closing(journal.reader((topic,), name="checker", on_poison="stop")) as reader:
-        for delivery in reader.read_to_end():
-            yield delivery.envelope.payload
+    return (delivery.envelope.payload for delivery in _deliveries(journal, topic))
 
 
-def _event_ids(journal: Journal, topic: Topic) -> list[str]:
+def _deliveries(journal: Journal, topic: Topic) -> list[Delivery[Record]]:
     with closing(journal.reader((topic,), name="checker", on_poison="stop")) as reader:
-        return [delivery.envelope.event_id for delivery in reader.read_to_end()]
+        return list(reader.read_to_end())

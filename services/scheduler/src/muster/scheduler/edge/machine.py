@@ -40,6 +40,9 @@ HASH_EVERY_BATCHES = 64
 HASH_WHEN_DIRTY = 2_000
 """And whenever so many entities have changed, so that no hash takes the leader long."""
 
+WATERMARK_EVERY_MS = 1_000
+"""While the log moves, every partition of the facts is told at least so often how far they are complete."""
+
 COUNT_WAITING_EVERY_MS = 1_000
 """Counting looks at every kind of waiting job, so it is not done at every commit."""
 
@@ -114,6 +117,7 @@ class SchedulerMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """Begin an epoch; the first one founds the cell with a queue and a policy."""
         self._detector.start_anew(self._state, self._clock.monotonic_ms())
+        self._watermark_owed, self._watermarked_at_ms = True, None
         founding = _founding(leader_id) if self._state.epoch == 0 else []
         for payload in (LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id), *founding):
             self._intake.put_own(payload, now_ms)
@@ -132,7 +136,7 @@ class SchedulerMachine:
         if not self._intake.waiting and self._is_due(now_ms):
             self._intake.put_own(ClockTicked(), now_ms)
         arrivals = self._intake.take(self._state)
-        return self._batch(arrivals, now_ms) if arrivals else []
+        return self._batch(arrivals, now_ms) if arrivals else self._watermarks(now_ms)
 
     def next_deadline_ms(self) -> int | None:
         """When `step` wants to be called though nothing arrives; the detector's pulse at the latest."""
@@ -140,14 +144,17 @@ class SchedulerMachine:
         if self._intake.waiting:
             return now_ms
         pulse_ms = now_ms + self._detector.next_deadline_ms() - self._clock.monotonic_ms()
-        return pulse_ms if self._core_deadline_ms is None else min(pulse_ms, self._core_deadline_ms)
+        deadlines = (pulse_ms, self._core_deadline_ms, self._watermark_due_ms())
+        return min(deadline for deadline in deadlines if deadline is not None)
 
     def between_batches(self) -> None:
         """Answer the questions that wait."""
         self._questions.answer(self._state)
 
     def committed(self) -> None:
-        """The batch is on the log: now it counts."""
+        """The batch is on the log: now it counts. Watermarks alone are no batch, and change nothing."""
+        if not self._arrivals:
+            return
         measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
         if self._state.now_ms >= self._waiting_counted_at_ms + COUNT_WAITING_EVERY_MS:
             self._waiting_counted_at_ms = self._state.now_ms
@@ -180,6 +187,8 @@ class SchedulerMachine:
         self._intake = Intake({})
         self._detector = Detector(self._deaf_believed_ms, self._clock.monotonic_ms())
         self._core_deadline_ms: int | None = None
+        self._watermark_owed = False
+        self._watermarked_at_ms: int | None = None
         self._snapshot_batches = 0
         self._waiting_counted_at_ms = 0
         self._log_floor = 0
@@ -209,7 +218,23 @@ class SchedulerMachine:
         )
         self._core_deadline_ms = decide.next_deadline_ms(state)
         self._arrivals, self._decisions = arrivals, list(batch.decisions)
-        return records.outgoing(batch, consequences, self._producer)
+        self._watermark_owed = True
+        return [*records.outgoing(batch, consequences, self._producer), *self._watermarks(now_ms)]
+
+    def _watermarks(self, now_ms: int) -> list[Outgoing]:
+        """How far the facts are complete, for every partition, when that is owed and due."""
+        due_ms = self._watermark_due_ms()
+        if due_ms is None or now_ms < due_ms:
+            return []
+        self._watermark_owed, self._watermarked_at_ms = False, now_ms
+        return records.watermarks(self._cell, self._state.seq_next - 1, self._state.now_ms, self._producer)
+
+    def _watermark_due_ms(self) -> int | None:
+        """When the next watermarks are due; None: nothing was decided since the last."""
+        if not self._watermark_owed:
+            return None
+        last_ms = self._watermarked_at_ms
+        return 0 if last_ms is None else last_ms + WATERMARK_EVERY_MS
 
     def _take_snapshot_if_due(self) -> None:
         """Write down the state; the store works in a thread of its own.

@@ -1,4 +1,7 @@
-"""Decisions as records: a Batch on the scheduler's log, facts on job-events, orders on node-commands."""
+"""Decisions as records: a Batch on the scheduler's log, facts on job-events, orders on node-commands.
+
+Facts of all partitions have one order, by seq and index; watermarks say how far it is complete (ADR 42).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from muster.events.job_events import PolicyActivated
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
+from muster.events.watermarks import Watermark
 from muster.journal import Outgoing
 from muster.scheduler.core.batch.context import Consequence
 
@@ -26,8 +30,9 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
         payload=batch,
     )
     records = [Outgoing(SCHEDULER_LOG, log)]
-    for decision, correlation_id in consequences:
+    for decision, correlation_id, tenant, number in consequences:
         payload = decision.payload
+        is_order = isinstance(payload, StartTask | StopTask)
         envelope = Envelope(
             event_id=decision.event_id,
             key=key_of(decision),
@@ -35,11 +40,32 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
             producer=producer,
             correlation_id=correlation_id,
             causation_id=causes[decision.cause_seq],
+            seq=None if is_order else decision.cause_seq,
+            index=None if is_order else number,
+            tenant=None if is_order else tenant,
             payload=payload,
         )
-        topic = NODE_COMMANDS if isinstance(payload, StartTask | StopTask) else JOB_EVENTS
-        records.append(Outgoing(topic, envelope))
+        records.append(Outgoing(NODE_COMMANDS if is_order else JOB_EVENTS, envelope))
     return records
+
+
+def watermarks(cell: str, seq: int, at_ms: int, producer: str) -> list[Outgoing]:
+    """One for every partition of the facts: all consequences of the inputs up to `seq` stand before it."""
+    return [
+        Outgoing(
+            JOB_EVENTS,
+            Envelope(
+                event_id=f"{cell}:{seq}.w{partition}",
+                key=cell,
+                occurred_at_ms=at_ms,
+                producer=producer,
+                correlation_id=f"{cell}:{seq}",
+                payload=Watermark(seq=seq, at_ms=at_ms),
+            ),
+            partition=partition,
+        )
+        for partition in range(JOB_EVENTS.partitions)
+    ]
 
 
 def key_of(decision: Decision) -> str:

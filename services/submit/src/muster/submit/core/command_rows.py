@@ -13,6 +13,7 @@ from typing import assert_never
 from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
+from muster.events.watermarks import Watermark
 from muster.journal.journal import Delivery
 from muster.views.commands import accepted, rejected, repeated
 from muster.views.rows import Upsert
@@ -47,7 +48,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
         case fact.PolicyActivated():
             return accepted(cause, payload.policy.name)
         case (
-            fact.PlanFact()
+            Watermark()
+            | fact.PlanFact()
             | fact.JobFact()
             | fact.NodeFact()
             | fact.QueueMeasured()

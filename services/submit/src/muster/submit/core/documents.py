@@ -15,6 +15,7 @@ from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.events.job_commands import JobSpec
+from muster.events.watermarks import Watermark
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import Changes, job_changes, rejected
 from muster.views.rows import Merge
@@ -110,6 +111,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             return [_merge(payload.job_id, message, delivery)] if payload.message else []
         case (
             CommandRepeated()
+            | Watermark()
             | fact.PlanFact()
             | fact.JobResizing()
             | fact.JobMoving()

@@ -19,6 +19,7 @@ from typing import Final, assert_never, cast
 from muster.events import job_events as fact
 from muster.events.command_answers import CommandFact
 from muster.events.datum import Record
+from muster.events.watermarks import Watermark
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import job_changes
 from muster.views.rows import Edge, GraphRow, Node
@@ -59,6 +60,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             return _node_lost(payload, at_ms, cause)
         case (
             CommandFact()
+            | Watermark()
             | fact.PlanFact()
             | fact.JobPending()
             | fact.JobResizing()

@@ -17,6 +17,7 @@ from muster.events import log_events as log
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.datum import Record
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.watermarks import Watermark
 from muster.journal.journal import Delivery
 from muster.submit.core.command_rows import command_rows
 from muster.submit.core.job_rows import job_rows
@@ -41,6 +42,8 @@ def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
             return [_log_chunk(payload, delivery)]
         case log.LogClosed():
             return [_log_closed(payload, rank, delivery) for rank in payload.ranks]
+        case Watermark():
+            return []  # it orders facts, and is none
         case fact.QueueMeasured():
             return _fact_rows(payload, delivery)  # the newest is enough: the log keeps the others
         case _:
@@ -60,7 +63,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             return [reservation_row(payload, at_ms)]
         case fact.PolicyFact():
             return policy_rows(payload, delivery)
-        case fact.PlanFact() | CommandRepeated():
+        case fact.PlanFact() | CommandRepeated() | Watermark():
             return []  # `job_events` or `commands` says it
         case _:
             assert_never(payload)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from muster.events.command_answers import CommandFact
 from muster.events.scheduler_log import Decision, LeaderElected, SequencedInput
 from muster.scheduler.core.evolve.evolve import Decided, Observed, evolve
 from muster.scheduler.core.state.state import State
@@ -15,10 +16,14 @@ class Consequence(NamedTuple):
     Attributes:
         decision: As it stands in the batch.
         correlation_id: The job's own for a fact about a job, else that of the cause.
+        tenant: Whose it is; None: nobody's in particular, as with nodes.
+        number: Which consequence of its cause it is, from 0.
     """
 
     decision: Decision
     correlation_id: str
+    tenant: str | None
+    number: int
 
 
 class OutOfSequence(RuntimeError):
@@ -60,13 +65,18 @@ class Turn:
 
     def emit(self, payload: Decided) -> None:
         """Decide: number the decision, note it, apply it. `event_id` is CELL:SEQ.N in every replay."""
-        seq = self.cause.seq
-        decision = Decision(
-            event_id=f"{self.state.cell}:{seq}.{self._number}", cause_seq=seq, payload=payload
-        )
+        seq, number = self.cause.seq, self._number
+        decision = Decision(event_id=f"{self.state.cell}:{seq}.{number}", cause_seq=seq, payload=payload)
         self._number += 1
         job = self.state.jobs.get(getattr(payload, "job_id", ""))
-        self.consequences.append(
-            Consequence(decision, job.correlation_id if job else self.cause.correlation_id)
-        )
+        correlation_id = job.correlation_id if job else self.cause.correlation_id
+        tenant = job.tenant if job else self._tenant_of(payload)
+        self.consequences.append(Consequence(decision, correlation_id, tenant, number))
         evolve(self.state, payload, self.cause)
+
+    def _tenant_of(self, payload: Decided) -> str | None:
+        """The tenant that a fact names; for the answer to a command, that of the command."""
+        tenant = getattr(payload, "tenant", None)
+        if tenant is None and isinstance(payload, CommandFact):
+            tenant = getattr(self.cause.payload, "tenant", None)
+        return tenant or None
