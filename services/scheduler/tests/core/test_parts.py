@@ -5,13 +5,13 @@ from muster.cluster import MIG, Shape
 from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, GpuUnhealthy, JobPending, JobRequeued, JobSucceeded
 from muster.events.queue_commands import QueueOrder
+from muster.jobs.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import OutOfSequence
 from muster.scheduler.core.inputs.retry import backoff_ms
 from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.reserve.planner import ranks_when_empty
 from muster.scheduler.core.state.job import Job, Kind, LineKey, kind_of, line_key
-from muster.scheduler.core.state.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core.state.node import Node, port_for
 from muster.scheduler.core.state.pending import Line, Pending
 from muster.scheduler.core.state.state import DEFAULT_POLICY

@@ -11,6 +11,7 @@ reservation_request  ReservationRequest: nodes kept for a queue, with its conver
 node_request    TagRequest, MaintenanceRequest: what operators write of a node
 policy_request  PolicyRequest: those of a policy, with its conversion to the record and back
 quantities      "1h30m", "4GiB", 0.5 GPUs: text and numbers to exact integers, and back
+lifecycle       the states of a job, and which fact may follow in which
 rules           the shared field types; each carries the sentence that says what is allowed
 refusal         InvalidDocument: what is wrong, field by field, with near misses
 document        YAML and JSON text to plain data, with line numbers; nothing that can explode

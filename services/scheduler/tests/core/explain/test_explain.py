@@ -7,10 +7,10 @@ from muster.events.job_events import JobPending, PendingCode
 from muster.events.operator_commands import CordonNode
 from muster.events.queue_commands import QueueOrder, Quota
 from muster.events.task_events import TaskOutcome
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
 from muster.scheduler.core.explain.explain import Explanation, explain
 from muster.scheduler.core.explain.standing import NAMED_MAX, Ahead, Cause
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
 from muster.testkit.scenario import Scenario, given
 

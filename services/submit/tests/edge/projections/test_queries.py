@@ -10,9 +10,9 @@ import pytest
 from muster.events.job_commands import CancelJob
 from muster.events.job_events import QueueCreated
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS
+from muster.jobs.lifecycle import JobState
 from muster.journal.position import Position
 from muster.submit.core.read_model import JobFilter
-from muster.submit.core.states import JobState
 from muster.submit.edge.queries import Queries
 from muster.views.view import Unavailable
 

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias, assert_never
 from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected
 from muster.events.datum import to_json
+from muster.jobs.lifecycle import JobState, state_left
 from muster.jobs.rules import written
-from muster.submit.core.states import JobState
 
 Changes: TypeAlias = dict[str, Any]
 """Columns of `jobs` that get a new value."""
@@ -23,34 +23,39 @@ _NOT_PLACED: Final[Changes] = {
 }
 
 
-def job_changes(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C901, PLR0911  (one case a fact)
+def job_changes(payload: fact.JobPayload, at_ms: int) -> Changes:
     """The columns a fact changes; empty when it says nothing about the job as a whole."""
+    state = state_left(type(payload))
+    return ({} if state is None else {"state": state}) | _besides_state(payload, at_ms)
+
+
+def _besides_state(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C901, PLR0911  (one case a fact)
     match payload:
         case fact.JobQueued():
             return {**accepted(payload, at_ms), "attempt": 0, "message": "", **_NO_REASON, **_NOT_PLACED}
         case fact.JobPending():
             return reason(payload.code.value, payload.message, payload.counts)
         case fact.GangBound():
-            bound = {"state": JobState.BOUND, "attempt": payload.attempt, "message": ""}
+            bound = {"attempt": payload.attempt, "message": ""}
             return {**bound, **_NO_REASON, **_NOT_PLACED, "bound_at_ms": at_ms}
         case fact.JobStarted():
-            return {"state": JobState.RUNNING, "started_at_ms": at_ms}
+            return {"started_at_ms": at_ms}
         case fact.JobStopping():
-            return {"state": JobState.STOPPING, "message": payload.reason}
+            return {"message": payload.reason}
         case fact.JobRequeued():
             waits = reason(fact.PendingCode.QUEUED.value, payload.reason, {})
-            return {"state": JobState.QUEUED, "queued_at_ms": at_ms, "message": "", **waits, **_NOT_PLACED}
+            return {"queued_at_ms": at_ms, "message": "", **waits, **_NOT_PLACED}
         case fact.JobSucceeded():
-            return _ended(JobState.SUCCEEDED, at_ms, "", exit_code=0)
+            return _ended(at_ms, "", exit_code=0)
         case fact.JobFailed():
-            return _ended(JobState.FAILED, at_ms, payload.reason, exit_code=payload.exit_code)
+            return _ended(at_ms, payload.reason, exit_code=payload.exit_code)
         case fact.JobCancelled():
-            return _ended(JobState.CANCELLED, at_ms, payload.reason)
+            return _ended(at_ms, payload.reason)
         case fact.JobSuspended():
             waits = reason(fact.PendingCode.SUSPENDED.value, payload.reason, {})
-            return {"state": JobState.SUSPENDED, "message": "", **waits, **_NOT_PLACED}
+            return {"message": "", **waits, **_NOT_PLACED}
         case fact.JobResumed():
-            return {"state": JobState.QUEUED, "queued_at_ms": at_ms, **_NO_REASON}
+            return {"queued_at_ms": at_ms, **_NO_REASON}
         case fact.AttemptEnded() | fact.CheckpointRecorded() | fact.JobResizing() | fact.JobMoving():
             return {}  # about an attempt; what becomes of the job is a fact of its own
         case _:
@@ -97,5 +102,5 @@ def reason(code: str, message: str, counts: Mapping[str, int]) -> Changes:
     return {"reason_code": code, "reason_message": message, "reason_counts": dict(counts)}
 
 
-def _ended(state: JobState, at_ms: int, message: str, exit_code: int | None = None) -> Changes:
-    return {"state": state, "ended_at_ms": at_ms, "message": message, "exit_code": exit_code, **_NO_REASON}
+def _ended(at_ms: int, message: str, exit_code: int | None = None) -> Changes:
+    return {"ended_at_ms": at_ms, "message": message, "exit_code": exit_code, **_NO_REASON}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from muster.submit.core.states import JobState
+from muster.jobs.lifecycle import JobState
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -1,27 +1,8 @@
-"""The states of jobs, nodes and reservations as the tables, the documents and the API name them."""
+"""The states of nodes, reservations and commands as the tables, the documents and the API name them."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
-
-
-class JobState(StrEnum):
-    """Where a job is in its life."""
-
-    QUEUED = "QUEUED"
-    BOUND = "BOUND"
-    RUNNING = "RUNNING"
-    STOPPING = "STOPPING"
-    SUSPENDED = "SUSPENDED"
-    SUCCEEDED = "SUCCEEDED"
-    FAILED = "FAILED"
-    CANCELLED = "CANCELLED"
-    REJECTED = "REJECTED"
-
-
-ENDED: Final = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED, JobState.REJECTED})
-"""States a job does not leave."""
 
 
 class NodeState(StrEnum):

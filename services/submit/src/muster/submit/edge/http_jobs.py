@@ -18,9 +18,9 @@ from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
 from muster.events.topics import JOB_COMMANDS
 from muster.jobs.ids import text_violations
+from muster.jobs.lifecycle import JobState
 from muster.submit.core.read_model import JobFilter
 from muster.submit.core.requests import change_job
-from muster.submit.core.states import JobState
 from muster.submit.edge.bodies import described, read_body, read_texts
 from muster.submit.edge.http_commands import After, WaitS, missing_job, settled, wait_until_after
 from muster.submit.edge.intake import BATCH_MAX, Receipt, take, take_batch

@@ -17,9 +17,9 @@ from contextlib import aclosing
 from typing import Final
 
 from muster.api.sse import ServerEvent
+from muster.jobs.lifecycle import ENDED
 from muster.submit.core.output import OutputPlace, lines_of, rest_of
 from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
-from muster.submit.core.states import ENDED
 from muster.submit.edge.log_source import LogSource, LogWish, StreamKey, key_of
 from muster.submit.edge.resources import iso
 from muster.submit.edge.service import Service

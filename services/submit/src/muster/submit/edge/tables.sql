@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS jobs (
     user_name       text,
     queue           text,
     tier            text,     -- as people write it: standard-training
-    state           text,     -- core/states.py JobState
+    state           text,     -- muster.jobs.lifecycle JobState
     reason_code     text,     -- why it waits, or was rejected
     reason_message  text,
     reason_counts   jsonb,

@@ -10,11 +10,11 @@ from muster.cluster import Placement
 from muster.events.job_events import JobStopping
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.lifecycle import JobState
 
 
 def start(turn: Turn, job: Job, attempt: Attempt) -> None:

@@ -84,6 +84,7 @@ from muster.events.queue_commands import (
 )
 from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
+from muster.jobs.lifecycle import JobState, state_after
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
@@ -91,7 +92,6 @@ from muster.scheduler.core.evolve import attempts, nodes
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
-from muster.scheduler.core.state.lifecycle import JobState, state_after
 from muster.scheduler.core.state.queues import UNSET, Queue, QueueKey
 from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
 

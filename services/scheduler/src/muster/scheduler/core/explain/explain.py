@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import PendingCode
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import reasons
 from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestChange
 from muster.scheduler.core.explain.placement import Place, place_of
 from muster.scheduler.core.explain.standing import Standing, Turns
 from muster.scheduler.core.explain.start import Start, Starts, start_apart
 from muster.scheduler.core.state.job import EndedJob, Job, LineKey
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.pending import Line, Reason
 from muster.scheduler.core.state.state import State
 

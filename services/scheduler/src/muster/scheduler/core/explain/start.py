@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.explain import demand
@@ -33,7 +34,6 @@ from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.pending import Line, Reason
 from muster.scheduler.core.state.state import State
 

@@ -24,6 +24,7 @@ from muster.events.job_events import (
     JobSuspended,
 )
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import Turn
@@ -31,7 +32,6 @@ from muster.scheduler.core.evolve.attempts import live_task
 from muster.scheduler.core.inputs import retry
 from muster.scheduler.core.move import defrag, elastic
 from muster.scheduler.core.state.job import Attempt, Failure, Job, StopWish
-from muster.scheduler.core.state.lifecycle import JobState
 
 
 def task_reported(turn: Turn, report: TaskStarted | TaskExited | TaskRefused) -> None:

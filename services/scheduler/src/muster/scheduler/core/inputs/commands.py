@@ -40,6 +40,7 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import CommandInvalid
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.durations import estimator
@@ -49,7 +50,6 @@ from muster.scheduler.core.queues import tree_changes
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import EndedJob, Job
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.queues import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.state.state import State
 

@@ -31,6 +31,7 @@ from muster.events.job_events import (
     PendingCode,
     ReservationMade,
 )
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.move import elastic
@@ -38,7 +39,6 @@ from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import head_of_line, planner
 from muster.scheduler.core.state.job import NEVER_MS, TIER_RANK, Job, Kind
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Line
 from muster.scheduler.core.state.state import State

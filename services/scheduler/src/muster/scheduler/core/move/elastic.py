@@ -20,13 +20,13 @@ from typing import Self
 from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import TIER_RANK, Job
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.pending import Line
 from muster.scheduler.core.state.state import State

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from muster.events.job_commands import Tier
 from muster.events.job_events import MaintenanceEnded, MaintenanceStarted
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.placement import search
 from muster.scheduler.core.state.job import Job
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 

@@ -9,6 +9,7 @@ from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.job import (
     Attempt,
@@ -19,7 +20,6 @@ from muster.scheduler.core.state.job import (
     Task,
     kind_of,
 )
-from muster.scheduler.core.state.lifecycle import JobState
 
 
 def dump_job(job: Job) -> Plain:

@@ -16,6 +16,7 @@ from typing import Any
 
 from muster.cluster import Cluster
 from muster.events.operator_commands import Policy
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.evolve import nodes as node_evolution
@@ -27,7 +28,6 @@ from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import (
     LineKey,
 )
-from muster.scheduler.core.state.lifecycle import JobState
 from muster.scheduler.core.state.node import capacity_of
 from muster.scheduler.core.state.state import Cache, Reservation, State
 

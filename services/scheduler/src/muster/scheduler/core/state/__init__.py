@@ -2,7 +2,6 @@
 
 state        State: all that a decision may depend on
 job          Job, Attempt, Task, and what decides where a job may go
-lifecycle    which fact may follow which: the job's automaton as a table
 pending      waiting jobs, grouped so that what is known not to fit is not tried again
 node         Node: what is remembered of a machine; the port for a rendezvous
 windows      when which nodes close for maintenance

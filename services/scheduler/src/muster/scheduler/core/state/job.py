@@ -11,9 +11,9 @@ from muster.events.job_commands import GpuPreference, JobSpec, Resources, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.gpu_sharing import sharing_key
-from muster.scheduler.core.state.lifecycle import JobState
 
 TIER_ORDER = tuple(Tier)
 """Highest first, as the schema lists them."""

@@ -28,6 +28,7 @@ from muster.events.job_events import (
     JobFailed,
     JobMoving,
     JobPending,
+    JobQueued,
     JobRequeued,
     JobResizing,
     JobResumed,
@@ -39,7 +40,7 @@ from muster.events.job_events import (
 
 
 class JobState(StrEnum):
-    """Where a job is. The last three are ends."""
+    """Where a job is."""
 
     QUEUED = "QUEUED"
     BOUND = "BOUND"
@@ -49,13 +50,18 @@ class JobState(StrEnum):
     SUCCEEDED = "SUCCEEDED"
     FAILED = "FAILED"
     CANCELLED = "CANCELLED"
+    REJECTED = "REJECTED"
 
+
+ENDED: Final = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED, JobState.REJECTED})
+"""States that a job does not leave; one that was rejected never came to be."""
 
 _PLACED: Final = (JobState.BOUND, JobState.RUNNING, JobState.STOPPING)
 _LIVE: Final = (JobState.QUEUED, JobState.SUSPENDED, *_PLACED)
 
 TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | None]]] = MappingProxyType(
     {
+        JobQueued: ((), JobState.QUEUED),
         JobPending: ((JobState.QUEUED,), None),
         GangBound: ((JobState.QUEUED,), JobState.BOUND),
         JobStarted: ((JobState.BOUND,), JobState.RUNNING),
@@ -77,6 +83,11 @@ TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | Non
 
 class IllegalTransition(RuntimeError):
     """A fact was decided that the job's state does not allow."""
+
+
+def state_left(fact: type[Any]) -> JobState | None:
+    """The state that a fact of the table leaves every job in; None: each the one it found."""
+    return TRANSITIONS[fact][1]
 
 
 def state_after(job_id: str, state: JobState, fact: type[Any]) -> JobState:
