@@ -165,17 +165,18 @@ def _http_page() -> str:
 def _submit_api() -> Any:
     from muster.submit.config import Settings
     from muster.submit.edge.http import build
+    from muster.testkit.offline import offline
 
-    required = {name: "http://x" for name, field in Settings.model_fields.items() if field.is_required()}
-    return build(Settings(**{**required, "jwt_jwks_file": Path("/dev/null")}))  # type: ignore[arg-type]
+    return build(offline(Settings))
 
 
 def _scheduler_api() -> Any:
     from muster.scheduler.config import Settings
     from muster.scheduler.edge.http import build
+    from muster.testkit.offline import offline
 
     nobody: Any = None  # only asked while it serves
-    return build(Settings(), nobody, nobody)
+    return build(offline(Settings), nobody, nobody)
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from muster.api import ApiSettings, AuthSettings, Caller, Principal, create_app,
 from muster.api.cursors import PageSize
 from muster.api.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.api.sse import EventStream, ServerEvent, draining_of
+from muster.telemetry import metrics
 from starlette.requests import ClientDisconnect
 from starlette.types import Message
 
@@ -50,7 +51,7 @@ async def broken() -> AsyncGenerator[ServerEvent, None]:
     raise RuntimeError("a secret detail")
 
 
-def routes(missing: list[str]) -> tuple[APIRouter, Any]:
+def routes() -> APIRouter:
     router = APIRouter()
     router.add_api_route("/echo", echo, methods=["POST"])
     router.add_api_route("/files/{name}", echo, methods=["PUT"])
@@ -60,11 +61,7 @@ def routes(missing: list[str]) -> tuple[APIRouter, Any]:
     router.add_api_route("/defect", defect)
     router.add_api_route("/stream", lambda: EventStream(one_two()))
     router.add_api_route("/broken", lambda: EventStream(broken()))
-
-    async def ready() -> str | None:
-        return missing[0] if missing else None
-
-    return router, ready
+    return router
 
 
 class Api:
@@ -72,11 +69,9 @@ class Api:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.missing: list[str] = []
         auth = AuthSettings(jwks_file=ensure_keys(home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
         settings = ApiSettings(auth=auth, body_bytes_max=1000, body_bytes_max_under={"/files/": 5000})
-        router, ready = routes(self.missing)
-        self.app = create_app("test", settings, [router], ready)
+        self.app = create_app("test", settings, [routes()])
 
     def token(self, *roles: str, tenant: str = "acme") -> dict[str, str]:
         token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60)
@@ -201,7 +196,7 @@ def test_ids_come_back_and_strange_ones_are_replaced(api: Api) -> None:
 
 
 def test_every_answer_carries_security_headers(api: Api) -> None:
-    for path in ("/page", "/nowhere", "/defect", "/healthz"):
+    for path in ("/page", "/nowhere", "/defect"):
         headers = api.request("GET", path).headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
@@ -209,24 +204,10 @@ def test_every_answer_carries_security_headers(api: Api) -> None:
         assert "server" not in headers
 
 
-def test_health_readiness_and_metrics(api: Api) -> None:
-    assert api.request("GET", "/healthz").text == "ok\n"
-    assert api.request("GET", "/readyz").text == "ready\n"
-    api.missing.append("Kafka does not answer")
-    response = api.request("GET", "/readyz")
-    assert problem(response, 503, "unavailable")["detail"] == "Kafka does not answer"
-    assert response.headers["retry-after"] == "2"
-    scraped = api.request("GET", "/metrics")
-    assert (
-        'muster_http_answer_seconds_count{method="GET",route="/readyz",service="test",status="503"}'
-        in scraped.text
-    )
-
-
 def test_metrics_have_labels_with_bounded_values(api: Api) -> None:
     for path in ("/whoami/a", "/whoami/b"):
         api.request("BREW", path)
-    scraped = api.request("GET", "/metrics").text
+    scraped = metrics.exposition().decode()
     assert 'method="(other)",route="(none)"' in scraped
     assert "BREW" not in scraped
     assert "/whoami/a" not in scraped
@@ -310,9 +291,6 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/defect",
         "/stream",
         "/broken",
-        "/healthz",
-        "/readyz",
-        "/metrics",
     }
     assert document["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
     assert "HTTPValidationError" not in json.dumps(document)

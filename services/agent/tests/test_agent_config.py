@@ -8,10 +8,19 @@ from pathlib import Path
 
 import pytest
 from muster.agent.config import Settings, base_environment
-from muster.agent.main import main
-from pydantic import ValidationError
+from muster.agent.main import SERVICE
+from muster.service import InvalidSettings, run
+from muster.testkit.offline import offline
 
 NODES = str(Path(__file__).parents[3] / "data/openb/openb_node_list_gpu_node.csv")
+REQUIRED = ("KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY")
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
+    for name in REQUIRED:
+        monkeypatch.setenv(f"MUSTER_{name}", "http://127.0.0.1:1")
 
 
 @pytest.mark.parametrize(
@@ -21,7 +30,7 @@ NODES = str(Path(__file__).parents[3] / "data/openb/openb_node_list_gpu_node.csv
         ("MUSTER_AGENT_GPUS", "-1", "greater than or equal to 0"),
         ("MUSTER_AGENT_GPUS", "two", "valid integer"),
         ("MUSTER_AGENT_LEASE_MS", "9999", "allowed: two heartbeats (10000) or more"),
-        ("MUSTER_AGENT_PORT_FIRST", "65500", "allowed: up to 65536"),
+        ("MUSTER_AGENT_PORT_FIRST", "65500", "allowed: a sum up to 65536"),
         ("MUSTER_AGENT_TAINTS", '["no spaces"]', "allowed: at most 32, each"),
         ("MUSTER_AGENT_LOCATION", '{"rack": "r1"}', "Extra inputs are not permitted"),
         ("MUSTER_AGENT_LOCATION", '{"leaf": "a b"}', "String should match pattern"),
@@ -32,14 +41,14 @@ def test_a_wrong_setting_is_named(
     variable: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, value)
-    with pytest.raises(ValidationError) as caught:
-        Settings()
+    with pytest.raises(InvalidSettings) as caught:
+        Settings.load()
     assert says in str(caught.value)
     assert value.strip('[{"}]').rpartition('"')[2] in str(caught.value)
 
 
 def test_a_secret_is_not_shown() -> None:
-    assert "hunter2" not in repr(Settings(s3_secret_key="hunter2"))
+    assert "hunter2" not in repr(offline(Settings, s3_secret_key="hunter2"))
 
 
 def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,29 +58,26 @@ def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pyte
     assert "hunter2" not in told.values()
 
 
-def test_check_validates_and_does_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("sys.argv", ["agent", "--check"])
-    assert main() == 0
+def test_check_validates_and_does_nothing(tmp_path: Path) -> None:
+    assert run(SERVICE, ["--check"]) == 0
     assert not (tmp_path / "home").exists()
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["sim"], "--nodes is absent"),
+        (["sim"], "the following arguments are required: --nodes"),
         (["sim", "--nodes", "absent.csv"], "absent.csv"),
-        (["sim", "--nodes", NODES, "--speed", "0"], "speed is 0.0; allowed: above 0"),
-        (["sim", "--nodes", NODES, "--speed", "fast"], "invalid float value: 'fast'"),
+        (["sim", "--nodes", NODES, "--speed", "0"], "speed is 0; allowed: above 0"),
+        (["sim", "--nodes", NODES, "--speed", "fast"], "speed is fast; allowed: above 0"),
         (["dance"], "invalid choice: 'dance'"),
     ],
 )
 def test_a_wrong_argument_is_named_and_a_usage_error(
-    arguments: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["agent", *arguments])
     with pytest.raises(SystemExit) as ended:
-        main()
+        run(SERVICE, arguments)
     assert ended.value.code == 2
     assert says in capsys.readouterr().err
 
@@ -80,8 +86,8 @@ def test_a_wrong_setting_is_a_usage_error_of_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("MUSTER_AGENT_GPUS", "-1")
-    monkeypatch.setattr("sys.argv", ["agent", "--check"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    assert "agent_gpus" in capsys.readouterr().err
+    monkeypatch.setenv("MUSTER_AGENT_LABELS", "{not json")
+    assert run(SERVICE, ["--check"]) == 2
+    said = capsys.readouterr().err
+    assert "MUSTER_AGENT_GPUS=-1" in said
+    assert "MUSTER_AGENT_LABELS={not json" in said, "both are named at once"

@@ -29,6 +29,7 @@ from muster.events.task_events import (
 from muster.events.topics import NODE_COMMANDS
 from muster.journal import Journal, MemoryJournal, Unavailable
 from muster.testkit.agent_node import AgentNode, wait_until
+from muster.testkit.offline import offline
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 
@@ -404,7 +405,7 @@ def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None
     node.up()
     node.wait_for(AgentStarted)
     with pytest.raises(HomeTaken, match="another agent runs"):
-        NodeAgent(Settings(home=node.home, agent_node_id=node.node_id))
+        NodeAgent(offline(Settings, home=node.home, agent_node_id=node.node_id))
 
 
 def test_orders_of_other_nodes_are_none_of_ours(node: AgentNode) -> None:

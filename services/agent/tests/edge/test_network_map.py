@@ -10,17 +10,18 @@ from muster.agent.core.made_up_network import made_up_location
 from muster.agent.edge.network_map import REFRESH_MS, NetworkMap
 from muster.events.node_heartbeats import Location
 from muster.journal import ManualClock
+from muster.testkit.offline import offline
 
 
 def test_what_is_declared_holds() -> None:
-    settings = Settings(agent_location=NodeLocation(leaf="leaf-1", spine="spine-1"))
+    settings = offline(Settings, agent_location=NodeLocation(leaf="leaf-1", spine="spine-1"))
     assert NetworkMap(settings, ManualClock()).location() == Location(leaf="leaf-1", spine="spine-1")
 
 
 def test_a_file_is_read_again_each_minute(tmp_path: Path) -> None:
     file, clock = tmp_path / "map.json", ManualClock()
     file.write_text('{"leaf": "leaf-1"}')
-    network = NetworkMap(Settings(agent_location_file=file), clock)
+    network = NetworkMap(offline(Settings, agent_location_file=file), clock)
     assert network.location() == Location(leaf="leaf-1")
     file.write_text('{"leaf": ""}')
     assert network.location() == Location(leaf="leaf-1")
@@ -34,7 +35,7 @@ def test_the_last_map_holds_while_the_file_is_none(
 ) -> None:
     file, clock = tmp_path / "map.json", ManualClock()
     file.write_text('{"leaf": "leaf-1"}')
-    network = NetworkMap(Settings(agent_location_file=file), clock)
+    network = NetworkMap(offline(Settings, agent_location_file=file), clock)
     assert network.location() == Location(leaf="leaf-1")
     if text is None:
         file.unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from argparse import ArgumentTypeError
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any, TypeVar
 import pytest
 from muster.agent.config import Settings
 from muster.agent.core.node_list import ListedNode
-from muster.agent.edge.simulated_agents import SimulatedAgents, read_nodes
+from muster.agent.edge.node_files import node_file
+from muster.agent.edge.simulated_agents import SimulatedAgents
 from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
@@ -26,6 +28,7 @@ from muster.events.task_events import (
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import MemoryJournal, Outgoing
 from muster.testkit.agent_node import wait_until
+from muster.testkit.offline import offline
 
 T = TypeVar("T")
 NODES = (ListedNode("sim-a", 64_000, 262_144, 2, "P100"), ListedNode("sim-b", 32_000, 131_072, 0, ""))
@@ -59,7 +62,7 @@ class Cluster:
         self._producer = self.journal.producer("test")
         self._reader = self.journal.reader([TASK_EVENTS, NODE_HEARTBEATS], name="test")
         self._seen: list[Any] = []
-        settings = Settings(agent_heartbeat_ms=200)
+        settings = offline(Settings, agent_heartbeat_ms=200)
         self.agents = SimulatedAgents(settings, NODES, 10.0, lambda: self.journal)
         self._thread = threading.Thread(target=self.agents.run)
         self._thread.start()
@@ -147,10 +150,10 @@ def test_a_bad_duration_is_refused_and_the_gpu_is_free(cluster: Cluster) -> None
 @pytest.mark.parametrize("speed", [0.0, -1.0, float("nan")])
 def test_a_speed_that_is_none_is_refused(speed: float) -> None:
     with pytest.raises(ValueError, match="allowed: above 0"):
-        SimulatedAgents(Settings(), NODES, speed, MemoryJournal)
+        SimulatedAgents(offline(Settings), NODES, speed, MemoryJournal)
 
 
 def test_a_bad_list_names_its_file(tmp_path: Path) -> None:
     (tmp_path / "nodes.csv").write_text("what\n")
-    with pytest.raises(ValueError, match=r"nodes\.csv: line 1"):
-        read_nodes(tmp_path / "nodes.csv")
+    with pytest.raises(ArgumentTypeError, match=r"nodes\.csv: line 1"):
+        node_file(str(tmp_path / "nodes.csv"))

@@ -12,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.api import Beside
 from muster.api.devkeys import ISSUER, ensure_keys, mint
 from muster.events.envelope import Envelope
 from muster.events.node_heartbeats import NodeHeartbeat
@@ -27,6 +26,8 @@ from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.service import leader_settings
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit import build
+from muster.testkit.offline import offline
+from muster.testkit.serving import Served
 from muster.testkit.simulation.objects import MemoryObjects
 
 PATIENCE_S = 20.0
@@ -37,7 +38,7 @@ class Process:
 
     def __init__(self, journal: MemoryJournal, name: str, home: Path) -> None:
         keys = ensure_keys(home).jwks_file
-        self.settings = Settings(scheduler_id=name, jwt_jwks_file=keys, jwt_issuer=ISSUER)
+        self.settings = offline(Settings, scheduler_id=name, jwt_jwks_file=keys, jwt_issuer=ISSUER)
         self.questions, self.stop = Questions(SystemClock()), threading.Event()
         self.machine = SchedulerMachine(
             cell="default",
@@ -56,12 +57,13 @@ class Process:
             chance=random.Random(name).random,
         )
         self.home = home
-        self.served = Beside(http.build(self.settings, self.questions, self.leader), "127.0.0.1", 0)
+        api = http.build(self.settings, self.questions, self.leader)
+        self.served = Served(api, lambda: self.leader.problem)
         self.thread = threading.Thread(target=self.leader.run, name=name)
 
     def get(self, path: str, *, tenant: str = "acme") -> httpx.Response:
         token = mint(self.home, subject="ann", tenant=tenant, roles=("viewer",), ttl_s=60)
-        url = f"http://127.0.0.1:{self.served.port}{path}"
+        url = f"{self.served.url}{path}"
         return httpx.get(url, headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=30)
 
     def explained(self, job_id: str) -> dict[str, Any]:
@@ -168,9 +170,9 @@ def test_what_is_unknown_or_another_tenants_does_not_exist(cell: Cell) -> None:
 
 
 def test_without_a_token_nothing_is_said_and_health_is(cell: Cell) -> None:
-    url = f"http://127.0.0.1:{cell.leader.served.port}"
+    url = cell.leader.served.url
     assert httpx.get(f"{url}/v1/jobs/job-waits/explanation", trust_env=False).status_code == 401
-    assert httpx.get(f"{url}/readyz", trust_env=False).text == "ready\n"
+    assert httpx.get(f"{url}/readyz", trust_env=False).json()["ready"]
     assert "muster_leader_leading" in httpx.get(f"{url}/metrics", trust_env=False).text
 
 

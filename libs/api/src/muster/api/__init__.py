@@ -6,24 +6,20 @@ problems      every error as RFC 9457
 observation   request ids, security headers, metrics, traces, and the answer when we have a defect
 body_limit    bodies above the limit are refused while they arrive
 target_check  a path or query with NUL in it is refused
-operations    /healthz /readyz /metrics
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
 sse           server-sent events whose id is a log position
-serve         uvicorn, one process; or beside other work, in a thread
 devkeys       a developer's own keys and tokens
 """
 
 from muster.api.app import ApiSettings, create_app
 from muster.api.auth import AuthSettings, Caller, Principal, require_role
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
-from muster.api.serve import Beside, serve
 
 __all__ = [
     "ApiSettings",
     "AuthSettings",
-    "Beside",
     "Caller",
     "Principal",
     "Problem",
@@ -31,6 +27,5 @@ __all__ = [
     "invalid_request",
     "not_found",
     "require_role",
-    "serve",
     "unavailable",
 ]

@@ -13,7 +13,6 @@ from muster.api import problems
 from muster.api.auth import AuthSettings, Verifier
 from muster.api.body_limit import BodyLimit
 from muster.api.observation import Observation
-from muster.api.operations import ReadyCheck, operations_router
 from muster.api.target_check import TargetCheck
 
 BODY_BYTES_MAX: Final = 1 << 20
@@ -43,7 +42,6 @@ def create_app(
     service: str,
     settings: ApiSettings,
     routers: Sequence[APIRouter],
-    ready: ReadyCheck,
     *,
     lifespan: Lifespan | None = None,
 ) -> FastAPI:
@@ -53,7 +51,6 @@ def create_app(
         service: Its name, as in metrics and traces.
         settings: What differs between deployments.
         routers: Its own routes.
-        ready: None when it can do its work, otherwise what is missing.
         lifespan: Opens and closes what the routes use.
     """
     app = FastAPI(
@@ -78,7 +75,6 @@ def create_app(
     app.add_middleware(BodyLimit, limit=settings.body_bytes_max, limits_under=settings.body_bytes_max_under)
     app.add_middleware(TargetCheck)
     app.add_middleware(Observation, service=service)  # outermost: it sees every answer
-    app.include_router(operations_router(ready))
     for router in routers:
         app.include_router(router)
     return app

@@ -5,7 +5,6 @@
     metrics.py   every metric: name, unit, help
     logs.py      JSON log lines with trace, job and event ids
     percentile.py  nearest-rank percentiles
-    health.py    /healthz, /readyz, /metrics for services without HTTP of their own
 
 Nothing here may be decided on: a log replays the same with all of it off.
 """

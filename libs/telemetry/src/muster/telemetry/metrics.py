@@ -49,6 +49,10 @@ RUNNER_FAILURES: Final = Counter(
     "muster_journal_runner_failures_total", "Batches that failed and were tried again, by runner.", ["runner"]
 )
 
+ROLE_RESTARTS: Final = Counter(
+    "muster_process_role_restarts_total", "Times a role failed and was started again.", ["role"]
+)
+
 # --- leadership --------------------------------------------------------------------------------------------
 
 LEADING: Final = Gauge("muster_leader_leading", "1 while this process leads, 0 while it stands by.", ["cell"])

@@ -25,6 +25,7 @@ from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AgentStarted
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
 from muster.journal import Journal, Outgoing, Start
+from muster.testkit.offline import offline
 
 T = TypeVar("T")
 
@@ -66,7 +67,8 @@ class AgentNode:
 
     def up(self, connect: Callable[[], Journal] | None = None) -> NodeAgent:
         """Start the agent; with the journal of the test, wait until it serves."""
-        settings = Settings(
+        settings = offline(
+            Settings,
             home=self.home,
             agent_node_id=self.node_id,
             agent_gpus=2,

@@ -7,28 +7,47 @@ Everything else is as in `python -m muster.scheduler`: settings from the environ
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from muster.journal import Failpoints
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import service
-from muster.telemetry import setup
+from muster.service import Context, Role, Service, Work, run
 from muster.testkit.renamed import RenamedJournal
 
 
-def main(suffix: str) -> int:
-    """Stand by and lead until told to stop."""
-    settings = Settings()
-    setup("scheduler", instance=settings.scheduler_id)
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("suffix", help="of every topic")
+
+
+def start(context: Context[Settings]) -> Work:
+    """Stand by and lead."""
+    settings = context.settings
     journal = RenamedJournal(
         settings.kafka_bootstrap,
         settings.schema_registry_url,
         settings.scheduler_id,
-        suffix,
+        context.arguments.suffix,
         Failpoints(settings.scheduler_failpoints),
     )
-    return service.serve(settings, journal)
+    return service.lead(context, context.keep(journal))
 
+
+SERVICE = Service(
+    "testkit.scheduler_process",
+    "The scheduler on suffixed topics.",
+    Settings,
+    (
+        Role(
+            name="leader",
+            kind="decider",
+            start="muster.testkit.scheduler_process:start",
+            alone=True,
+            options=_options,
+        ),
+    ),
+)
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(run(SERVICE))

@@ -2,6 +2,7 @@
 
 import sys
 
-from muster.agent.main import main
+from muster.agent.main import SERVICE
+from muster.service import run
 
-sys.exit(main())
+sys.exit(run(SERVICE))

@@ -1,11 +1,11 @@
 """Settings: the only place that reads the environment.
 
-The endpoints are the shared vocabulary of every part (MUSTER_KAFKA_BOOTSTRAP ...); what is the agent's own is
-named MUSTER_AGENT_*.
+What is shared is declared in muster.service.settings; what is the agent's own is named MUSTER_AGENT_*.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from muster.store import StoreSettings
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from muster.service import S3Settings
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic_settings import NoDecode
 
 _NODE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 _TAINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/=-]{0,127}")
@@ -50,28 +50,16 @@ class NodeLocation(BaseModel):
     cell: _Unit = ""
 
 
-class Settings(BaseSettings):
-    """Every setting with its default and its limits.
+def _from_json(value: object) -> object:
+    """The value that a text of JSON stands for, so that a wrong one is named as every other setting is."""
+    return json.loads(value) if isinstance(value, str) else value
 
-    Raises:
-        pydantic.ValidationError: names the variable, the value and what is allowed.
-    """
 
-    model_config = SettingsConfigDict(
-        env_prefix="MUSTER_", frozen=True, extra="ignore", use_attribute_docstrings=True
-    )
+_JSON = (NoDecode, BeforeValidator(_from_json))
 
-    home: Path = Path.home() / ".muster"
-    cell: str = "default"
-    kafka_bootstrap: str = "127.0.0.1:9092"
-    schema_registry_url: str = "http://127.0.0.1:8081/apis/ccompat/v7"
-    s3_endpoint: str = "http://127.0.0.1:9000"
-    s3_access_key: str = ""
-    s3_secret_key: str = Field(default="", repr=False)
-    s3_bucket: str = "muster"
-    otlp_endpoint: str | None = None
-    http_port: int = Field(default=0, ge=0, le=65535)
-    """Of /healthz, /readyz and /metrics; 0 takes a free one."""
+
+class Settings(S3Settings):
+    """The agent's own settings, with their limits."""
 
     agent_node_id: str = Field(default_factory=socket.gethostname)
     agent_address: str = "127.0.0.1"
@@ -86,11 +74,11 @@ class Settings(BaseSettings):
     """CPU to give out; unset: every core."""
     agent_memory_mib: int | None = Field(default=None, ge=0, le=2**31)
     """Memory to give out; unset: all of it."""
-    agent_labels: dict[str, str] = Field(default_factory=dict[str, str])
+    agent_labels: Annotated[dict[str, str], *_JSON] = Field(default_factory=dict[str, str])
     """JSON object; jobs can ask for nodes with certain labels."""
-    agent_taints: tuple[str, ...] = ()
+    agent_taints: Annotated[tuple[str, ...], *_JSON] = ()
     """JSON list; only jobs that tolerate all of them are placed here."""
-    agent_location: NodeLocation = NodeLocation()
+    agent_location: Annotated[NodeLocation, *_JSON] = NodeLocation()
     """Where the node is in the network: JSON object with nvlink_domain, leaf, spine, cell."""
     agent_location_file: Path | None = None
     """A file that says the same and is read again each minute; overrules agent_location."""
@@ -109,14 +97,10 @@ class Settings(BaseSettings):
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
     """How long the report of an exit may wait until the task's last checkpoint is in S3."""
 
-    def store(self) -> StoreSettings:
-        """Where S3 is."""
-        return StoreSettings(
-            endpoint=self.s3_endpoint,
-            access_key=self.s3_access_key,
-            secret_key=self.s3_secret_key,
-            bucket=self.s3_bucket,
-        )
+    @property
+    def instance(self) -> str:
+        """Which agent this is."""
+        return self.agent_node_id
 
     @field_validator("agent_node_id")
     @classmethod
@@ -135,10 +119,13 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _consistent(self) -> Settings:
         if self.agent_port_first + self.agent_port_count > 65_536:
-            raise ValueError("agent_port_first + agent_port_count; allowed: up to 65536")
+            raise ValueError(
+                f"MUSTER_AGENT_PORT_FIRST={self.agent_port_first} and "
+                f"MUSTER_AGENT_PORT_COUNT={self.agent_port_count}: allowed: a sum up to 65536"
+            )
         if self.agent_lease_ms < 2 * self.agent_heartbeat_ms:
             raise ValueError(
-                f"agent_lease_ms is {self.agent_lease_ms}; allowed: two heartbeats "
+                f"MUSTER_AGENT_LEASE_MS={self.agent_lease_ms}: allowed: two heartbeats "
                 f"({2 * self.agent_heartbeat_ms}) or more"
             )
         return self

@@ -1,7 +1,8 @@
-"""python -m muster.submit."""
+"""`python -m muster.submit`."""
 
 import sys
 
-from muster.submit.main import main
+from muster.service import run
+from muster.submit.main import SERVICE
 
-sys.exit(main())
+sys.exit(run(SERVICE))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import uuid
 from collections.abc import Callable, Generator, Mapping
@@ -11,13 +10,13 @@ from contextlib import AbstractContextManager, closing, contextmanager
 import httpx
 import pytest
 from muster.api.devkeys import ensure_keys
-from muster.api.serve import Server
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.submit.config import Settings
 from muster.submit.edge import http
 from muster.submit.edge.projections import projections
+from muster.testkit.serving import Served
 from muster.testkit.submit_cell import SubmitCell
 from muster.views.projector import Projector
 
@@ -27,7 +26,7 @@ def submit_settings(endpoints: Mapping[str, str], tmp_path_factory: pytest.TempP
     home = tmp_path_factory.mktemp("keys")
     keys = ensure_keys(home)
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
-    return Settings(**{**values, "jwt_jwks_file": keys.jwks_file})  # pyright: ignore[reportArgumentType]
+    return Settings.load(**{**values, "jwt_jwks_file": keys.jwks_file})
 
 
 @pytest.fixture(scope="session")
@@ -65,23 +64,11 @@ def serving() -> Callable[[Settings], AbstractContextManager[str]]:
 
 @contextmanager
 def _serving(settings: Settings, view: str) -> Generator[str]:
-    port = _free_port()
-    server = Server(http.build(settings, view=view), "127.0.0.1", port)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    url = f"http://127.0.0.1:{port}"
-    try:
-        _until_answering(url, "/healthz")
-        yield url
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    work = http.served(http.build(settings, view=view))
+    assert work.app is not None
+    with Served(work.app, work.missing) as served:
+        _until_answering(served.url, "/openapi.json")
+        yield served.url
 
 
 def _until_answering(url: str, path: str) -> None:

@@ -11,9 +11,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from muster.api.devkeys import ensure_keys
-from muster.submit.config import BadSettings, Settings
+from muster.service import InvalidSettings, run
+from muster.submit.config import Settings
 from muster.submit.edge import files, http
-from muster.submit.main import main
+from muster.submit.main import SERVICE
 
 ENVIRONMENT = {
     "MUSTER_KAFKA_BOOTSTRAP": "127.0.0.1:1",
@@ -26,11 +27,8 @@ ENVIRONMENT = {
     "MUSTER_S3_SECRET_KEY": "secret-of-s3",
     "MUSTER_JWT_ISSUER": "muster-local",
 }
-OPEN = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/v1/schemas/{name}.json"}
+OPEN = {"/openapi.json", "/v1/schemas/{name}.json"}
 SURFACE = {
-    "GET /healthz",
-    "GET /readyz",
-    "GET /metrics",
     "POST /v1/jobs",
     "POST /v1/jobs:batch",
     "GET /v1/jobs",
@@ -127,10 +125,10 @@ def test_the_schema_of_a_job_is_public_and_may_be_kept(app: FastAPI) -> None:
 def test_check_says_whether_the_settings_are_good(
     environment: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["http", "--check"]) == 0
+    assert run(SERVICE, ["http", "--check"]) == 0
     monkeypatch.delenv("MUSTER_KAFKA_BOOTSTRAP")
     monkeypatch.setenv("MUSTER_HTTP_PORT", "99999")
-    assert main(["projector", "--check"]) == 2
+    assert run(SERVICE, ["projector", "--check"]) == 2
     said = capsys.readouterr().err
     assert "MUSTER_KAFKA_BOOTSTRAP" in said
     assert "MUSTER_HTTP_PORT" in said
@@ -140,5 +138,5 @@ def test_check_says_whether_the_settings_are_good(
 def test_settings_keep_secrets_to_themselves(environment: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "secret-of-s3" not in repr(Settings.load())
     monkeypatch.setenv("MUSTER_CELL", "Bad Cell")
-    with pytest.raises(BadSettings, match="MUSTER_CELL"):
+    with pytest.raises(InvalidSettings, match="MUSTER_CELL"):
         Settings.load()

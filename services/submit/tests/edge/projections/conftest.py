@@ -103,7 +103,7 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
         name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()
     }
     values |= {"jwt_jwks_file": Path("unused"), "jwt_issuer": "test"}
-    settings = Settings(**values)
+    settings = Settings.load(**values)
     view = f"story_{uuid.uuid4().hex[:8]}"
     kept = {p.name.removeprefix("submit/"): p for p in projections(settings, view=view)}
     story = Told(settings, view, MemoryJournal(), kept)

@@ -114,12 +114,7 @@ def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: 
             assert seen[each].view.fingerprint().differences(replayed) == []
 
 
-PROCESS = """
-import sys
-from muster.submit.config import Settings
-from muster.submit.edge import projector
-projector.run(Settings.load(), view=sys.argv[1])
-"""
+PROCESS = "muster.testkit.projector_process"
 
 
 class Process:
@@ -128,7 +123,7 @@ class Process:
     def __init__(self, environment: Mapping[str, str], view: str, log: Path) -> None:
         with log.open("ab") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", PROCESS, view], env=dict(environment), stdout=output, stderr=output
+                [sys.executable, "-m", PROCESS, view], env=dict(environment), stdout=output, stderr=output
             )
 
         self._health = f"http://127.0.0.1:{environment['MUSTER_HTTP_PORT']}/readyz"

@@ -13,9 +13,8 @@ from muster.lab.capacity.real_use import RealUse, real_use
 from muster.lab.capacity.report import Prices, as_json, lines
 from muster.lab.edge.beats import next_beats
 from muster.lab.edge.live_state import live_state
-from muster.scheduler.config import Settings
 from muster.scheduler.core.state.state import State
-from pydantic import ValidationError
+from muster.service import InvalidSettings, S3Settings
 from rich.console import Console
 
 app = typer.Typer()
@@ -44,9 +43,9 @@ def capacity(
     """
     prices = _prices(price or ())
     try:
-        state = live_state(settings := Settings())
+        state = live_state(settings := S3Settings.load())
         use = _heard(settings, state)
-    except ValidationError as error:
+    except InvalidSettings as error:
         _fail(str(error), 2)
     except JournalError as error:
         _fail(f"{type(error).__name__}: {error}", 6)
@@ -58,7 +57,7 @@ def capacity(
         typer.echo(line)
 
 
-def _heard(settings: Settings, state: State) -> RealUse:
+def _heard(settings: S3Settings, state: State) -> RealUse:
     """What the nodes measure; a beat of each is waited for."""
     with Console(stderr=True).status("waiting for a beat of every node"):
         beats = next_beats(settings, state)

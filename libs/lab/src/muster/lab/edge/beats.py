@@ -9,15 +9,15 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
-from muster.scheduler.config import Settings
 from muster.scheduler.core.state.state import State
+from muster.service import S3Settings
 
 _POLL_MAX = 1_000
 _POLL_S = 0.2
 _SLACK_S = 2.0
 
 
-def next_beats(settings: Settings, state: State) -> list[NodeHeartbeat]:
+def next_beats(settings: S3Settings, state: State) -> list[NodeHeartbeat]:
     """One beat of each usable node, in the order of their ids; waits for two intervals at most.
 
     Raises:

@@ -6,15 +6,15 @@ from contextlib import closing
 
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
-from muster.scheduler.config import Settings
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.scheduler.edge.audit_cli import batches
 from muster.scheduler.edge.service import snapshot_store
+from muster.service import S3Settings
 
 
-def live_state(settings: Settings) -> State:
+def live_state(settings: S3Settings) -> State:
     """The state as of the end of the log.
 
     Raises:

@@ -35,6 +35,7 @@ from muster.agent.edge.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.worker_pool import WorkerPool
 from muster.agent.edge.working_files import WorkingFiles
 from muster.journal import Producer, SystemClock
+from muster.service import Context, Work
 from muster.store import ObjectStore
 
 POLL_S = 0.1
@@ -43,6 +44,12 @@ LAST_WORDS_S = 5.0
 STUCK_MS = 30_000
 
 _log = logging.getLogger(__name__)
+
+
+def start(context: Context[Settings]) -> Work:
+    """The role `node`."""
+    agent = NodeAgent(context.settings)
+    return Work(run=agent.run, stop=agent.stop, missing=agent.missing)
 
 
 class NodeAgent:

@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import assert_never
 
 from muster.agent.config import Settings
@@ -37,7 +36,7 @@ from muster.agent.core.ledger import (
     refusal_of,
 )
 from muster.agent.core.made_up_network import made_up_location
-from muster.agent.core.node_list import ListedNode, parse_nodes
+from muster.agent.core.node_list import ListedNode
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
 from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
@@ -61,6 +60,7 @@ from muster.journal import (
 )
 from muster.journal import Start as StartReading
 from muster.journal.errors import SchemaMissing
+from muster.service import Context, Work
 
 TICK_S = 0.02
 """Timers are run this often: coarse enough that thousands of beats cost little."""
@@ -93,19 +93,11 @@ class _Node:
     tasks: dict[TaskKey, _Task] = field(default_factory=dict[TaskKey, _Task])
 
 
-def read_nodes(file: Path | None) -> tuple[ListedNode, ...]:
-    """The nodes of a list.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is none; names file, line, column, value and what is allowed.
-    """
-    if file is None:
-        raise ValueError("--nodes is absent; allowed: a CSV file of nodes")
-    try:
-        return parse_nodes(file.read_text())
-    except ValueError as error:
-        raise ValueError(f"{file}: {error}") from error
+def start(context: Context[Settings]) -> Work:
+    """The role `sim`."""
+    arguments = context.arguments
+    agents = SimulatedAgents(context.settings, arguments.nodes, arguments.speed)
+    return Work(run=agents.run, stop=agents.stop, missing=agents.missing)
 
 
 class SimulatedAgents:

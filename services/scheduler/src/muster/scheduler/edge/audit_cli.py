@@ -19,13 +19,12 @@ from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.journal import Diverged, Journal, JournalError, Position, Start
 from muster.journal.kafka import KafkaJournal
-from muster.scheduler.config import Settings
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.scheduler.edge.service import snapshot_store
 from muster.scheduler.edge.snapshots import SnapshotStore
-from pydantic import ValidationError
+from muster.service import InvalidSettings, S3Settings
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -171,10 +170,10 @@ def _progress() -> Progress:
     return Progress(*columns, console=_err, transient=True, disable=not _err.is_terminal)
 
 
-def _settings() -> Settings:
+def _settings() -> S3Settings:
     try:
-        return Settings()
-    except ValidationError as error:
+        return S3Settings.load()
+    except InvalidSettings as error:
         _fail(str(error), 2)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Request
-from muster.api import ApiSettings, AuthSettings, Caller, Problem, create_app, not_found, unavailable
+from muster.api import ApiSettings, Caller, Problem, create_app, not_found, unavailable
 from muster.journal import Leader
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.explanation import explanation_json
@@ -40,14 +40,7 @@ class Here:
 
 def build(settings: Settings, questions: Questions, leader: Leader) -> FastAPI:
     """The application."""
-    auth = AuthSettings(
-        jwks_file=settings.jwt_jwks_file, issuer=settings.jwt_issuer, audience=settings.jwt_audience
-    )
-
-    async def ready() -> str | None:
-        return leader.problem
-
-    app = create_app("scheduler", ApiSettings(auth=auth), [router], ready)
+    app = create_app("scheduler", ApiSettings(auth=settings.auth()), [router])
     app.state.here = Here(questions, leader, settings.scheduler_id)
     return app
 

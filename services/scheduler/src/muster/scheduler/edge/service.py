@@ -1,18 +1,12 @@
-"""The running service: settings -> journal, snapshots, machine -> the runner, until told to stop."""
+"""The scheduler's role: journal, snapshots and machine, driven by the leader's runner."""
 
 from __future__ import annotations
 
 import gc
 import logging
-import os
 import random
-import signal
-import sys
-import threading
-from types import FrameType
 from typing import Final
 
-from muster.api import Beside
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import (
     JOB_COMMANDS,
@@ -23,23 +17,14 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
-from muster.journal import (
-    Failpoints,
-    Fenced,
-    Journal,
-    JournalError,
-    Leader,
-    LeaderSettings,
-    OwnLease,
-    SystemClock,
-)
-from muster.journal.kafka import KafkaJournal
+from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import SnapshotStore
-from muster.store import ObjectStore, StoreSettings
+from muster.service import Context, S3Settings, Work
+from muster.store import ObjectStore
 
 _log = logging.getLogger(__name__)
 
@@ -66,32 +51,17 @@ def leader_settings(settings: Settings) -> LeaderSettings:
     )
 
 
-def run(settings: Settings) -> int:
-    """Stand by and lead until SIGTERM or SIGINT; the exit code.
+def start(context: Context[Settings]) -> Work:
+    """The scheduler on Kafka: it stands by and leads."""
+    settings = context.settings
+    failpoints = Failpoints(settings.scheduler_failpoints)
+    return lead(context, context.journal(client_id=settings.scheduler_id, failpoints=failpoints))
 
-    Ends with 1 on what a person has to mend: a log that does not replay, a truncated log. The reason is the
-    last line of its log.
-    """
+
+def lead(context: Context[Settings], journal: Journal) -> Work:
+    """The same, on a given journal."""
     gc.set_threshold(*COLLECT_AFTER)
-    try:
-        journal = KafkaJournal(
-            settings.kafka_bootstrap,
-            settings.schema_registry_url,
-            settings.scheduler_id,
-            failpoints=Failpoints(settings.scheduler_failpoints),
-        )
-    except JournalError as error:
-        _log.critical("%s: %s", type(error).__name__, error)
-        return 1
-    return serve(settings, journal)
-
-
-def serve(settings: Settings, journal: Journal) -> int:
-    """The same, on a given journal.
-
-    A fenced leader never returns: the process image is replaced, nothing of the old leader is left, and what
-    comes after it stands by.
-    """
+    settings = context.settings
     clock = SystemClock()
     questions = Questions(clock)
     machine = SchedulerMachine(
@@ -103,59 +73,30 @@ def serve(settings: Settings, journal: Journal) -> int:
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
         deaf_believed_ms=settings.scheduler_deaf_believed_ms,
     )
-    stop = _stop_on_signal()
     leader = Leader(
         journal,
         machine,
         leader_settings(settings),
         leader_id=settings.scheduler_id,
-        stop=stop,
+        stop=context.stop,
         clock=clock,
         chance=random.random,
     )
-    served = Beside(http.build(settings, questions, leader), settings.http_host, settings.http_port)
-    _log.info("%s stands by for cell %s; HTTP on port %d", settings.scheduler_id, settings.cell, served.port)
-    try:
+
+    def run() -> None:
         leader.run()
         _keep(machine)
-    except Fenced as error:
-        served.close()
-        _log.warning("another leads now, this process begins anew: %s", error)
-        os.execv(sys.executable, sys.orig_argv)  # noqa: S606
-    except JournalError as error:
-        _log.critical("%s: %s", type(error).__name__, error)
-        return 1
-    finally:
-        served.close()
-    return 0
+
+    return Work(run=run, missing=lambda: leader.problem, app=http.build(settings, questions, leader))
 
 
-def snapshot_store(settings: Settings) -> SnapshotStore:
+def snapshot_store(settings: S3Settings) -> SnapshotStore:
     """Where this cell's snapshots lie."""
-    store = StoreSettings(
-        endpoint=settings.s3_endpoint,
-        access_key=settings.s3_access_key,
-        secret_key=settings.s3_secret_key,
-        bucket=settings.s3_bucket,
-    )
-    return SnapshotStore(ObjectStore(store), settings.cell)
+    return SnapshotStore(ObjectStore(settings.store()), settings.cell)
 
 
 def _keep(machine: SchedulerMachine) -> None:
     try:
         machine.keep(_KEEP_S)
     except TimeoutError:
-        _log.warning("the last snapshot was not stored within %d s; the log stays enough", _KEEP_S)
-
-
-def _stop_on_signal() -> threading.Event:
-    stop = threading.Event()
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        del frame
-        _log.info("stopping after %s", signal.Signals(number).name)
-        stop.set()
-
-    signal.signal(signal.SIGTERM, on_signal)
-    signal.signal(signal.SIGINT, on_signal)
-    return stop
+        _log.warning("the last snapshot was not stored within %d s; the log is enough without it", _KEEP_S)

@@ -1,4 +1,4 @@
-"""The HTTP API of submit: wired from settings, and run."""
+"""The HTTP API of submit, wired from settings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
-from muster.api import ApiSettings, AuthSettings, create_app, serve
+from muster.api import ApiSettings, create_app
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
-from muster.store import ObjectStore, StoreSettings
+from muster.service import Context, Work
+from muster.store import ObjectStore
 from muster.submit.config import Settings
 from muster.submit.edge import (
     files,
@@ -43,16 +44,22 @@ ROUTERS: Final = (
 )
 
 
-def run(settings: Settings) -> None:
-    """Serve until told to stop."""
-    serve(build(settings), settings.http_host, settings.http_port)
+def start(context: Context[Settings]) -> Work:
+    """The role `http`."""
+    return served(build(context.settings))
+
+
+def served(app: FastAPI) -> Work:
+    """The work of serving it; it is ready when what it asks answers."""
+
+    async def missing() -> str | None:
+        return await app.state.service.queries.tables.missing()
+
+    return Work(app=app, missing=missing)
 
 
 def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
     """The application; it connects when it starts, not before."""
-    auth = AuthSettings(
-        jwks_file=settings.jwt_jwks_file, issuer=settings.jwt_issuer, audience=settings.jwt_audience
-    )
     limits = {"/v1/files/": files.FILE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
 
     @asynccontextmanager
@@ -61,17 +68,12 @@ def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
             app.state.service = service
             yield
 
-    async def ready() -> str | None:
-        return await app.state.service.queries.tables.missing()
-
-    app = create_app(
+    return create_app(
         "submit",
-        ApiSettings(auth=auth, body_bytes_max_under=limits),
+        ApiSettings(auth=settings.auth(), body_bytes_max_under=limits),
         ROUTERS,
-        ready,
         lifespan=lifespan,
     )
-    return app
 
 
 @asynccontextmanager
@@ -92,11 +94,4 @@ async def connected(settings: Settings, view: str) -> AsyncGenerator[Service]:
 
 def object_store(settings: Settings) -> ObjectStore:
     """The bucket."""
-    return ObjectStore(
-        StoreSettings(
-            endpoint=settings.s3_endpoint,
-            access_key=settings.s3_access_key,
-            secret_key=settings.s3_secret_key,
-            bucket=settings.s3_bucket,
-        )
-    )
+    return ObjectStore(settings.store())

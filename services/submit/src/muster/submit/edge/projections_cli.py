@@ -19,7 +19,8 @@ from muster.journal.errors import JournalError
 from muster.journal.journal import Journal
 from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Start
-from muster.submit.config import BadSettings, Settings
+from muster.service import InvalidSettings
+from muster.submit.config import Settings
 from muster.views import registry
 from muster.views.projection import Projection
 from muster.views.rebuild import Differs, rebuild
@@ -160,7 +161,7 @@ def _opened() -> Generator[tuple[Settings, Journal]]:
     logging.getLogger("neo4j").setLevel(logging.ERROR)  # it warns of every retry
     try:
         settings = Settings.load()
-    except BadSettings as error:
+    except InvalidSettings as error:
         _fail(str(error), EXIT_USAGE)
     try:
         journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "muster-projections")

@@ -1,0 +1,39 @@
+"""One shell for every process: a service declares its roles, and this runs them.
+
+settings.py     the settings that services share, each declared once; `load` names everything that is wrong
+roles.py        what a service declares: Service, Role, Context, Work
+command.py      the command line: which role, `--check`
+process.py      a process and its roles: signals, readiness, exit codes
+supervision.py  one role in a thread of its own, started again when that helps
+consequences.py which failure is tried again, and which ends the process
+server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
+__main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process
+"""
+
+from muster.service.command import run
+from muster.service.roles import Context, Role, Service, Work, installed
+from muster.service.settings import (
+    ElasticsearchSettings,
+    InvalidSettings,
+    Neo4jSettings,
+    PostgresSettings,
+    S3Settings,
+    ServiceSettings,
+    TokenSettings,
+)
+
+__all__ = [
+    "Context",
+    "ElasticsearchSettings",
+    "InvalidSettings",
+    "Neo4jSettings",
+    "PostgresSettings",
+    "Role",
+    "S3Settings",
+    "Service",
+    "ServiceSettings",
+    "TokenSettings",
+    "Work",
+    "installed",
+    "run",
+]

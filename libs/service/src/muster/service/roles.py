@@ -1,0 +1,192 @@
+"""What a service declares: its settings and its roles.
+
+A role is one kind of work that a process can do: answer HTTP, decide, project, carry out. Its `start` makes
+the parts and says how they run; everything around them (arguments, signals, readiness, restarts, exit codes)
+is the shell's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+
+from muster.service.settings import ServiceSettings
+
+if TYPE_CHECKING:  # what a role needs is imported when it starts: `--check` needs none of it
+    from fastapi import FastAPI
+    from muster.events.envelope import Topic
+    from muster.journal import Failpoints
+    from muster.journal.kafka import KafkaJournal
+
+ENTRY_POINTS = "muster.services"
+"""The group by which services are found: NAME = "muster.NAME.main:SERVICE"."""
+
+Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "agent"]
+"""What a role is, for people. A decider leads or stands by, as the log has it."""
+
+Missing: TypeAlias = Callable[[], str | Awaitable[str | None] | None]
+"""None when a role can do its work, otherwise what it lacks. Answers at once: HTTP waits meanwhile."""
+
+Progress: TypeAlias = Callable[[], Mapping[str, Any]]
+"""How far a role has come, as JSON."""
+
+S = TypeVar("S", bound=ServiceSettings)
+T = TypeVar("T", bound="Closable")
+
+
+class Closable(Protocol):
+    """Something that must be closed."""
+
+    def close(self) -> object:
+        """Give it back."""
+        ...
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def _never_missing() -> str | None:
+    """Lack nothing."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """A role that was started.
+
+    Attributes:
+        run: Does the work until the context's `stop` is set; raises what ends it early. None: it only serves
+            `app`.
+        stop: Called when `stop` was set, for what does not look at it.
+        missing: What keeps it from its work, for /readyz.
+        progress: How far it has come, for /readyz.
+        app: Its HTTP API, served by the process while it runs.
+    """
+
+    run: Callable[[], object] | None = None
+    stop: Callable[[], object] = _nothing
+    missing: Missing = _never_missing
+    progress: Progress | None = None
+    app: FastAPI | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Generic[S]):
+    """What a role is started with.
+
+    Attributes:
+        name: `submit:projector`, for client ids and log lines.
+        settings: The service's.
+        arguments: The role's own, from the command line.
+        stop: Set when the role is to come to an end.
+    """
+
+    name: str
+    settings: S
+    arguments: argparse.Namespace
+    stop: threading.Event
+    _kept: ExitStack
+
+    def keep(self, thing: T) -> T:
+        """Close this when the role has ended; the last kept is closed first."""
+        return self._kept.enter_context(closing(thing))
+
+    def at_end(self, action: Callable[[], object]) -> None:
+        """Do this when the role has ended, the last first."""
+        self._kept.callback(action)
+
+    def journal(
+        self, *topics: Topic, client_id: str | None = None, failpoints: Failpoints | None = None
+    ) -> KafkaJournal:
+        """The log on Kafka, closed when the role has ended.
+
+        Args:
+            topics: Those whose schemas must be there already; none: all.
+            client_id: Who reads and writes, the role's name unless given.
+            failpoints: Where a test has the process die.
+
+        Raises:
+            Unavailable: the registry does not answer.
+            SchemaMissing: a topic has no schema yet.
+        """
+        from muster.events.topics import TOPICS  # noqa: PLC0415  (see above)
+        from muster.journal.kafka import KafkaJournal  # noqa: PLC0415
+
+        settings = self.settings
+        return self.keep(
+            KafkaJournal(
+                settings.kafka_bootstrap,
+                settings.schema_registry_url,
+                client_id or self.name.replace(":", "-"),
+                topics=topics or TOPICS,
+                failpoints=failpoints,
+            )
+        )
+
+
+Start: TypeAlias = Callable[[Context[Any]], Work]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """One kind of work of a service.
+
+    Attributes:
+        name: As on the command line.
+        kind: What it is.
+        start: `package.module:function` that takes a Context and returns Work; imported when it starts.
+        alone: It never shares a process: a crash or a pause of others must not be its own.
+        options: Adds the role's own arguments to its parser.
+    """
+
+    name: str
+    kind: Kind
+    start: str
+    alone: bool = False
+    options: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def load(self) -> Start:
+        """The function that starts it, imported now."""
+        return cast("Start", resolve_name(self.start))
+
+
+@dataclass(frozen=True, slots=True)
+class Service(Generic[S]):
+    """One service, declared.
+
+    Attributes:
+        name: As in `python -m muster.NAME`.
+        purpose: What it is for, in one line.
+        settings: Its settings class.
+        roles: What its processes can do; the first is what it does unasked.
+    """
+
+    name: str
+    purpose: str
+    settings: type[S]
+    roles: Sequence[Role] = field(default_factory=tuple[Role, ...])
+
+    def role(self, name: str) -> Role:
+        """The role of that name.
+
+        Raises:
+            LookupError: there is none; names those there are.
+        """
+        for role in self.roles:
+            if role.name == name:
+                return role
+        allowed = ", ".join(f"{self.name}:{role.name}" for role in self.roles)
+        raise LookupError(f"{self.name}:{name}: no such role; allowed: {allowed}")
+
+
+def installed() -> Mapping[str, Service[Any]]:
+    """Every installed service, by name."""
+    found = [cast("Service[Any]", entry.load()) for entry in entry_points(group=ENTRY_POINTS)]
+    return {service.name: service for service in sorted(found, key=lambda service: service.name)}

@@ -1,0 +1,221 @@
+"""BackgroundServer: what a process answers over HTTP, on one port, in a thread of its own.
+
+/healthz, /readyz and /metrics are the process's; every other path belongs to the API of one of its roles.
+With several APIs the first that has such a route answers; /SERVICE/... reaches the one of that service, so
+that /submit/openapi.json is always submit's. An API is served while its role runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import uvicorn
+import uvloop
+from fastapi import FastAPI
+from muster.api.problems import problem_response, unavailable
+from muster.api.sse import draining_of
+from muster.service.operations import Operations, Readiness
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+DRAIN_S: Final = 5
+"""Requests under way get this long at the end; streams end at once, and their readers go on elsewhere."""
+
+
+@dataclass
+class _Mounted:
+    """One API while it is served."""
+
+    name: str
+    app: FastAPI
+    leaving: asyncio.Event = field(default_factory=asyncio.Event)
+    under_way: int = 0
+    opened: bool = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.under_way += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.under_way -= 1
+
+    def serves(self, scope: Scope) -> bool:
+        """Whether it has a route for this path and method, or at least for this path."""
+        return any(route.matches(scope)[0] is not Match.NONE for route in self.app.routes)
+
+    async def quiet(self) -> None:
+        """Have streams end, and wait for what is under way, for DRAIN_S at most."""
+        draining_of(self.app).set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_S):
+                while self.under_way:  # noqa: ASYNC110  (rare, and no one is told of each end)
+                    await asyncio.sleep(0.02)
+
+
+class BackgroundServer:
+    """Answers until closed.
+
+    Args:
+        host: Where it listens.
+        port: 0 takes a free one, see the attribute.
+        readiness: What /readyz says.
+        name: Whose requests they are, in metrics and traces.
+
+    Attributes:
+        port: Where it listens, from the start.
+
+    Raises:
+        OSError: the port is taken.
+    """
+
+    def __init__(self, host: str, port: int, readiness: Readiness, *, name: str = "process") -> None:
+        self._socket = socket.create_server((host, port), family=_family(host))
+        self.port: int = self._socket.getsockname()[1]
+        self._operations: ASGIApp = Operations(readiness, name).app
+        self._readiness = readiness
+        self._mounted: dict[str, _Mounted] = {}
+        self._over = asyncio.Event()
+        self._loop = uvloop.new_event_loop()
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self._answer,
+                interface="asgi3",
+                loop="uvloop",
+                http="httptools",
+                ws="none",
+                lifespan="off",  # APIs come and go; `serve` opens and closes what they use
+                log_config=None,  # telemetry owns logging
+                access_log=False,  # every request is a metric and a span
+                server_header=False,
+                timeout_graceful_shutdown=DRAIN_S,
+            )
+        )
+        self._thread = threading.Thread(target=self._run, name="http", daemon=True)
+        self._thread.start()
+
+    def serve(self, name: str, app: FastAPI, stop: threading.Event) -> None:
+        """Serve an API until `stop` is set, in the caller's thread; then let what is under way finish.
+
+        Args:
+            name: Of its service: the first part of a path that is meant for it alone.
+            app: What is served. What its lifespan opens is closed at the end.
+            stop: Waited for.
+
+        Raises:
+            ValueError: a path of it belongs to another API of this process.
+            Exception: whatever its lifespan raised.
+        """
+        mounted = _Mounted(name, app)
+        lifetime = asyncio.run_coroutine_threadsafe(self._lifetime(mounted), self._loop)
+
+        def watch() -> None:
+            stop.wait()
+            self._soon(mounted.leaving)
+
+        threading.Thread(target=watch, name=f"http-{name}-stop", daemon=True).start()
+        lifetime.result()
+
+    def serves(self, name: str) -> bool:
+        """Whether the API of that service is open."""
+        mounted = self._mounted.get(name)
+        return mounted is not None and mounted.opened
+
+    def stop_listening(self) -> None:
+        """Take no further connection; what is under way goes on until `close`."""
+        self._server.should_exit = True
+
+    def close(self) -> None:
+        """Stop answering and free the port."""
+        self._server.should_exit = True
+        self._soon(self._over)
+        self._thread.join()
+        self._socket.close()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._serve_until_closed())
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        finally:
+            self._loop.close()
+
+    async def _serve_until_closed(self) -> None:
+        await self._server.serve(sockets=[self._socket])
+        await self._over.wait()
+        for mounted in self._mounted.values():
+            mounted.leaving.set()
+        while self._mounted:  # noqa: ASYNC110  (each ends by itself within DRAIN_S)
+            await asyncio.sleep(0.02)
+
+    async def _lifetime(self, mounted: _Mounted) -> None:
+        """Open what an API uses, serve it, close it again."""
+        self._refuse_overlap(mounted)
+        self._mounted[mounted.name] = mounted
+        try:
+            async with mounted.app.router.lifespan_context(mounted.app):
+                mounted.opened = True
+                await mounted.leaving.wait()
+                mounted.opened = False
+                await mounted.quiet()
+        finally:
+            del self._mounted[mounted.name]
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            return
+        mounted = self._chosen(scope)
+        if mounted is None:
+            await self._operations(scope, receive, send)
+        elif mounted.opened:
+            await mounted(scope, receive, send)
+        else:
+            await problem_response(unavailable(f"{mounted.name} is starting or stopping"), "")(
+                scope, receive, send
+            )
+
+    def _chosen(self, scope: Scope) -> _Mounted | None:
+        """Whose request it is; None: the process's own."""
+        path: str = scope["path"]
+        if path in Operations.PATHS or not self._mounted:
+            return None
+        first = path.split("/", 2)[1]
+        if first in self._mounted:
+            scope["root_path"] = f"{scope.get('root_path', '')}/{first}"
+            return self._mounted[first]
+        serving = list(self._mounted.values())
+        return next((one for one in serving if one.serves(scope)), serving[0])
+
+    def _refuse_overlap(self, new: _Mounted) -> None:
+        for other in self._mounted.values():
+            if shared := sorted(_paths(new.app) & _paths(other.app)):
+                raise ValueError(
+                    f"{new.name} and {other.name} both serve {shared[0]}; allowed in one process: "
+                    "APIs without a path in common"
+                )
+
+    def _soon(self, event: asyncio.Event) -> None:
+        """Set an event of the loop, from any thread; nothing waits for it when the loop is closed."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(event.set)
+
+
+def _paths(app: FastAPI) -> set[str]:
+    """Method and path of every route, without those that every FastAPI application has."""
+    own = {app.openapi_url, app.docs_url, app.redoc_url, app.swagger_ui_oauth2_redirect_url}
+    return {
+        f"{method} {route.path}"
+        for route in app.routes
+        if isinstance(route, Route) and route.path not in own
+        for method in route.methods or ()
+    }
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

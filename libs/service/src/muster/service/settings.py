@@ -1,0 +1,157 @@
+"""The settings that services share, each declared once.
+
+A service's Settings class inherits the parts it uses and adds its own fields. Each field is the environment
+variable MUSTER_<NAME>; what the environment leaves out is read from $MUSTER_HOME/endpoints.env, which
+`muster up` writes. Where a server is has no default: a guessed address is worse than an error.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
+    from muster.api import AuthSettings
+    from muster.store import StoreSettings
+
+CELL: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
+"""What a cell may be called: a DNS label, as a tenant."""
+
+_PREFIX: Final = "MUSTER_"
+_HIDDEN: Final = "(hidden)"
+
+
+class InvalidSettings(Exception):
+    """Settings that are absent or wrong: one line for each, with variable, value and what is allowed."""
+
+
+class ServiceSettings(BaseSettings):
+    """What every process needs: its home, its cell, the log, an address to answer at."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=_PREFIX, frozen=True, extra="ignore", env_ignore_empty=True, use_attribute_docstrings=True
+    )
+
+    home: Path = Path("~/.muster")
+    """Folder of this machine's files; `endpoints.env` in it fills in for the environment."""
+    cell: Annotated[str, Field(pattern=CELL)] = "default"
+    """Cell of the log."""
+    kafka_bootstrap: str
+    """HOST:PORT,... of the brokers."""
+    schema_registry_url: str
+    """Base of the registry's Confluent API."""
+    http_host: str = "127.0.0.1"
+    """Address that /healthz, /readyz, /metrics and APIs are answered at."""
+    http_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """Port of the same; 0 takes a free one, named in the log."""
+    otlp_endpoint: Annotated[str | None, Field(pattern=r"^https?://")] = None
+    """OTLP/HTTP collector, as in http://127.0.0.1:4318; absent: no traces."""
+
+    @property
+    def instance(self) -> str:
+        """Which process of the service this is, for traces; empty where the role says enough."""
+        return ""
+
+    @classmethod
+    def load(cls, **given: object) -> Self:
+        """These values, over the environment's, over those of $MUSTER_HOME/endpoints.env.
+
+        Raises:
+            InvalidSettings: names every variable that is absent or wrong, its value and what is allowed.
+        """
+        home = Path(os.environ.get(f"{_PREFIX}HOME") or "~/.muster").expanduser()
+        values: dict[str, Any] = {"home": home, **given}
+        try:
+            return cls(_env_file=home / "endpoints.env", **values)  # pyright: ignore[reportCallIssue]  # pydantic's
+        except SettingsError as error:
+            raise InvalidSettings(str(error)) from None
+        except ValidationError as error:
+            raise InvalidSettings("\n".join(cls._lines(error))) from None
+
+    @classmethod
+    def _lines(cls, error: ValidationError) -> list[str]:
+        """What is wrong, a line each."""
+        lines: list[str] = []
+        for found in error.errors():
+            name = str(found["loc"][0]) if found["loc"] else ""
+            inner = "".join(f".{part}" for part in found["loc"][1:])
+            variable = f"{_PREFIX}{name.upper()}{inner}"
+            message = found["msg"].removeprefix("Value error, ")
+            if not name:
+                lines.append(message)
+            elif found["type"] == "missing":
+                lines.append(f"{variable} is required and not set")
+            else:
+                shown = found["input"] if cls.model_fields[name].repr else _HIDDEN
+                lines.append(f"{variable}={shown}: {message}")
+        return lines
+
+
+class S3Settings(ServiceSettings):
+    """Where large bytes are."""
+
+    s3_endpoint: str
+    """http(s)://HOST:PORT of the S3 API."""
+    s3_access_key: str
+    """S3 key id."""
+    s3_secret_key: Annotated[str, Field(repr=False)]
+    """Its secret."""
+    s3_bucket: str = "muster"
+    """The bucket."""
+
+    def store(self) -> StoreSettings:
+        """The same for an ObjectStore."""
+        from muster.store import StoreSettings  # noqa: PLC0415  (an S3 client, slow to import)
+
+        return StoreSettings(
+            endpoint=self.s3_endpoint,
+            access_key=self.s3_access_key,
+            secret_key=self.s3_secret_key,
+            bucket=self.s3_bucket,
+        )
+
+
+class PostgresSettings(ServiceSettings):
+    """Where tables are."""
+
+    postgres_dsn: Annotated[str, Field(repr=False)]
+    """libpq connection string."""
+
+
+class ElasticsearchSettings(ServiceSettings):
+    """Where documents are."""
+
+    elasticsearch_url: str
+    """http(s)://HOST:PORT."""
+
+
+class Neo4jSettings(ServiceSettings):
+    """Where the graph is."""
+
+    neo4j_url: str
+    """bolt://HOST:PORT."""
+    neo4j_user: str = "neo4j"
+    """Neo4j user."""
+    neo4j_password: Annotated[str, Field(repr=False)] = ""
+    """Its password."""
+
+
+class TokenSettings(ServiceSettings):
+    """Which tokens an API accepts."""
+
+    jwt_jwks_file: Path
+    """Public keys that tokens are signed with, a JSON Web Key Set; read again when it changes."""
+    jwt_issuer: str
+    """Required `iss` of a token."""
+    jwt_audience: str = "muster"
+    """Required `aud` of a token."""
+
+    def auth(self) -> AuthSettings:
+        """The same for `create_app`."""
+        from muster.api import AuthSettings  # noqa: PLC0415  (FastAPI, slow to import)
+
+        return AuthSettings(jwks_file=self.jwt_jwks_file, issuer=self.jwt_issuer, audience=self.jwt_audience)

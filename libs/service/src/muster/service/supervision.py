@@ -1,0 +1,186 @@
+"""One role in a thread of its own, started again when that helps."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final
+
+from fastapi import FastAPI
+from muster.journal.clock import Clock, SystemClock
+from muster.service.consequences import Consequence, consequence_of
+from muster.service.operations import RoleState
+from muster.service.roles import Context, Role, Service, Work
+from muster.service.server import BackgroundServer
+from muster.telemetry import logs, metrics
+
+PAUSE_FIRST_S: Final = 0.25
+PAUSE_MAX_S: Final = 10.0
+WELL_AFTER_S: Final = 60.0
+"""A role that ran so long begins with short pauses again."""
+
+_log = logging.getLogger(__name__)
+
+
+class RoleEndedError(Exception):
+    """A role came to an end although nobody asked for it."""
+
+
+class RoleRunner:
+    """Runs one role until told to stop.
+
+    Args:
+        service: Whose it is.
+        role: What runs.
+        settings: The service's.
+        arguments: The role's own.
+        server: Where its API is served.
+        shared: Whether the process has other roles.
+        on_end: Called with the error that ends the process, or None when the role has stopped as asked.
+        clock: For how long it ran.
+
+    Attributes:
+        name: `submit:projector`.
+        superseded: Another process took over this role, which runs alone: the process is to be replaced.
+    """
+
+    def __init__(
+        self,
+        service: Service[Any],
+        role: Role,
+        settings: Any,
+        arguments: argparse.Namespace,
+        *,
+        server: BackgroundServer,
+        shared: bool,
+        on_end: Callable[[BaseException | None], None],
+        clock: Clock | None = None,
+    ) -> None:
+        self.name = f"{service.name}:{role.name}"
+        self.superseded = False
+        self._service = service.name
+        self._role = role
+        self._settings = settings
+        self._arguments = arguments
+        self._server = server
+        self._shared = shared
+        self._on_end = on_end
+        self._clock = clock or SystemClock()
+        self._stop = threading.Event()
+        self._stop_run = threading.Event()
+        self._work: Work | None = None
+        self._missing: str | None = "is starting"
+        self._thread = threading.Thread(target=self._guarded, name=self.name, daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Have it come to an end; returns at once."""
+        self._stop.set()
+        self._end_run()
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Wait until it has ended."""
+        self._thread.join(timeout_s)
+
+    def state(self) -> RoleState:
+        """What it lacks and how far it has come, for /readyz."""
+        work, missing = self._work, self._missing
+        if work is None or missing is not None:
+            return RoleState(lambda: missing or "is starting")
+        if work.app is not None and not self._server.serves(self._service):
+            return RoleState(lambda: "its API is starting", work.progress)
+        return RoleState(work.missing, work.progress)
+
+    def _guarded(self) -> None:
+        try:
+            with logs.bound(role=self.name):
+                self._keep_running()
+        except BaseException as error:  # whatever it is, the process must know
+            self._on_end(error)
+        else:
+            self._on_end(None)
+
+    def _keep_running(self) -> None:
+        pause_s = PAUSE_FIRST_S
+        while not self._stop.is_set():
+            began_ms = self._clock.monotonic_ms()
+            try:
+                self._run_once()
+            except Exception as error:
+                consequence = consequence_of(error, shared=self._shared)
+                self._missing = f"{type(error).__name__}: {error}"
+                if consequence is Consequence.END or (self._role.alone and consequence is Consequence.ANEW):
+                    self.superseded = consequence is Consequence.ANEW
+                    raise
+                if self._stop.is_set():
+                    _log.warning("%s failed while it stopped", self.name, exc_info=True)
+                    return
+                metrics.ROLE_RESTARTS.labels(self.name).inc()
+                if self._clock.monotonic_ms() - began_ms > WELL_AFTER_S * 1000:
+                    pause_s = PAUSE_FIRST_S
+                if consequence is Consequence.ANEW:
+                    _log.warning("%s begins anew: %s", self.name, error)
+                    continue
+                _log.warning("%s failed, trying again in %.2f s", self.name, pause_s, exc_info=True)
+                self._stop.wait(pause_s)
+                pause_s = min(pause_s * 2, PAUSE_MAX_S)
+
+    def _run_once(self) -> None:
+        """Start the role, run it until it is told to stop, and give back what it kept."""
+        stop = self._stop_run = threading.Event()
+        with ExitStack() as kept:
+            kept.callback(self._forget)
+            work = self._role.load()(Context(self.name, self._settings, self._arguments, stop, kept))
+            self._work, self._missing = work, None
+            if self._stop.is_set():
+                self._end_run()
+            _log.info("%s runs", self.name)
+            self._do(work, stop)
+        if not self._stop.is_set():
+            raise RoleEndedError(f"{self.name} ended by itself")
+
+    def _do(self, work: Work, stop: threading.Event) -> None:
+        """Do the work, and serve its API meanwhile."""
+        if work.app is None:
+            (work.run or stop.wait)()
+        elif work.run is None:
+            self._server.serve(self._service, work.app, stop)
+        else:
+            self._do_both(work.run, work.app)
+
+    def _do_both(self, run: Callable[[], object], app: FastAPI) -> None:
+        """Work in this thread, the API in another; when either ends, the other does."""
+        over = threading.Event()
+        failed: list[BaseException] = []
+
+        def serve() -> None:
+            try:
+                self._server.serve(self._service, app, over)
+            except BaseException as error:
+                failed.append(error)
+                self._end_run()
+
+        serving = threading.Thread(target=serve, name=f"{self.name}-api", daemon=True)
+        serving.start()
+        try:
+            run()
+        finally:
+            over.set()
+            serving.join()
+        if failed:
+            raise failed[0]
+
+    def _end_run(self) -> None:
+        self._stop_run.set()
+        if (work := self._work) is not None:
+            work.stop()
+
+    def _forget(self) -> None:
+        self._work = None
+        self._stop_run.set()

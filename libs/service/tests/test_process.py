@@ -1,0 +1,222 @@
+"""Roles in real processes: signals, exit codes, readiness by role, restarts, one port for all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from muster.journal import SystemClock
+
+PATIENCE_S = 30.0
+HERE = Path(__file__).parent
+ENVIRONMENT = {
+    "MUSTER_KAFKA_BOOTSTRAP": "127.0.0.1:1",
+    "MUSTER_SCHEMA_REGISTRY_URL": "http://127.0.0.1:1",
+    "PYTHONPATH": str(HERE / "played"),
+}
+
+
+class Process:
+    """A process of the roles in played/played_roles.py."""
+
+    def __init__(self, home: Path, *roles: str, module: str = "played_roles", **environment: str) -> None:
+        self.log: list[str] = []
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, *roles],
+            env={**os.environ, **ENVIRONMENT, "MUSTER_HOME": str(home), **environment},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._said = threading.Condition()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            with self._said:
+                self.log.append(line)
+                self._said.notify_all()
+        with self._said:
+            self._said.notify_all()
+
+    def line(self, pattern: str, count: int = 1) -> str:
+        """The line of its log that matches, once there are so many."""
+
+        def matching() -> list[str]:
+            return [line for line in self.log if re.search(pattern, line)]
+
+        with self._said:
+            assert self._said.wait_for(lambda: len(matching()) >= count, PATIENCE_S), self.log
+        return matching()[count - 1]
+
+    @property
+    def url(self) -> str:
+        self.line("HTTP on port")
+        said = json.loads([line for line in self.log if "HTTP on port" in line][-1])["message"]
+        return f"http://127.0.0.1:{said.rpartition(' ')[2]}"
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(f"{self.url}{path}", trust_env=False, timeout=PATIENCE_S)
+
+    def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
+        deadline_ms = SystemClock().monotonic_ms() + PATIENCE_S * 1000
+        while not holds(answer := self.get(path)):
+            assert SystemClock().monotonic_ms() < deadline_ms, f"{path}: {answer.text}"
+            threading.Event().wait(0.05)
+        return answer
+
+    def signal(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    def ended(self) -> tuple[int, str]:
+        """Exit code, and the message of the last line of its log."""
+        code = self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        last = self.log[-1]
+        return code, json.loads(last)["message"] if last.startswith("{") else last
+
+    def close(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        assert self._process.stderr is not None
+        self._process.stderr.close()
+
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Generator[Start]:
+    started: list[Process] = []
+
+    def start(*roles: str, **environment: str) -> Process:
+        started.append(Process(tmp_path, *roles, **environment))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.close()
+
+
+def states(answer: httpx.Response) -> Mapping[str, Any]:
+    return answer.json()["roles"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_process_that_is_asked_to_stop_ends_with_0(start: Start, number: signal.Signals) -> None:
+    process = start("worker")
+    process.line("played:worker runs")
+    assert process.get("/healthz").text == "ok\n"
+    process.signal(number)
+    assert process.ended()[0] == 0
+
+
+def test_readiness_is_told_by_role_with_progress(start: Start) -> None:
+    process = start("host", "played:worker", "played:unready")
+    answer = process.until("/readyz", lambda answer: "the other half" in answer.text)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert answer.json()["detail"] == "played:unready: the other half"
+    assert states(answer)["played:worker"] == {"missing": None, "progress": {"records": 3}}
+
+
+def test_apis_of_several_services_share_a_port(start: Start) -> None:
+    process = start("host", "played:api", "other:api")
+    process.until("/readyz", lambda answer: answer.is_success)
+    assert process.get("/v1/played").json() == "played"
+    assert process.get("/v1/other").json() == "other"
+    assert process.get("/other/openapi.json").json()["info"]["title"] == "Muster other"
+    assert process.get("/v1/none").json()["type"] == "/problems/not-found"
+    assert "muster_http_answer_seconds" in process.get("/metrics").text
+    process.signal(signal.SIGTERM)
+    assert process.ended()[0] == 0
+    process.line("closed what played used")
+
+
+def test_a_role_that_fails_is_named_and_tried_again_while_the_others_go_on(start: Start) -> None:
+    process = start("host", "played:failing", "played:api")
+    answer = process.until("/readyz", lambda answer: "no luck" in answer.text)
+    assert states(answer)["played:failing"]["missing"] == "Unavailable: no luck"
+    process.line("played:failing failed, trying again", count=2)
+    assert process.get("/v1/played").json() == "played"
+    assert 'muster_process_role_restarts_total{role="played:failing"}' in process.get("/metrics").text
+
+
+def test_a_fenced_role_in_a_shared_process_restarts_and_nothing_else_does(start: Start) -> None:
+    process = start("host", "played:fenced", "played:worker")
+    process.line("played:fenced begins anew: superseded")
+    process.line("played:fenced runs", count=2)
+    process.until("/readyz", lambda answer: answer.is_success)
+    assert len(re.findall("played:worker runs", "".join(process.log))) == 1
+
+
+def test_a_fenced_role_that_runs_alone_replaces_its_process(start: Start, tmp_path: Path) -> None:
+    process = start("alone")
+    process.line("HTTP on port", count=2)
+    process.line("begins in", count=2)
+    pids = {json.loads(line)["message"] for line in process.log if "begins in" in line}
+    assert len(pids) == 1, "the same process, another image"
+    process.until("/readyz", lambda answer: answer.is_success)
+
+
+@pytest.mark.parametrize("roles", [("lost",), ("host", "played:worker", "played:lost")])
+def test_what_only_a_person_can_mend_ends_the_process_with_the_reason_last(
+    start: Start, roles: tuple[str, ...]
+) -> None:
+    assert start(*roles).ended() == (1, "PositionLost: the log begins later")
+
+
+def test_a_defect_ends_a_process_of_one_role_and_only_restarts_it_in_a_shared_one(start: Start) -> None:
+    assert start("defect").ended() == (1, "ZeroDivisionError: division by zero")
+    process = start("host", "played:defect", "played:worker")
+    process.line("played:defect failed, trying again", count=2)
+    assert process.get("/healthz").is_success
+
+
+def test_a_taken_port_is_the_last_line(start: Start) -> None:
+    port = start("worker").url.rpartition(":")[2]
+    code, said = start("worker", MUSTER_HTTP_PORT=port).ended()
+    assert code == 1
+    assert f"MUSTER_HTTP_PORT={port} on 127.0.0.1" in said
+
+
+@pytest.mark.parametrize(
+    ("roles", "says"),
+    [
+        (("host", "played:alone", "played:worker"), "played:alone: runs alone"),
+        (("host", "played:worker", "played:worker"), "played:worker: named twice"),
+        (("host", "played:dancer"), "played:dancer: no such role; allowed: played:worker"),
+        (("host", "none:api"), "none:api: no such service; allowed: other, played"),
+        (("dance",), "invalid choice: 'dance'"),
+    ],
+)
+def test_wrong_roles_are_usage_errors(start: Start, roles: tuple[str, ...], says: str) -> None:
+    code, said = start(*roles).ended()
+    assert code == 2
+    assert says in said
+
+
+def test_check_validates_settings_and_imports_no_kafka_client(start: Start) -> None:
+    assert start("worker", "--check", MUSTER_CELL="Bad Cell").ended()[0] == 2
+    checking = (
+        "import sys, played_roles; from muster.service import run;"
+        "code = run(played_roles.PLAYED, ['worker', '--check']);"
+        "assert 'confluent_kafka' not in sys.modules; assert 'uvicorn' not in sys.modules; sys.exit(code)"
+    )
+    environment = {**os.environ, **ENVIRONMENT}
+    done = subprocess.run(
+        [sys.executable, "-c", checking], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "settings are valid\n"), done.stderr

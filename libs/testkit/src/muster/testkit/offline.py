@@ -1,0 +1,16 @@
+"""Settings of a service that reaches no server, for tests that need none."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from muster.service import ServiceSettings
+
+S = TypeVar("S", bound=ServiceSettings)
+
+
+def offline(kind: type[S], **given: object) -> S:
+    """Settings with these values; at an address that is required and not given, nobody listens."""
+    required = {name for name, field in kind.model_fields.items() if field.is_required()}
+    nowhere = {name: "/dev/null" if name.endswith("_file") else "http://127.0.0.1:1" for name in required}
+    return kind.load(**{**nowhere, **given})

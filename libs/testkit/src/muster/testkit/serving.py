@@ -1,0 +1,46 @@
+"""One API on a free port of this machine, served as a process serves it."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Self
+
+from fastapi import FastAPI
+from muster.service.operations import RoleState
+from muster.service.roles import Missing
+from muster.service.server import BackgroundServer
+
+
+class Served:
+    """Serves an API until closed.
+
+    Args:
+        app: What is served.
+        missing: What its role lacks, for /readyz.
+
+    Attributes:
+        url: Where it answers.
+    """
+
+    def __init__(self, app: FastAPI, missing: Missing = lambda: None) -> None:
+        states = {"test:api": RoleState(missing)}
+        self._stop = threading.Event()
+        self._server = BackgroundServer("127.0.0.1", 0, lambda: states, name="test")
+        self._thread = threading.Thread(target=self._server.serve, args=("test", app, self._stop))
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let what is under way finish, and free the port."""
+        self._stop.set()
+        self._server.close()
+        self._thread.join()
