@@ -95,10 +95,9 @@ def main() -> int:
     """As the module of the service, or as the one that hosts."""
     if sys.argv[1:2] != ["host"]:
         return run(PLAYED)
-    from muster.service import __main__ as hosting
+    from muster.service.__main__ import main as main_of_host
 
-    vars(hosting)["installed"] = lambda: {"other": OTHER, "played": PLAYED}
-    return hosting.main()
+    return main_of_host(services={"other": OTHER, "played": PLAYED})
 
 
 if __name__ == "__main__":

@@ -21,8 +21,12 @@ class _Chosen(NamedTuple):
     role: Role
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, services: Mapping[str, Service[Any]] | None = None) -> int:
     """Host roles, or list them; the exit code.
+
+    Args:
+        argv: The arguments; the process's unless given.
+        services: Those whose roles can be chosen; every installed one unless given.
 
     Raises:
         SystemExit: with 2, the arguments are not valid.
@@ -34,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     host.add_argument("roles", nargs="+", metavar="SERVICE:ROLE", help="as in submit:projector")
     add_check(host)
     arguments = parser.parse_args(argv)
-    services = installed()
+    services = installed() if services is None else services
     if arguments.command == "list":
         for service in services.values():
             for role in service.roles:
@@ -53,7 +57,7 @@ def choose(services: Mapping[str, Service[Any]], names: Sequence[str]) -> list[_
 
     Raises:
         LookupError: a service or a role is unknown; names those there are.
-        ValueError: a role is named twice, needs arguments of its own, or runs alone and has company.
+        ValueError: a role is named twice, or runs alone and has company.
     """
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"{twice[0]}: named twice; allowed: once")
