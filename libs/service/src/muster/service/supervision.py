@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from fastapi import FastAPI
+from muster.backoff import Backoff, Pauses
 from muster.journal.clock import Clock, SystemClock
 from muster.service.consequences import Consequence, consequence_of
 from muster.service.operations import RoleState
@@ -17,9 +18,8 @@ from muster.service.roles import Context, Role, Service, Work
 from muster.service.server import BackgroundServer
 from muster.telemetry import logs, metrics
 
-PAUSE_FIRST_S: Final = 0.25
-PAUSE_MAX_S: Final = 10.0
-WELL_AFTER_S: Final = 60.0
+PAUSES: Final = Backoff(first_ms=250, longest_ms=10_000)
+WELL_AFTER_MS: Final = 60_000
 """A role that ran so long begins with short pauses again."""
 
 _log = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class RoleRunner:
             self._on_end(None)
 
     def _keep_running(self) -> None:
-        pause_s = PAUSE_FIRST_S
+        pauses = Pauses(PAUSES)
         while not self._stop.is_set():
             began_ms = self._clock.monotonic_ms()
             try:
@@ -122,14 +122,14 @@ class RoleRunner:
                     _log.warning("%s failed while it stopped", self.name, exc_info=True)
                     return
                 metrics.ROLE_RESTARTS.labels(self.name).inc()
-                if self._clock.monotonic_ms() - began_ms > WELL_AFTER_S * 1000:
-                    pause_s = PAUSE_FIRST_S
+                if self._clock.monotonic_ms() - began_ms > WELL_AFTER_MS:
+                    pauses.reset()
                 if consequence is Consequence.ANEW:
                     _log.warning("%s begins anew: %s", self.name, error)
                     continue
-                _log.warning("%s failed, trying again in %.2f s", self.name, pause_s, exc_info=True)
-                self._stop.wait(pause_s)
-                pause_s = min(pause_s * 2, PAUSE_MAX_S)
+                pause_ms = pauses.next_ms()
+                _log.warning("%s failed, trying again in %d ms", self.name, pause_ms, exc_info=True)
+                self._stop.wait(pause_ms / 1000)
 
     def _run_once(self) -> None:
         """Start the role, run it until it is told to stop, and give back what it kept."""

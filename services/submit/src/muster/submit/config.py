@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from muster.service import ElasticsearchSettings, Neo4jSettings, PostgresSettings, S3Settings, TokenSettings
 
 
