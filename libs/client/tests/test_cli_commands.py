@@ -178,7 +178,7 @@ def test_submit_prints_the_id_and_what_to_type_next(api: Api, muster: Muster, jo
     api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
     ended = muster("submit", str(job_file), "--set", "resources.gpus=2")
     assert (ended.code, ended.out) == (0, f"{ID}\n")
-    assert f"next:  muster logs -f {ID}" in ended.err
+    assert f"next:  muster logs -f {ID[:12]}" in ended.err
     assert api.asked[0].json == {"name": "train", "run": "echo hello", "resources": {"gpus": 2}}
 
 
@@ -227,12 +227,27 @@ def test_a_rejected_job_says_which_field_and_what_is_allowed(
     assert "error: no node can hold a rank\n  resources.gpus: 64; allowed: at most 8" in ended.err
 
 
-def test_a_wrong_file_is_refused_before_anything_is_sent(api: Api, muster: Muster, job_file: Path) -> None:
+def test_a_dry_run_refuses_a_wrong_file_and_sends_nothing(api: Api, muster: Muster, job_file: Path) -> None:
     job_file.write_text("name: train\nruns: echo\n")
-    ended = muster("submit", str(job_file))
+    ended = muster("submit", str(job_file), "--dry-run")
     assert ended.code == 2
     assert f"{job_file}:2: runs: echo; unknown field: did you mean 'run'?" in ended.err
     assert api.asked == []
+
+
+def test_what_the_service_refuses_is_said_with_the_line_of_the_file(
+    api: Api, muster: Muster, job_file: Path
+) -> None:
+    job_file.write_text("name: train\nruns: echo\n")
+    found = [{"field": "runs", "value": "echo", "allowed": "unknown field: did you mean 'run'?"}]
+    api.on("POST", "/v1/jobs", problem(422, "invalid-request", "runs: echo; unknown field", violations=found))
+    ended = muster("submit", str(job_file))
+    assert ended.code == 2
+    assert ended.err == (
+        f"error: {job_file} is not a valid job\n"
+        f"  {job_file}:2: runs: echo; unknown field: did you mean 'run'?\n"
+        "hint:  every field: `muster submit --schema`\n"
+    )
 
 
 def test_dry_run_prints_the_whole_job_and_sends_nothing(api: Api, muster: Muster, job_file: Path) -> None:
@@ -347,9 +362,9 @@ def test_what_is_asked_of_a_node(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["label", "n-1", "zone"], "'zone' is no label"),
+        (["label", "n-1", "zone"], "'zone' is not a label"),
         (["maintenance", "n-1", "--start", "2h"], "--start and --end are needed"),
-        (["maintenance", "n-1", "--start", "soon", "--end", "1h"], "'soon' is no time"),
+        (["maintenance", "n-1", "--start", "soon", "--end", "1h"], "'soon' is not a time"),
     ],
 )
 def test_what_cannot_be_asked_of_a_node_is_said(muster: Muster, words: list[str], said: str) -> None:
@@ -380,12 +395,30 @@ def _line(n: int, rank: int) -> str:
 
 
 def test_logs_of_a_gang_name_the_rank(api: Api, muster: Muster) -> None:
-    api.on("GET", PATH, Answer(200, job_json()))
+    api.on("GET", PATH, Answer(200, job_json(attempt=2)))
     api.on("GET", f"{PATH}/logs", Answer(chunks=(_line(1, 0), _line(2, 1))))
     assert muster("logs", ID).out == "rank 0 | step 1\nrank 1 | step 2\n"
     assert muster("logs", ID, "--rank", "1", "--tail", "5", "--previous").out == "step 1\nstep 2\n"
     query = api.requests("GET", f"{PATH}/logs")[1].query
     assert (query["rank"], query["tail"], query["previous"]) == (["1"], ["5"], ["true"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rank", "2"], "no rank 2\nhint:  its ranks are 0 to 1"),
+        (["--attempt", "2"], "no attempt 2\nhint:  it has had 1 attempt: `muster describe job-aaaaaaaa`"),
+        (["--previous"], "no attempt before the newest\nhint:  it has had 1 attempt"),
+    ],
+)
+def test_a_rank_or_an_attempt_that_is_not_there_is_said(
+    api: Api, muster: Muster, words: list[str], said: str
+) -> None:
+    api.on("GET", PATH, Answer(200, job_json()))
+    for follow in ([], ["-f"]):
+        ended = muster("logs", ID, *words, *follow)
+        assert (ended.code, ended.out) == (3, "")
+        assert f"error: job train has {said}" in ended.err
 
 
 def test_logs_of_a_pending_job_say_why_there_are_none(api: Api, muster: Muster) -> None:
@@ -394,7 +427,7 @@ def test_logs_of_a_pending_job_say_why_there_are_none(api: Api, muster: Muster) 
     ended = muster("logs", ID)
     assert (ended.code, ended.out) == (0, "")
     assert "is queued: needs 8 free A100" in ended.err
-    assert f"muster logs -f {ID}" in ended.err
+    assert f"muster logs -f {ID[:12]}" in ended.err
 
 
 def test_following_waits_for_the_job_survives_a_restart_and_ends_with_its_result(

@@ -389,18 +389,18 @@ def test_one_queue_is_made_changed_and_removed(judge: Judge, muster: Muster) -> 
     made = muster("queue", "create", "vision", "guarantee.gpus=32", "weight=2", "-p", "acme", "-d", "cats")
     assert (made.code, made.err) == (
         0,
-        "queue vision exists\nnext:  muster submit --set queue=vision JOB.yaml\n",
+        "Created queue vision\nnext:  muster submit --set queue=vision JOB.yaml\n",
     )
     assert judge.queues["vision"]["parent"] == "acme"
     changed = muster("queue", "set", "vision", "weight=5", "order=priority")
     assert (changed.code, changed.out) == (0, "weight 2 -> 5\norder fifo -> priority\n")
-    assert changed.err == "queue vision is configured\nnext:  muster queue describe vision\n"
+    assert changed.err == "Updated queue vision\nnext:  muster queue describe vision\n"
     taken_back = muster("queue", "set", "vision", "guarantee=null")
     assert taken_back.out == "guarantee.gpus 32 -> none\n"
     refused = muster("queue", "delete", "acme")
     assert refused.code == 4
     assert "has 1 queues below it" in refused.err
-    assert muster("queue", "delete", "vision").err == "queue vision is gone\n"
+    assert muster("queue", "delete", "vision").err == "Deleted queue vision\n"
     assert muster("queue", "set", "acme", "guarantee").code == 2
 
 
@@ -429,7 +429,7 @@ def test_the_policy_is_shown(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/policy", Answer(200, POLICY))
     ended = muster("policy", "show")
     assert ended.out == (
-        "KNOB               VALUE\n"
+        "SETTING            VALUE\n"
         "name               default\n"
         "share_half_life    7d\n"
         "model_price        A100 1, H100 2.5\n"

@@ -30,7 +30,7 @@ def test_it_is_asked_for_with_its_end_or_its_length(api: Api, muster: Muster) ->
     api.on("GET", "/v1/commands/cmd-1", ACCEPTED)
     words = ("reservation", "create", "launch", "-q", "vision", "-m", "H100", "--gpus", "16")
     ended = muster(*words, "--start", "2026-12-01T08:00Z", "--end", "12h")
-    assert "reservation launch is made" in ended.err
+    assert "Created reservation launch" in ended.err
     [asked] = api.requests("POST", "/v1/reservations")
     assert asked.json == {
         "name": "launch",
@@ -41,7 +41,7 @@ def test_it_is_asked_for_with_its_end_or_its_length(api: Api, muster: Muster) ->
         "ends_at": "2026-12-01T20:00:00.000Z",
     }
     assert muster(*words).code == 2, "no end"
-    assert "'soon' is no time" in muster(*words, "--end", "soon").err
+    assert "'soon' is not a time" in muster(*words, "--end", "soon").err
 
 
 def test_they_are_listed(api: Api, muster: Muster) -> None:
@@ -54,4 +54,4 @@ def test_they_are_listed(api: Api, muster: Muster) -> None:
 def test_it_is_cancelled(api: Api, muster: Muster) -> None:
     api.on("DELETE", "/v1/reservations/launch", RECEIPT)
     api.on("GET", "/v1/commands/cmd-1", ACCEPTED)
-    assert "reservation launch is cancelled" in muster("reservation", "cancel", "launch").err
+    assert "Cancelled reservation launch" in muster("reservation", "cancel", "launch").err

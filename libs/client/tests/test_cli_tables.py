@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import io
 from datetime import UTC, datetime
 
-from muster.client.cli import columns, output, texts
+import pytest
+from muster.client.cli import columns, texts
 from muster.client.resources import Job, Node
+from muster.terminal import output, tables
 from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
-from rich.console import Console
 
 NOW = datetime(2026, 1, 1, 0, 2, 5, tzinfo=UTC)
 JOBS = [
@@ -42,7 +43,7 @@ def test_nodes() -> None:
     used = {"gpu_milli_used": 2500, "ranks": 4}
     node = Node.read(raw | used | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"})
     assert output.plain_table([node], columns.nodes()) == (
-        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS\n"
+        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS  WHY CLOSED\n"
         "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4\n"
     )
     leaving = Node.read(raw | {"cordoned": False, "draining": True, "in_maintenance": True})
@@ -56,21 +57,48 @@ def test_a_wide_table_of_nodes_says_where_in_the_network_they_are() -> None:
     places = {"cell": "hall-1", "spine": "", "leaf": "leaf-7", "nvlink_domain": "rack-2"}
     nodes = [Node.read(raw | {"location": places}), Node.read({"node_id": "n-2", "state": "ready"})]
     lines = output.plain_table(nodes, columns.nodes(), wide=True).splitlines()
-    assert [line.split()[-4:] for line in lines] == [
+    assert [line.removesuffix("  WHY CLOSED").split()[-4:] for line in lines] == [
         ["LOCATION", "TAINTS", "LABELS", "MAINTENANCE"],
         ["hall-1/leaf-7/rack-2", "spot", "zone=a", "2026-12-01T08:00:00.000Z/2026-12-01T09:00:00.000Z"],
         ["-", "-", "-", "-"],
     ]
 
 
-def test_on_a_narrow_terminal_ids_stay_whole_and_sentences_are_cut() -> None:
-    console = Console(width=100, force_terminal=True, no_color=True, _environ={})
-    with console.capture() as shown:
-        console.print(output.rich_table(JOBS, columns.jobs(NOW), width=console.width))
-    text = shown.get()
-    assert all(job.job_id in text for job in JOBS)
-    assert "…" in text
-    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in text.splitlines()) <= 100
+@pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
+def test_on_a_terminal_columns_are_left_out_before_any_is_cut_to_nonsense(width: int) -> None:
+    made = tables.table(JOBS, columns.jobs(NOW).of(wide=False), width)
+    lines = tables.text(made, JOBS, io.StringIO()).splitlines()
+    assert max(map(len, lines)) <= width
+    assert [line.split()[0] for line in lines] == ["JOB", *(job.job_id[:12] for job in JOBS)]
+    assert [line.split()[2] for line in lines] == ["STATE", *(job.state for job in JOBS)]
+    titles = [column.title for column in made.columns]
+    assert ("REASON" in titles) == (width >= 100)
+    assert titles[-1] == "WHERE/WHY"
+    assert made.widths[-1] >= 16
+
+
+def test_a_state_is_not_its_own_reason() -> None:
+    reason = {"code": "SUSPENDED", "message": ""}
+    job = Job.read(job_json(state="SUSPENDED", reason=reason, placements=[]))
+    assert "SUSPENDED" not in (texts.reason_code(job), texts.why(job))
+
+
+def test_closed_nodes_say_why() -> None:
+    raw = {"node_id": "n-1", "state": "ready"}
+    window = {"starts_at": "", "ends_at": "", "reason": "firmware"}
+    closed = {"draining": True, "drain_reason": "", "in_maintenance": True, "maintenance": window}
+    nodes = [
+        Node.read(raw | {"cordoned": True, "cordon_reason": "fan is loud"}),
+        Node.read(raw | closed),
+        Node.read(raw | {"maintenance": window}),
+        Node.read(raw | {"state": "suspected"}),
+    ]
+    assert [(columns.node_state(node), columns.node_reason(node)) for node in nodes] == [
+        ("ready,cordoned", "fan is loud"),
+        ("ready,draining,maintenance", "firmware"),
+        ("ready", ""),
+        ("suspected", "no heartbeat lately"),
+    ]
 
 
 def test_what_came_from_elsewhere_cannot_move_the_cursor() -> None:

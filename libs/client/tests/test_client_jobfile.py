@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from muster.client.documents.files import pack
 from muster.client.documents.jobfile import read_file
-from muster.client.errors import InvalidRequest
+from muster.client.errors import InvalidRequest, Violation
 
 _GOOD = """\
 name: train
@@ -34,7 +34,7 @@ def test_a_file_becomes_the_request_the_service_takes(tmp_path: Path) -> None:
 def test_overrides_reach_into_groups_and_are_yaml(tmp_path: Path) -> None:
     request = read_file(
         _file(tmp_path, _GOOD), ["resources.gpus=0.5", "env.LR='0.1'", "wall_time=1h"]
-    ).request
+    ).checked()
     assert request.resources.gpus == 0.5
     assert request.env == {"LR": "0.1"}
     assert request.wall_time == 3_600_000
@@ -43,7 +43,7 @@ def test_overrides_reach_into_groups_and_are_yaml(tmp_path: Path) -> None:
 def test_each_violation_names_file_line_field_value_and_what_is_allowed(tmp_path: Path) -> None:
     path = _file(tmp_path, _GOOD.replace("ranks: 2", "ranks: 0").replace("  gpus: 1", "  gpuz: 1"))
     with pytest.raises(InvalidRequest, match=r"train\.yaml is not a valid job") as raised:
-        read_file(path)
+        read_file(path).checked()
     said = sorted(str(v) for v in raised.value.violations)
     assert said == [
         f"{path}:2: ranks: 0; allowed: a whole number from 1 to 4096",
@@ -77,10 +77,25 @@ def test_files_are_packed_from_the_files_folder_and_sent_by_hash(tmp_path: Path)
     (tmp_path / "src/train.py").write_text("print(1)")
     job = read_file(_file(tmp_path, _GOOD + "files: src\n"))
     assert job.files == pack(tmp_path / "src")
-    assert job.request.files_sha256 == pack(tmp_path / "src").sha256
+    assert job.checked().files_sha256 == pack(tmp_path / "src").sha256
 
 
 @pytest.mark.parametrize("override", ["resources", "=3", "name.x=1", "resources..gpus=1"])
 def test_a_malformed_override_is_refused(tmp_path: Path, override: str) -> None:
     with pytest.raises(InvalidRequest, match="--set"):
         read_file(_file(tmp_path, _GOOD), [override])
+
+
+def test_what_the_service_refuses_is_said_with_the_line_of_the_file(tmp_path: Path) -> None:
+    job = read_file(_file(tmp_path, _GOOD))
+    refused = InvalidRequest("ranks: 2", violations=(Violation("resources.gpus", "1", "a whole number"),))
+    said = job.explained(refused)
+    assert [str(v) for v in said.violations] == [
+        f"{tmp_path / 'train.yaml'}:4: resources.gpus: 1; allowed: a whole number"
+    ]
+
+
+def test_a_number_that_json_has_no_word_for_is_refused_here(tmp_path: Path) -> None:
+    job = read_file(_file(tmp_path, _GOOD.replace("gpus: 1", "gpus: .nan")))
+    with pytest.raises(InvalidRequest, match="is not a valid job"):
+        job.body()

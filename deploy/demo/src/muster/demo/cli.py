@@ -13,7 +13,6 @@ from typing import Annotated, Final
 
 import typer
 from muster.client import Client, MusterError
-from muster.client.cli import messages
 from muster.client.settings import Settings
 from muster.demo import audit, gangs, nodes, questions, sharing
 from muster.demo.nodes import NodeList, NodesDidNotJoin
@@ -27,6 +26,7 @@ from muster.journal import JournalError
 from muster.local import stack
 from muster.local.errors import LocalError
 from muster.local.home import Home
+from muster.terminal import messages
 
 app = typer.Typer()
 

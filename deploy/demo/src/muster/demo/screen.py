@@ -8,8 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from muster.client.cli.messages import interactive
 from muster.demo.observer import Glance
+from muster.terminal.messages import interactive
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text

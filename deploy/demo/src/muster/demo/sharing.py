@@ -9,8 +9,8 @@ from typing import Final
 from muster.client import Client
 from muster.client.cli.commands.queues import carried_out
 from muster.client.cli.commands.queues import tree as queue_tree
-from muster.client.cli.output import plain_table
 from muster.client.documents import queuefile, reading
+from muster.terminal.output import plain_table
 
 _COLUMNS: Final = ("QUEUE", "USED", "GUARANTEED", "MAX", "BORROWED", "LENT", "SHARE", "DUE", "RUN", "WAIT")
 

@@ -28,7 +28,7 @@ class Training:
         packed = self._job_file.files
         if packed is not None:
             self._client.upload(packed.content, packed.sha256)
-        self._handle = self._client.submit(self._job_file.request)
+        self._handle = self._client.submit(self._job_file.body())
         self._thread.start()
         return self._handle
 

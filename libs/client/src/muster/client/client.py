@@ -26,7 +26,7 @@ from muster.client.resources import (
 from muster.client.schedulers import Schedulers
 from muster.client.settings import Settings
 from muster.client.sse import Stream
-from muster.client.transport import Transport
+from muster.client.transport import TRIES_MAX, Transport
 
 if TYPE_CHECKING:
     from muster.jobs import JobRequest
@@ -40,9 +40,15 @@ _FILES_TYPE: Final = "application/gzip"
 class Client:
     """A connection to one Muster, as one user."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, tries: int = TRIES_MAX) -> None:
+        """Prepare; nothing is sent yet.
+
+        Args:
+            settings: where to, and as whom.
+            tries: how often a request is tried at most.
+        """
         self.settings = settings
-        self.transport = Transport(settings.api_url, settings.token)
+        self.transport = Transport(settings.api_url, settings.token, tries=tries)
         self._schedulers = Schedulers(settings.scheduler_urls, settings.token)
 
     @staticmethod
@@ -73,7 +79,7 @@ class Client:
         """Submit one job.
 
         Args:
-            request: the job; a mapping is checked by the same model first.
+            request: the job; a mapping goes as it is, and the service says what is wrong with it.
             wait_s: wait this long, at most WAIT_S_MAX, for the scheduler to accept or reject it.
             idempotency_key: the same key and job again is the same job; a fresh one when absent.
 
@@ -447,11 +453,9 @@ class Client:
 
 
 def _body(request: JobRequest | Mapping[str, Any]) -> dict[str, Any]:
-    """A job as JSON, checked by the model that the service checks it with."""
+    """A job as JSON; the service checks it."""
     if isinstance(request, Mapping):
-        from muster.jobs import JobRequest
-
-        request = JobRequest.model_validate(request)
+        return dict(request)
     return request.model_dump(mode="json", exclude_unset=True)
 
 

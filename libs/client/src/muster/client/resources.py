@@ -216,6 +216,8 @@ class Node:
     draining: bool
     in_maintenance: bool
     maintenance: tuple[str, str] | None
+    closed_because: tuple[str, ...]
+    """Reasons given by whoever cordoned or drains it, or closes it for maintenance."""
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
@@ -229,6 +231,7 @@ class Node:
             draining=bool(raw.get("draining")),
             in_maintenance=bool(raw.get("in_maintenance")),
             maintenance=(window["starts_at"], window["ends_at"]) if window else None,
+            closed_because=_closed_because(raw),
             gpu_model=raw.get("gpu_model") or "",
             gpu_count=raw.get("gpu_count") or 0,
             cpu_milli=raw.get("cpu_milli") or 0,
@@ -241,6 +244,12 @@ class Node:
             location=raw.get("location") or {},
             raw=raw,
         )
+
+
+def _closed_because(raw: Json) -> tuple[str, ...]:
+    window: Json = raw.get("maintenance") or {} if raw.get("in_maintenance") else {}
+    given = (raw.get("cordon_reason"), raw.get("drain_reason"), window.get("reason"))
+    return tuple(dict.fromkeys(reason for reason in given if reason))
 
 
 @dataclass(frozen=True, slots=True)

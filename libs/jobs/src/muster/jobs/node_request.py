@@ -19,9 +19,10 @@ from muster.events.operator_commands import (
     UndrainNode,
 )
 from muster.jobs.form import Form
+from muster.jobs.form_errors import filled
 from muster.jobs.ids import text_violations
 from muster.jobs.quantities import format_time
-from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.refusal import InvalidDocument
 from muster.jobs.rules import NODE_LABELS_MAX, Allowed, LabelKey, NodeLabels, Taints, Text, moment, refuse
 from pydantic import AfterValidator, Field, model_validator
 

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from muster.events.command_answers import Violation
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.jobs.form_errors import filled
 from muster.jobs.quantities import format_memory, from_milli, to_milli
 from muster.jobs.queue_request import QueueSettingsRequest, QuotaRequest
-from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.refusal import InvalidDocument
 from muster.jobs.rules import written
 
 

@@ -13,8 +13,9 @@ from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 from muster.events.command_answers import Violation
 from muster.events.queue_commands import ReserveCapacity
 from muster.jobs.form import Form
+from muster.jobs.form_errors import filled
 from muster.jobs.quantities import format_time
-from muster.jobs.refusal import InvalidDocument, filled
+from muster.jobs.refusal import InvalidDocument
 from muster.jobs.rules import (
     GPU_MODEL_ALLOWED,
     GPU_MODEL_PATTERN,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from muster.jobs.form import Form
+from muster.jobs.form_errors import allowed_at, form_of, forms_within
 from muster.jobs.node_request import MaintenanceRequest, TagRequest
 from muster.jobs.policy_request import PolicyRequest
 from muster.jobs.queue_request import QueueRequest, QueueSettingsRequest, TreeRequest
-from muster.jobs.refusal import allowed_at, forms_within
 from muster.jobs.request import JobRequest
 from muster.jobs.reservation_request import ReservationRequest
 
@@ -65,6 +65,19 @@ def json_schema() -> dict[str, Any]:
     schema["properties"]["files"] = _FILES
     schema["oneOf"] = [{"required": ["command"]}, {"required": ["run"]}]
     return schema
+
+
+def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tuple[str, str]]:
+    """Every field of a form by its dotted path, with its explanation and default: what help lists."""
+    defaults = form.model_construct().model_dump(mode="json")
+    listed: list[tuple[str, str]] = []
+    for name, field in form.model_fields.items():
+        within = form_of(field.annotation)
+        default = defaults.get(name)
+        shown = f" Default: {default}." if isinstance(default, str | int | float) and default != "" else ""
+        listed.append((f"{prefix}{name}", f"{field.description or ''}{'' if within else shown}"))
+        listed += field_summaries(within, f"{prefix}{name}.") if within else []
+    return listed
 
 
 def json_schemas() -> dict[str, dict[str, Any]]:

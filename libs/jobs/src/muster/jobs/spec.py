@@ -18,9 +18,10 @@ from muster.events.job_commands import (
     Topology,
 )
 from muster.jobs.document import read_json, read_yaml
+from muster.jobs.form_errors import filled
 from muster.jobs.ids import id_violations
 from muster.jobs.quantities import format_duration, from_milli, to_milli
-from muster.jobs.refusal import InvalidDocument, filled, invalid
+from muster.jobs.refusal import InvalidDocument, invalid
 from muster.jobs.request import JobRequest, TopologyRequest
 from muster.jobs.rules import written
 

@@ -2,16 +2,15 @@
 
 main          the entry point: find the command, run it, end with its exit code
 registry      which commands there are: the client's own, and plug-ins of other packages; loaded when used
-output        -o table|wide|json|jsonl|yaml|name; tables for terminals and for pipes
-messages      what is said to people, on stderr: errors with hints, the next command to type
 follow/       waiting for a job, reading on, redrawing a table
 texts         durations, sizes, ages, a job's "why" in one sentence
 connect       the client and the job that a command line means
 commands/     one module per command, in rooms: jobs, queues, cluster, account
 
 Exit codes: 0 ok, 1 error or a job that did not succeed, 2 usage or invalid input, 3 not found, 4 conflict,
-5 auth, 6 unavailable, 124 time-out, 130 Ctrl-C. `submit --wait`, `wait` and `logs -f` end with the job's
-result: 0 when it succeeded, 1 when it failed, was cancelled or rejected; its own exit code is printed.
+5 auth, 6 unavailable, 124 time-out, 130 Ctrl-C, 141 whoever read the output has gone (`| head`).
+`submit --wait`, `wait` and `logs -f` end with the job's result: 0 when it succeeded, 1 when it failed, was
+cancelled or rejected; its own exit code is printed.
 """
 
 from muster.client.cli.main import main

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from muster.client.cli import texts
-from muster.client.cli.output import Column, View
 from muster.client.resources import Job, Node, Queue, Reservation
+from muster.terminal.output import Column, View
 
 _STYLES: Final = {
     "RUNNING": "green",
@@ -35,19 +35,19 @@ def jobs(now: datetime | None = None) -> View[Job]:
     at = now or datetime.now(UTC)
     return View(
         columns=(
-            Column("JOB", lambda j: j.job_id),
-            Column("NAME", lambda j: j.name),
+            Column("JOB", lambda j: j.job_id, short=lambda j: texts.short_id(j.job_id)),
+            Column("NAME", lambda j: j.name, least=14),
             Column("STATE", lambda j: j.state, style=lambda j: state_style(j.state)),
-            Column("GPUS", texts.gpus, right=True),
-            Column("AGE", lambda j: texts.age(j.submitted_at, at), right=True),
-            Column("RAN", lambda j: texts.ran(j, at), right=True),
+            Column("GPUS", texts.gpus, right=True, drop=2),
+            Column("AGE", lambda j: texts.age(j.submitted_at, at), right=True, drop=1),
+            Column("RAN", lambda j: texts.ran(j, at), right=True, drop=3),
             Column("TRY", lambda j: str(j.attempt) if j.attempt else "-", wide=True, right=True),
             Column("TIER", lambda j: j.tier, wide=True),
             Column("QUEUE", lambda j: j.queue, wide=True),
             Column("USER", lambda j: j.user, wide=True),
             Column("TEAM", lambda j: j.team, wide=True),
-            Column("REASON", texts.reason_code),
-            Column("WHERE/WHY", texts.why),
+            Column("REASON", texts.reason_code, drop=4),
+            Column("WHERE/WHY", texts.why, least=18),
         ),
         raw=lambda j: j.raw,
         name=lambda j: j.job_id,
@@ -62,20 +62,27 @@ def nodes() -> View[Node]:
             Column("NODE", lambda n: n.node_id),
             Column("STATE", node_state, style=lambda n: state_style(n.state)),
             Column("GPUS", lambda n: f"{texts.number(n.gpus_used)}/{n.gpu_count}", right=True),
-            Column("MODEL", lambda n: n.gpu_model or "-"),
-            Column("CPU", lambda n: texts.number(n.cpu_milli / 1000), right=True),
-            Column("MEMORY", lambda n: texts.memory(n.memory_mib), right=True),
-            Column("RANKS", lambda n: str(n.ranks), right=True),
+            Column("MODEL", lambda n: n.gpu_model or "-", drop=1),
+            Column("CPU", lambda n: texts.number(n.cpu_milli / 1000), right=True, drop=3),
+            Column("MEMORY", lambda n: texts.memory(n.memory_mib), right=True, drop=4),
+            Column("RANKS", lambda n: str(n.ranks), right=True, drop=2),
             Column("EXECUTOR", lambda n: n.executor.lower(), wide=True),
             Column("LOCATION", node_location, wide=True),
             Column("TAINTS", lambda n: ",".join(n.taints) or "-", wide=True),
             Column("LABELS", lambda n: ",".join(f"{k}={v}" for k, v in n.labels.items()) or "-", wide=True),
             Column("MAINTENANCE", lambda n: "/".join(n.maintenance or ()) or "-", wide=True),
+            Column("WHY CLOSED", node_reason, least=16),
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
         empty="no nodes: agents announce themselves; `muster status` shows whether one runs here",
     )
+
+
+def node_reason(node: Node) -> str:
+    """Why nothing new is placed on a node, as far as it is known; empty when it is open."""
+    unheard = {"suspected": "no heartbeat lately", "lost": "no heartbeat"}.get(node.state)
+    return "; ".join(filter(None, (unheard, *node.closed_because)))
 
 
 def node_state(node: Node) -> str:
@@ -103,12 +110,12 @@ def queues() -> View[Queue]:
     return View(
         columns=(
             Column("QUEUE", lambda q: q.name),
-            Column("PARENT", lambda q: q.parent or "-"),
+            Column("PARENT", lambda q: q.parent or "-", drop=2),
             Column("WAITING", lambda q: str(q.jobs.get("QUEUED", 0)), right=True),
             Column("RUNNING", lambda q: str(q.jobs.get("RUNNING", 0)), right=True),
-            Column("GUARANTEE", lambda q: texts.quota(q.guarantee)),
-            Column("MAXIMUM", lambda q: texts.quota(q.maximum)),
-            Column("DESCRIPTION", lambda q: q.description),
+            Column("GUARANTEE", lambda q: texts.quota(q.guarantee), least=12, drop=3),
+            Column("MAXIMUM", lambda q: texts.quota(q.maximum), least=12, drop=4),
+            Column("DESCRIPTION", lambda q: q.description, least=16, drop=1),
         ),
         raw=lambda q: q.raw,
         name=lambda q: q.name,
@@ -126,10 +133,10 @@ def reservations(now: datetime | None = None) -> View[Reservation]:
             Column("STATE", lambda r: r.state, style=lambda r: state_style(r.state)),
             Column("GPUS", lambda r: str(r.gpus), right=True),
             Column("MODEL", lambda r: r.gpu_model),
-            Column("NODES", lambda r: str(len(r.nodes)), right=True),
-            Column("STARTS", lambda r: texts.moment(r.starts_at)),
-            Column("ENDS", lambda r: texts.moment(r.ends_at)),
-            Column("LEFT", lambda r: texts.until(r.ends_at, at), right=True),
+            Column("NODES", lambda r: str(len(r.nodes)), right=True, drop=4),
+            Column("STARTS", lambda r: texts.moment(r.starts_at), drop=1),
+            Column("ENDS", lambda r: texts.moment(r.ends_at), drop=3),
+            Column("LEFT", lambda r: texts.until(r.ends_at, at), right=True, drop=2),
             Column("WHERE", lambda r: ", ".join(r.nodes), wide=True),
         ),
         raw=lambda r: r.raw,

@@ -6,9 +6,10 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from muster.client.cli.messages import say
+from muster.client.cli import completion
 from muster.client.errors import Unauthorized
 from muster.client.settings import Settings
+from muster.terminal.messages import say
 
 if TYPE_CHECKING:
     from muster.client.client import Client
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 _opened: Final = ExitStack()
 
 JobArgument = Annotated[
-    str, typer.Argument(metavar="JOB", help="Id, the beginning of one, or a name only one job has.")
+    str,
+    typer.Argument(
+        metavar="JOB",
+        help="Its id, the beginning of it, or its name.",
+        autocompletion=completion.jobs,
+    ),
 ]
 
 
@@ -53,7 +59,12 @@ def job(reference: str) -> JobHandle:
     from muster.client.references import resolve
 
     def newest(count: int) -> None:
-        say(f"{count} jobs are called {reference}: this is the newest")
+        say(f"{count} jobs are called {reference}; showing the newest")
 
     made = client()
     return made.handle(resolve(made, reference, on_newest=newest))
+
+
+def say_connection_lost(reason: str) -> None:
+    """Reading goes on by itself; nothing is missed."""
+    say(f"connection lost ({reason}); reconnecting, nothing will be missed")

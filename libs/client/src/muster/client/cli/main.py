@@ -5,20 +5,42 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated, Any, Final, cast
 
 import typer
 from muster.client import settings
-from muster.client.cli import connect, messages, registry
-from muster.client.errors import MusterError
+from muster.client.cli import connect, registry
+from muster.terminal import messages, output
+from typer._click.exceptions import ClickException, NoArgsIsHelpError, UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+_COMPLETION: Final = "_MUSTER_COMPLETE"
+_DEBUG: Final = "MUSTER_DEBUG"
+
+
+class Sections(TyperGroup):
+    """A group of commands whose help lists them by subject."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """One section per subject."""
+        width = max(len(name) for name in self.commands)
+        for panel, commands in registry.by_panel(self.commands.values()):
+            with formatter.section(panel):
+                formatter.write_dl([(f"{c.name:<{width}}", c.help or "") for c in commands])
+
+
 app = typer.Typer(
+    cls=Sections,
     name="muster",
     help="Run machine-learning jobs on a cluster that keeps one log of everything.",
-    epilog="First time? `muster up` starts everything on this machine, `muster demo` shows it at work.",
+    epilog="First time? `muster up` starts everything on this machine; `muster submit examples/hello.yaml "
+    "--wait` runs a job. `muster COMMAND --help` shows examples.",
     no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -26,7 +48,7 @@ app = typer.Typer(
 @app.callback()
 def options(
     no_color: Annotated[
-        bool, typer.Option("--no-color", help="No colours; so does the variable NO_COLOR.")
+        bool, typer.Option("--no-color", help="No colours, as with NO_COLOR set; also after the command.")
     ] = False,
 ) -> None:
     """What comes before the command."""
@@ -40,31 +62,101 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Raises:
         SystemExit: always.
     """
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    _skip_the_http_librarys_own_command()
-    if not registry.is_own(words):
-        _tell_plug_ins_the_endpoints()
-    root = cast("TyperGroup", get_command(app))
-    for command in registry.commands_for(words, completing="_MUSTER_COMPLETE" in os.environ):
-        root.add_command(command)
+    words = output.with_json(sys.argv[1:] if arguments is None else arguments)
+    if _COMPLETION in os.environ:
+        raise SystemExit(_complete(words))
+    words = _without_colour(words)
+    code = _run(words)
     try:
-        root.main(args=words, prog_name="muster")
-    except MusterError as error:
-        messages.failed(error)
-        raise SystemExit(error.exit_code) from None
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = _pipe_closed()
+    raise SystemExit(code)
+
+
+def _run(words: Sequence[str]) -> int:
+    """The exit code of a command line; whatever goes wrong is said in a message."""
+    try:
+        return int(_root(words, completing=False).main(list(words), "muster", standalone_mode=False) or 0)
+    except ClickException as error:
+        return _usage(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except Exception as error:
+        if os.environ.get(_DEBUG):
+            raise
+        if hasattr(error, "exit_code"):
+            return messages.failed(error)
+        messages.say(f"error: {type(error).__name__}: {error}")
+        messages.say(f"hint:  this is a fault of muster itself; {_DEBUG}=1 shows where it happened")
+        return 1
     finally:
         connect.close()
 
 
-def _tell_plug_ins_the_endpoints() -> None:
+def _root(words: Sequence[str], *, completing: bool) -> TyperGroup:
+    _skip_what_the_http_library_does_not_need()
+    if not registry.is_own(words):
+        _export_endpoints()
+    root = cast("TyperGroup", get_command(app))
+    for command in registry.commands_for(words, completing=completing):
+        root.add_command(command)
+    return root
+
+
+def _complete(words: Sequence[str]) -> int:
+    """Completion never disturbs the line that is being typed: what goes wrong completes nothing."""
+    with open(os.devnull, "w") as nowhere:
+        sys.stderr = nowhere
+        try:
+            _root(words, completing=True).main(list(words), "muster", complete_var=_COMPLETION)
+        except SystemExit as ended:
+            return int(ended.code or 0)
+        except (Exception, KeyboardInterrupt):
+            return 1
+        finally:
+            sys.stderr = sys.__stderr__
+    return 0
+
+
+def _usage(error: ClickException) -> int:
+    """A command line that is not understood: what is wrong with it, and which help to read."""
+    context = error.ctx if isinstance(error, UsageError) else None
+    if isinstance(error, NoArgsIsHelpError):
+        messages.say(error.format_message())
+        return error.exit_code
+    messages.say(f"{messages.styled('error:', '31;1')} {error.format_message()}")
+    if context is not None:
+        messages.say(f"{messages.styled('hint:', '2')}  `{context.command_path} --help` shows how it is used")
+    return error.exit_code
+
+
+def _pipe_closed() -> int:
+    """Who read our output has gone, as `| head` does: stop in silence, as other programs do."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED
+
+
+def _without_colour(words: Sequence[str]) -> list[str]:
+    """The words without --no-color, which may stand anywhere before `--`."""
+    end = words.index("--") if "--" in words else len(words)
+    kept = [word for word in words[:end] if word != "--no-color"]
+    if len(kept) < end:
+        os.environ["NO_COLOR"] = "1"
+    return [*kept, *words[end:]]
+
+
+def _export_endpoints() -> None:
     """What `muster up` wrote, as if the shell had it: plug-ins read the environment, and that goes first."""
     for name, value in settings.endpoints(settings.Settings.load().home).items():
         os.environ.setdefault(name, value)
 
 
-def _skip_the_http_librarys_own_command() -> None:
-    """Let `import httpx` go without its command line (click, pygments, rich): a third of our start-up time.
+def _skip_what_the_http_library_does_not_need() -> None:
+    """Let `import httpx` go without its own command line (click, pygments, rich), a third of our start-up.
 
-    httpx itself provides for that module to be absent; None in sys.modules makes the import say so.
+    httpx provides for that module to be absent; None in sys.modules makes the import say so.
     """
     sys.modules.setdefault("httpx._main", None)  # pyright: ignore[reportArgumentType]

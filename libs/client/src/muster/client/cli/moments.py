@@ -27,4 +27,4 @@ def moment_ms(text: str, since_ms: int) -> int:
             return parse_time(text)
         except ValueError:
             hint = "allowed: a time like 2026-12-01T08:00Z, or a duration like 90m"
-            raise InvalidRequest(f"{text!r} is no time", hint=hint) from None
+            raise InvalidRequest(f"{text!r} is not a time", hint=hint) from None

@@ -1,10 +1,13 @@
-"""What became of a request about a queue or the policy, said once the scheduler has decided."""
+"""What became of a request about a queue, a reservation or the policy, once the scheduler has decided."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
-from muster.client.cli.messages import say
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, Json
 
 if TYPE_CHECKING:
     from muster.client.client import Client
@@ -13,11 +16,39 @@ if TYPE_CHECKING:
 SETTLED_WITHIN_S: Final = 10
 
 
-def tell(client: Client, receipt: Receipt, decided: str) -> None:
-    """Say what is true once it is decided, or that it is not in time.
+def report(
+    client: Client,
+    receipt: Receipt,
+    done: str,
+    *,
+    how: Format,
+    name: str,
+    now: Callable[[], Json] | None = None,
+    changes: Callable[[], Any] = list,
+    next: str = "",
+) -> None:
+    """Wait for the decision; say what was done, or print the thing as it is now.
+
+    Args:
+        client: whom to ask.
+        receipt: of the request.
+        done: what to say to people.
+        how: for people or for programs.
+        name: of the thing, for -o name.
+        now: reads the thing as it is now; None: it is gone.
+        changes: reads what is different from before, one line each.
+        next: a command to try next.
 
     Raises:
         MusterError: the scheduler rejected it.
     """
     outcome = client.settled(receipt.command_id, wait_s=SETTLED_WITHIN_S)
-    say(f"the scheduler has not decided yet about {receipt.command_id}" if outcome == "pending" else decided)
+    if not how.for_people:
+        output.show_one(now() if now else {"name": name, "outcome": outcome}, name, how)
+        return
+    pending = outcome == "pending"
+    say(f"the scheduler has not decided yet; command {receipt.command_id}" if pending else done)
+    for change in changes():
+        output.write(f"{change}\n")
+    if next:
+        next_command(next)

@@ -5,17 +5,16 @@ The client's own stand in OWN. Any other package adds one by declaring, in its p
     [project.entry-points."muster.commands"]
     NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
 
-The help of a command that is not loaded is read from its source without running it: the docstring of the
-function decorated with `@app.command()`, or the module's.
+The help of a command that is not loaded is read from its source without running it: the first line of the
+docstring of the function decorated with `@app.command()`, or, for a group, the `help` of its typer.Typer.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from importlib.machinery import PathFinder
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,6 +52,8 @@ OWN: Final = {
 }
 
 _OTHERS: Final = "More"
+_EXAMPLES: Final = "Examples:\n"
+_OF_THE_ROOT: Final = frozenset({"install_completion", "show_completion"})
 _PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names}
 
 
@@ -60,15 +61,31 @@ class Lazy(TyperCommand):
     """A command that is known by name; the first use loads it and hands over."""
 
     def __init__(self, name: str, target: str, *, summary: str = "") -> None:
-        super().__init__(name=name, help=summary, rich_help_panel=_PANEL_OF.get(name, _OTHERS))
+        super().__init__(name=name, help=summary, rich_markup_mode=None)
         self._target = target
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """The context of the command itself: from here on this stand-in has no part in it."""
+        return self.loaded().make_context(info_name, args, parent=parent, **extra)
+
+    def loaded(self) -> Any:
+        """The command itself; its help is plain text, which needs no library."""
         module, _, attribute = self._target.partition(":")
-        loaded = getattr(import_module(module), attribute)
-        command = get_command(loaded) if isinstance(loaded, typer.Typer) else loaded
-        return command.make_context(info_name, args, parent=parent, **extra)
+        found = getattr(import_module(module), attribute)
+        command = get_command(found) if isinstance(found, typer.Typer) else found
+        _make_plain(command)
+        return command
+
+
+def _make_plain(command: Any) -> None:
+    """Help as plain text: examples line by line, summaries in full, completion offered at the root alone."""
+    command.rich_markup_mode = None
+    command.params = [each for each in command.params if each.name not in _OF_THE_ROOT]
+    if command.help:
+        command.help = command.help.replace(f"\n\n{_EXAMPLES}", f"\n\n\b\n{_EXAMPLES}")
+        command.short_help = command.help.partition("\n")[0]
+    for below in getattr(command, "commands", {}).values():
+        _make_plain(below)
 
 
 def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
@@ -76,9 +93,19 @@ def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
     if is_own(words) and not completing:
         yield Lazy(_first(words), OWN[_first(words)])
         return
+    from importlib.metadata import entry_points  # 15 ms, which the client's own commands do not pay
+
     found = {**{point.name: point.value for point in entry_points(group=GROUP)}, **OWN}
     for name in sorted(found, key=_order):
         yield Lazy(name, found[name], summary=summary_of(found[name]))
+
+
+def by_panel(commands: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    """The commands of each subject, in the order of the help."""
+    panels: dict[str, list[Any]] = {panel: [] for panel in (*_PANELS, _OTHERS)}
+    for command in sorted(commands, key=lambda command: _order(str(command.name))):
+        panels[_PANEL_OF.get(str(command.name), _OTHERS)].append(command)
+    return [(panel, listed) for panel, listed in panels.items() if listed]
 
 
 def is_own(words: Sequence[str]) -> bool:
@@ -105,10 +132,9 @@ def summary_of(target: str) -> str:
     functions = [
         node for node in tree.body if isinstance(node, ast.FunctionDef) and _defines(node, attribute)
     ]
-    line = (ast.get_docstring(functions[0] if len(functions) == 1 else tree) or "").partition("\n")[0]
-    _, separator, rest = line.partition("`: ")
-    said = rest if separator and line.startswith("`muster") else line
-    return said[:1].upper() + said[1:]
+    if len(functions) == 1:
+        return (ast.get_docstring(functions[0]) or "").partition("\n")[0]
+    return next((found for node in tree.body if (found := _help_of_group(node, attribute))), "")
 
 
 def _source_of(module: str) -> Path | None:
@@ -122,6 +148,16 @@ def _source_of(module: str) -> Path | None:
             return None
         places = spec.submodule_search_locations
     return Path(spec.origin) if spec is not None and spec.origin else None
+
+
+def _help_of_group(node: ast.stmt, attribute: str) -> str:
+    """The help in `ATTRIBUTE = typer.Typer(help="...")`; empty for any other statement."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+        return ""
+    if not any(isinstance(target, ast.Name) and target.id == attribute for target in node.targets):
+        return ""
+    given = (each.value for each in node.value.keywords if each.arg == "help")
+    return next((str(value.value) for value in given if isinstance(value, ast.Constant)), "")
 
 
 def _defines(function: ast.FunctionDef, attribute: str) -> bool:

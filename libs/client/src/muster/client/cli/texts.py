@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Final
 
 from muster.client.resources import Job, Quota
 
+_SHORT_ID: Final = len("job-") + 8
+_ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
 _UNITS = (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1))
 
 
@@ -99,13 +103,23 @@ def gpus(job: Job) -> str:
 
 def reason_code(job: Job) -> str:
     """The code of why a job waits; a dash when it does not."""
-    return "-" if job.reason is None or job.over else job.reason.code
+    shown = job.reason is not None and not job.over and job.reason.code != job.state
+    return job.reason.code if job.reason is not None and shown else "-"
+
+
+def short_id(job_id: str) -> str:
+    """The beginning of a job's id, enough to tell it from others; every command takes it.
+
+    Eight of the characters the API gives hold 40 bits: two of 10,000 jobs begin alike once in 20,000 cells,
+    and then the command asks which is meant. Ids that others have chosen stay whole.
+    """
+    return job_id[:_SHORT_ID] if _ID_OF_API.fullmatch(job_id) else job_id
 
 
 def why(job: Job) -> str:
     """Where a job is, or why it is not anywhere, or how it ended: one sentence."""
     if job.reason is not None and not job.over:
-        return job.reason.message or job.reason.code
+        return job.reason.message or (job.reason.code if job.reason.code != job.state else "")
     if job.state in {"BOUND", "RUNNING", "STOPPING"} and job.nodes:
         return places(job)
     if job.state == "FAILED" and job.exit_code is not None and "exit" not in job.message:

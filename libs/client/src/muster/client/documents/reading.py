@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from muster.client.errors import InvalidRequest, Violation
 from muster.jobs import InvalidDocument, read_yaml
+from muster.jobs.refusal import line_of
 
 
 def read_bytes(path: Path) -> bytes:
@@ -73,12 +74,17 @@ def refused(
     lines: Mapping[str, int] | None = None,
 ) -> InvalidRequest:
     """The error for a form that is not accepted: which file, which line, which field."""
-    located = InvalidDocument(error.violations, lines)
-    violations = tuple(
-        Violation(_place(origin, located.line_of(v.field), v.field), v.value, v.allowed)
-        for v in error.violations
+    found = tuple(Violation(v.field, v.value, v.allowed) for v in error.violations)
+    return InvalidRequest(
+        f"{origin} is not a valid {what}", violations=located(found, origin, lines or {}), hint=hint
     )
-    return InvalidRequest(f"{origin} is not a valid {what}", violations=violations, hint=hint)
+
+
+def located(violations: Sequence[Violation], origin: str, lines: Mapping[str, int]) -> tuple[Violation, ...]:
+    """Violations with the file and the line of the field, or of the nearest thing around it."""
+    return tuple(
+        Violation(_place(origin, line_of(lines, v.field), v.field), v.value, v.allowed) for v in violations
+    )
 
 
 def _place(origin: str, line: int | None, field: str) -> str:

@@ -1,37 +1,38 @@
-"""Waiting for a job, told as it changes: a line per change, and on a terminal a spinner below."""
+"""Waiting for a job, reported as it changes: one line per change."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from datetime import datetime
 
 from muster.client.cli import texts
-from muster.client.cli.messages import interactive, say
+from muster.client.cli.follow.interrupted import goes_on
 from muster.client.handle import JobHandle
 from muster.client.resources import WAITING, Job
+from muster.terminal.messages import interactive, say
 
 EXIT_DID_NOT_SUCCEED = 1
 
 
 def until_over(handle: JobHandle, timeout_s: float | None = None) -> Job:
-    """Wait until the job is over, telling each change.
+    """Wait until the job is over, reporting each change.
 
     Raises:
         WaitTimeout: it is not over in time.
+        typer.Exit: after Ctrl-C; the job goes on.
     """
-    with _telling(handle) as tell:
-        return handle.wait(timeout_s, on_change=tell)
+    if interactive(sys.stderr):
+        say("Ctrl-C stops watching; the job goes on")
+    with goes_on(handle.job_id):
+        return handle.wait(timeout_s, on_change=lambda job: say(line(job)))
 
 
 def until_placed(handle: JobHandle) -> Job:
-    """Wait while the job waits for its place, telling why each time the reason changes."""
-    with _telling(handle) as tell:
-        for job in handle.changes():
-            if job.state not in WAITING:
-                return job
-            tell(job)
+    """Wait until the job has a placement, reporting why each time the reason changes."""
+    for job in handle.changes():
+        if job.state not in WAITING:
+            return job
+        say(line(job))
     return handle.status()
 
 
@@ -39,25 +40,6 @@ def ended(job: Job) -> int:
     """Say how a job ended; the exit code of a command that ends with the job's result."""
     say(f"{job.job_id} ({job.name}): {texts.result(job)}")
     return 0 if job.succeeded else EXIT_DID_NOT_SUCCEED
-
-
-@contextmanager
-def _telling(handle: JobHandle) -> Generator[Callable[[Job], None]]:
-    """Something to tell a job's changes to."""
-    if not interactive(sys.stderr):
-        yield lambda job: say(line(job))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(stderr=True)
-    with console.status(Text(handle.job_id)) as status:
-
-        def tell(job: Job) -> None:
-            console.print(Text(line(job)), no_wrap=True, overflow="ellipsis")
-            status.update(Text(f"{job.state.lower()}  (Ctrl-C stops watching; the job goes on)"))
-
-        yield tell
 
 
 def line(job: Job) -> str:

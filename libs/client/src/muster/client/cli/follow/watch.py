@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 import typer
-from muster.client.cli.messages import interactive
-from muster.client.cli.output import Format, View, json_line, rich_table, write
+from muster.terminal.messages import interactive
+from muster.terminal.output import Format, View, json_line, table_text, write
 
 T = TypeVar("T")
 INTERVAL_S: Final = 1.0
+# Cursor control of ECMA-48.
+_HOME: Final = "\x1b[H"
+_REST_OF_LINE: Final = "\x1b[K"
+_REST_OF_SCREEN: Final = "\x1b[J"
+_CLEAR: Final = f"{_HOME}{_REST_OF_SCREEN}"
 
 
 def watch(fetch: Callable[[], Sequence[T]], view: Callable[[], View[T]], how: Format) -> None:
@@ -45,9 +51,12 @@ def _lines(fetch: Callable[[], Sequence[T]], view: View[T]) -> None:
 
 
 def _table(fetch: Callable[[], Sequence[T]], view: Callable[[], View[T]], *, wide: bool) -> None:
-    from rich.live import Live
-
-    with Live(auto_refresh=False) as live:
-        while True:
-            live.update(rich_table(fetch(), view(), width=live.console.width, wide=wide), refresh=True)
-            time.sleep(INTERVAL_S)
+    """Draw over what was drawn before: rows that do not fit the terminal's height are left out."""
+    write(_CLEAR)
+    while True:
+        items = fetch()
+        lines = table_text(items, view(), wide=wide).splitlines() if items else [view().empty]
+        height = shutil.get_terminal_size().lines - 1
+        write(_HOME + "".join(f"{line}{_REST_OF_LINE}\n" for line in lines[:height]) + _REST_OF_SCREEN)
+        sys.stdout.flush()
+        time.sleep(INTERVAL_S)

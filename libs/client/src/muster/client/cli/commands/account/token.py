@@ -1,4 +1,4 @@
-"""`muster token`: the bearer token in use, and what it says about you."""
+"""`muster token`."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 import typer
-from muster.client.cli import output, texts
-from muster.client.cli.messages import say
-from muster.client.cli.output import Format, JsonOption, OutputOption
+from muster.client.cli import texts
 from muster.client.errors import Unauthorized
 from muster.client.settings import Settings
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
 @app.command()
-def token(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """The bearer token in use, on stdout; what it says about you, on stderr. -o json prints its claims."""
+def token(*, how: OutputOption = Format.TABLE) -> None:
+    """Print the bearer token in use on stdout, and whom it names on stderr; -o json prints its claims.
+
+    Examples:
+        muster token
+        curl -H "Authorization: Bearer $(muster token)" http://127.0.0.1:18080/v1/jobs
+    """
     settings = Settings.load()
     if not settings.token:
         raise Unauthorized(
@@ -27,7 +33,6 @@ def token(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None
             hint="`muster up` writes a developer's token for the stack on this machine",
         )
     claims = _claims(settings.token)
-    how = output.chosen(how, as_json)
     if how.for_people:
         output.write(f"{settings.token}\n")
         say(_describe(claims, settings.token_from))

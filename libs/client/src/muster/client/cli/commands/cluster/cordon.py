@@ -1,4 +1,4 @@
-"""`muster cordon`: place nothing new on a node."""
+"""`muster cordon`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import typer
 from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
 from muster.client.cli.commands.jobs.requests import ReasonOption
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
 @app.command()
-def cordon(node_id: NodeArgument, reason: ReasonOption = "") -> None:
-    """Place nothing new on a node; what runs there goes on. Needs the role operator."""
-    requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason))
+def cordon(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
+    """Close a node to new work; what runs there goes on. Needs the role operator.
+
+    Examples:
+        muster cordon gpu-17 --reason 'fan is loud'
+    """
+    requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason), how)

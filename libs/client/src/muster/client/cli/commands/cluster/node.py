@@ -1,4 +1,4 @@
-"""`muster node`: drain nodes, say what they are for, and close them for maintenance."""
+"""`muster node`."""
 
 from __future__ import annotations
 
@@ -11,23 +11,32 @@ from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
 from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.errors import InvalidRequest, NotFound
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Drain nodes, say what they are for, close them for maintenance. For operators.",
+    help="Drain nodes, label and taint them, close them for maintenance. Needs the role operator.",
 )
 
 
 @app.command()
-def drain(node_id: NodeArgument, reason: ReasonOption = "") -> None:
-    """Place nothing new on a node, and move what runs there: it stops with its grace and waits again."""
-    requests.ask(node_id, lambda client: client.drain(node_id, reason=reason))
+def drain(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
+    """Close a node to new work and move what runs there: jobs stop with their grace period and queue again.
+
+    Examples:
+        muster node drain gpu-17 --reason 'replace the GPU'
+    """
+    requests.ask(node_id, lambda client: client.drain(node_id, reason=reason), how)
 
 
 @app.command()
-def undrain(node_id: NodeArgument) -> None:
-    """Place work on a drained node again."""
-    requests.ask(node_id, lambda client: client.undrain(node_id))
+def undrain(node_id: NodeArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Open a drained node to new work again.
+
+    Examples:
+        muster node undrain gpu-17
+    """
+    requests.ask(node_id, lambda client: client.undrain(node_id), how)
 
 
 @app.command()
@@ -36,16 +45,24 @@ def label(
     labels: Annotated[
         list[str], typer.Argument(metavar="KEY=VALUE|KEY-", help="zone=a sets, zone- removes.")
     ],
+    *,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set labels of a node that jobs can ask for, or remove such."""
+    """Set labels of a node that jobs can ask for, or remove them.
+
+    Examples:
+        muster node label gpu-17 zone=a disk=nvme
+        muster node label gpu-17 zone-
+    """
     pairs = [text for text in labels if not text.endswith("-")]
     if wrong := [text for text in pairs if "=" not in text]:
-        raise InvalidRequest(f"{wrong[0]!r} is no label", hint="allowed: KEY=VALUE to set, KEY- to remove")
+        raise InvalidRequest(f"{wrong[0]!r} is not a label", hint="allowed: KEY=VALUE to set, KEY- to remove")
     wanted = dict(text.split("=", 1) for text in pairs)
     removed = _removed(labels)
     requests.ask(
         node_id,
         lambda client: client.tag(node_id, labels=wanted, labels_removed=removed),
+        how,
         check=lambda node: _require(node_id, "label", removed, node.labels),
     )
 
@@ -54,13 +71,21 @@ def label(
 def taint(
     node_id: NodeArgument,
     taints: Annotated[list[str], typer.Argument(metavar="TAINT|TAINT-", help="spot sets, spot- removes.")],
+    *,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set taints of a node, which keep away jobs that do not tolerate them, or remove such."""
+    """Set taints of a node, which keep away jobs that do not tolerate them, or remove them.
+
+    Examples:
+        muster node taint gpu-17 spot
+        muster node taint gpu-17 spot-
+    """
     wanted = [text for text in taints if not text.endswith("-")]
     removed = _removed(taints)
     requests.ask(
         node_id,
         lambda client: client.tag(node_id, taints=wanted, taints_removed=removed),
+        how,
         check=lambda node: _require(node_id, "taint", removed, node.taints),
     )
 
@@ -69,17 +94,25 @@ def taint(
 def maintenance(
     node_id: NodeArgument,
     *,
-    start: Annotated[str | None, typer.Option(help="From when, like 2026-12-01T08:00Z, or in 2h.")] = None,
-    end: Annotated[str | None, typer.Option(help="Until when, or how long: like 90m.")] = None,
-    off: Annotated[bool, typer.Option("--off", help="Call it off, or end it.")] = False,
+    start: Annotated[str | None, typer.Option(help="When it starts: 2026-12-01T08:00Z, or in 2h.")] = None,
+    end: Annotated[str | None, typer.Option(help="When it ends, or how long it lasts: 90m.")] = None,
+    off: Annotated[bool, typer.Option("--off", help="Cancel it, or end it now.")] = False,
     reason: ReasonOption = "",
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Close a node for a time: only what ends before is placed there, and what is left is moved then."""
+    """Close a node for a time window.
+
+    Until then, only jobs that end before it are placed there; what still runs when it starts is moved.
+
+    Examples:
+        muster node maintenance gpu-17 --start 2026-12-01T08:00Z --end 4h --reason 'new firmware'
+        muster node maintenance gpu-17 --off
+    """
     if off and not (start or end):
-        requests.ask(node_id, lambda client: client.cancel_maintenance(node_id))
+        requests.ask(node_id, lambda client: client.cancel_maintenance(node_id), how)
         return
     if off or not (start and end):
-        raise InvalidRequest("--start and --end are needed", hint="or --off alone, which calls it off")
+        raise InvalidRequest("--start and --end are needed", hint="to cancel maintenance give --off alone")
     from muster.jobs.quantities import format_time
 
     starts_ms = moments.moment_ms(start, moments.now_ms())
@@ -89,6 +122,7 @@ def maintenance(
         lambda client: client.schedule_maintenance(
             node_id, starts_at=format_time(starts_ms), ends_at=format_time(ends_ms), reason=reason
         ),
+        how,
     )
 
 

@@ -1,18 +1,30 @@
-"""`muster nodes`: the nodes of the cluster."""
+"""`muster nodes`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from muster.client.cli import columns, output, texts
+from muster.client.cli import columns, completion, texts
 from muster.client.cli.connect import client
 from muster.client.cli.follow.watch import watch as watch_items
-from muster.client.cli.messages import say
-from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
+from muster.client.errors import NotFound
 from muster.client.resources import Node
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Format, OutputOption, WatchOption
+from muster.terminal.words import counted, meant
+
+if TYPE_CHECKING:
+    from muster.client.client import Client
 
 app = typer.Typer()
+
+
+def _known_state(state: str | None) -> str | None:
+    if state is not None and state not in completion.NODE_STATES:
+        raise typer.BadParameter(f"{state}: allowed are {', '.join(completion.NODE_STATES)}")
+    return state
 
 
 @app.command()
@@ -20,29 +32,48 @@ def nodes(
     *,
     state: Annotated[
         str | None,
-        typer.Option("--state", "-s", help="Only ready, suspected, lost, cordoned, draining or maintenance."),
+        typer.Option(
+            "--state",
+            "-s",
+            help="Only ready, suspected, lost, cordoned, draining or maintenance.",
+            callback=_known_state,
+            autocompletion=completion.node_states,
+        ),
     ] = None,
     model: Annotated[str | None, typer.Option(help="Only with this GPU model.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 50,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 50,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
     watch: WatchOption = False,
 ) -> None:
-    """The nodes of the cluster."""
+    """List the nodes of the cluster, and why those that are closed take no work.
+
+    Examples:
+        muster nodes --state draining
+        muster nodes --model H100 -o wide
+    """
     connected = client()
 
     def fetch() -> list[Node]:
         return [n for n in connected.nodes() if _fits(n, state) and model in (None, n.gpu_model)]
 
-    how = output.chosen(how, as_json)
     if watch:
         watch_items(lambda: fetch()[:limit], columns.nodes, how)
         return
     found = fetch()
+    if not found and model is not None and how.for_people:
+        _require_model(connected, model)
     shown = found[:limit] if how.for_people else found
     output.show(shown, columns.nodes(), how)
     if how.for_people:
         say(_totals(found, len(shown)))
+
+
+def _require_model(connected: Client, model: str) -> None:
+    """Raises NotFound when no node has GPUs of the model: what there is, is named."""
+    known = {node.gpu_model for node in connected.nodes() if node.gpu_model}
+    if model not in known:
+        there = ", ".join(sorted(known)) or "none"
+        raise NotFound(f"no node has GPUs of model {model!r}", hint=meant(model, known, f"there are {there}"))
 
 
 def _fits(node: Node, state: str | None) -> bool:
@@ -53,4 +84,8 @@ def _totals(nodes: list[Node], shown: int) -> str:
     more = f"; the first {shown} are shown, -n shows more" if shown < len(nodes) else ""
     gpus = sum(node.gpu_count for node in nodes)
     used = sum(node.gpus_used for node in nodes)
-    return f"{len(nodes):,} node{'s' * (len(nodes) != 1)}, {texts.number(used)} of {gpus:,} GPUs in use{more}"
+    closed = sum(columns.node_state(node) != "ready" for node in nodes)
+    apart = f", {closed:,} closed" if closed else ""
+    return (
+        f"{counted(len(nodes), 'node')}{apart}, {texts.number(used)} of {counted(gpus, 'GPU')} in use{more}"
+    )

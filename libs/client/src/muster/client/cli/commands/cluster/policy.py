@@ -1,4 +1,4 @@
-"""`muster policy`: the knobs that change the scheduler's decisions; show and set them."""
+"""`muster policy`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final, cast
 
 import typer
-from muster.client.cli import output, receipts, texts
+from muster.client.cli import receipts, texts
 from muster.client.cli.connect import client
-from muster.client.cli.messages import next_command, say
-from muster.client.cli.output import Column, Format, JsonOption, OutputOption, View
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View
 
-app = typer.Typer(no_args_is_help=True, help="The knobs that change decisions; show and set them.")
+app = typer.Typer(no_args_is_help=True, help="Show and change the settings of the scheduler's decisions.")
 _EXAMPLE: Final = "Like share_half_life=3d model_price.H100=2.5."
 
 
 @app.command()
-def show(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """The policy that decides now."""
+def show(*, how: OutputOption = Format.TABLE) -> None:
+    """Show the policy in effect.
+
+    Examples:
+        muster policy show
+    """
     policy = client().policy()
-    how = output.chosen(how, as_json)
     if not how.for_people:
         output.show_one(policy.raw, str(policy.knobs.get("name")), how)
         return
@@ -33,24 +37,36 @@ def show(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
 @app.command("set")
 def set_knobs(
     knobs: Annotated[list[str], typer.Argument(metavar="KEY=VALUE", help=_EXAMPLE)],
+    *,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Change some of the policy; the rest stays. Needs the role operator."""
+    """Change settings of the policy; the others stay. Needs the role operator.
+
+    Examples:
+        muster policy set share_half_life=3d model_price.H100=2.5
+    """
     from muster.client.documents.queuefile import changes
     from muster.client.documents.reading import document
 
     connected = client()
     before = connected.policy()
     receipt = connected.change_policy(document(knobs), if_match=before.etag)
-    receipts.tell(connected, receipt, "this policy decides from now on")
-    for change in changes(before.knobs, connected.policy().knobs):
-        output.write(f"{change}\n")
-    next_command("muster policy show")
+    receipts.report(
+        connected,
+        receipt,
+        "Policy updated; in effect now",
+        how=how,
+        name="policy",
+        now=lambda: connected.policy().raw,
+        changes=lambda: changes(before.knobs, connected.policy().knobs),
+        next="muster policy show",
+    )
 
 
 _KNOBS: View[tuple[str, Any]] = View(
     columns=(
-        Column("KNOB", lambda knob: knob[0]),
-        Column("VALUE", lambda knob: _shown(knob[1])),
+        Column("SETTING", lambda knob: knob[0]),
+        Column("VALUE", lambda knob: _shown(knob[1]), least=20),
     ),
     raw=lambda knob: {knob[0]: knob[1]},
     name=lambda knob: knob[0],

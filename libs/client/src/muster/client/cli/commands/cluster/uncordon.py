@@ -1,15 +1,20 @@
-"""`muster uncordon`: place work on a node again."""
+"""`muster uncordon`."""
 
 from __future__ import annotations
 
 import typer
 from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
 @app.command()
-def uncordon(node_id: NodeArgument) -> None:
-    """Place work on a node again. Needs the role operator."""
-    requests.ask(node_id, lambda client: client.uncordon(node_id))
+def uncordon(node_id: NodeArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Open a node to new work again. Needs the role operator.
+
+    Examples:
+        muster uncordon gpu-17
+    """
+    requests.ask(node_id, lambda client: client.uncordon(node_id), how)

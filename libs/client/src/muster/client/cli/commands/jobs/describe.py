@@ -1,4 +1,4 @@
-"""`muster describe`: a job in full: what it is, where it is or why it waits, and what happened to it."""
+"""`muster describe`."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 import typer
-from muster.client.cli import connect, output, texts
+from muster.client.cli import connect, texts
 from muster.client.cli.commands.jobs.history import view as history_view
 from muster.client.cli.connect import JobArgument
-from muster.client.cli.messages import next_command
-from muster.client.cli.output import Column, Format, JsonOption, OutputOption, View
 from muster.client.resources import Job, Placement
+from muster.terminal import output
+from muster.terminal.messages import next_command
+from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer()
 _EVENTS_MAX = 30
 
 
 @app.command()
-def describe(reference: JobArgument, how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """A job in full: what it is, where it is or why it waits, and what happened to it."""
+def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Show a job in full: what it is, where it is or why it waits, and what happened to it.
+
+    Examples:
+        muster describe train
+        muster describe train -o yaml
+    """
     handle = connect.job(reference)
     job = handle.status()
-    how = output.chosen(how, as_json)
     if not how.for_people:
         output.show_one(job.raw, job.job_id, how)
         return
@@ -82,7 +87,10 @@ def _waits(job: Job) -> str:
     if reason is None:
         return "-"
     counts = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in sorted(reason.counts.items()))
-    return f"{reason.message} [{reason.code}" + (f": {counts}]" if counts else "]")
+    code = reason.code if reason.code != job.state else ""
+    return f"{reason.message or 'until it is resumed'}" + (
+        f" [{': '.join(filter(None, (code, counts)))}]" if code or counts else ""
+    )
 
 
 def _moment(time: datetime | None) -> str:
@@ -112,7 +120,7 @@ _ATTEMPTS: View[output.Json] = View(
         Column("TRY", lambda a: str(a["attempt"]), right=True),
         Column("OUTCOME", lambda a: str(a.get("outcome") or "running")),
         Column("EXIT", lambda a: "-" if a.get("exit_code") is None else str(a["exit_code"]), right=True),
-        Column("MESSAGE", lambda a: str(a.get("message") or "")),
+        Column("MESSAGE", lambda a: str(a.get("message") or ""), least=20),
     ),
     raw=lambda a: a,
     name=lambda a: str(a["attempt"]),
@@ -120,10 +128,11 @@ _ATTEMPTS: View[output.Json] = View(
 
 
 def _next(job: Job) -> list[str]:
+    short = texts.short_id(job.job_id)
     if job.state == "QUEUED":
-        return [f"muster explain {job.job_id}", f"muster stop {job.job_id}"]
+        return [f"muster explain {short}", f"muster stop {short}"]
     if job.state == "SUSPENDED":
-        return [f"muster resume {job.job_id}"]
+        return [f"muster resume {short}"]
     if job.over:
-        return [f"muster logs {job.job_id}"]
-    return [f"muster logs -f {job.job_id}", f"muster stop {job.job_id}"]
+        return [f"muster logs {short}"]
+    return [f"muster logs -f {short}", f"muster stop {short}"]

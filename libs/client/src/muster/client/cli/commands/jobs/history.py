@@ -1,4 +1,4 @@
-"""`muster history`: everything that happened to a job, as it stands in the log."""
+"""`muster history`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
-from muster.client.cli import connect, output
-from muster.client.cli.connect import JobArgument
-from muster.client.cli.messages import say
-from muster.client.cli.output import Column, Format, JsonOption, OutputOption, View
+from muster.client.cli import connect
+from muster.client.cli.connect import JobArgument, say_connection_lost
+from muster.client.cli.follow.interrupted import goes_on
 from muster.client.resources import JobEvent
-from muster.client.sentences import sentence
+from muster.terminal import output
+from muster.terminal.output import Column, Format, OutputOption, View
 
 app = typer.Typer()
 _LAST = frozenset({"JobSucceeded", "JobFailed", "JobCancelled", "CommandRejected"})
@@ -21,23 +21,28 @@ _LAST = frozenset({"JobSucceeded", "JobFailed", "JobCancelled", "CommandRejected
 @app.command()
 def history(
     reference: JobArgument,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the job is over.")] = False,
+    *,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow until the job ends.")] = False,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
 ) -> None:
-    """Everything that happened to a job, oldest first, as it stands in the log."""
+    """Show everything that happened to a job, oldest first, as recorded in the log.
+
+    Examples:
+        muster history train
+        muster history -f train -o jsonl
+    """
     handle = connect.job(reference)
-    how = output.chosen(how, as_json)
     if not follow:
         output.show(list(handle.events()), view(), how)
         return
     if how not in {Format.TABLE, Format.WIDE, Format.JSONL}:
         raise typer.BadParameter(f"--follow with -o {how}: allowed are table, wide and jsonl")
-    for event in handle.client.events(handle.job_id, follow=True, on_lost=_say_lost):
-        output.write(output.json_line(raw(event)) if how is Format.JSONL else _line(event, how))
-        sys.stdout.flush()
-        if event.type in _LAST:
-            return
+    with goes_on(handle.job_id):
+        for event in handle.client.events(handle.job_id, follow=True, on_lost=say_connection_lost):
+            output.write(output.json_line(raw(event)) if how is Format.JSONL else _line(event, how))
+            sys.stdout.flush()
+            if event.type in _LAST:
+                return
 
 
 def view() -> View[JobEvent]:
@@ -47,7 +52,7 @@ def view() -> View[JobEvent]:
             Column("TIME", clock),
             Column("POSITION", lambda e: e.position, wide=True),
             Column("EVENT", lambda e: e.type),
-            Column("WHAT", lambda e: sentence(e.event)),
+            Column("WHAT", _sentence, least=30),
         ),
         raw=raw,
         name=lambda e: e.position,
@@ -56,7 +61,7 @@ def view() -> View[JobEvent]:
 
 
 def raw(event: JobEvent) -> output.Json:
-    """The event as it stands in the log, and where."""
+    """The event as recorded in the log, and its position there."""
     return {"position": event.position, **event.event}
 
 
@@ -65,10 +70,13 @@ def clock(event: JobEvent) -> str:
     return datetime.fromtimestamp(event.occurred_at_ms / 1000).astimezone().strftime("%H:%M:%S.%f")[:-3]
 
 
+def _sentence(event: JobEvent) -> str:
+    # Loaded only once there is an event to read: it knows every record there is.
+    from muster.client.sentences import sentence
+
+    return sentence(event.event)
+
+
 def _line(event: JobEvent, how: Format) -> str:
-    place = f"{event.position:<18}  " if how is Format.WIDE else ""
-    return f"{clock(event)}  {place}{event.type:<18}  {sentence(event.event)}".rstrip() + "\n"
-
-
-def _say_lost(reason: str) -> None:
-    say(f"connection lost ({reason}); reconnecting, nothing will be missed")
+    position = f"{event.position:<18}  " if how is Format.WIDE else ""
+    return f"{clock(event)}  {position}{event.type:<18}  {_sentence(event)}".rstrip() + "\n"

@@ -1,29 +1,22 @@
-"""`muster list`: jobs, newest first."""
+"""`muster list`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
-from muster.client.cli import columns, output
+from muster.client.cli import columns, completion
+from muster.client.cli.commands.jobs import filters
 from muster.client.cli.connect import client
-from muster.client.cli.durations import DurationOption
 from muster.client.cli.follow.watch import watch as watch_items
-from muster.client.cli.messages import say
-from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
-from muster.client.resources import STATES, Job
+from muster.client.resources import Job
+from muster.terminal import output
+from muster.terminal.durations import SinceOption
+from muster.terminal.messages import say
+from muster.terminal.output import Format, OutputOption, WatchOption
 
 app = typer.Typer()
-
-
-def _states(names: Sequence[str] | None) -> list[str]:
-    wanted = [name.upper() for name in names or ()]
-    for name in wanted:
-        if name not in STATES:
-            raise typer.BadParameter(f"{name}: allowed are {', '.join(s.lower() for s in STATES)}")
-    return wanted
 
 
 @app.command("list")
@@ -32,43 +25,65 @@ def list_jobs(
     *,
     state: Annotated[
         list[str] | None,
-        typer.Option("--state", "-s", help="Only in this state; may be repeated.", callback=_states),
+        typer.Option(
+            "--state",
+            "-s",
+            help="Only in this state; may be repeated.",
+            callback=filters.states,
+            autocompletion=completion.states,
+        ),
     ] = None,
     user: Annotated[str | None, typer.Option("--user", "-u", help="Only of this user.")] = None,
     team: Annotated[str | None, typer.Option(help="Only of this team.")] = None,
-    queue: Annotated[str | None, typer.Option("--queue", "-q", help="Only in this queue.")] = None,
-    label: Annotated[
-        list[str] | None, typer.Option("--label", "-l", metavar="KEY=VALUE", help="Only with this label.")
+    queue: Annotated[
+        str | None,
+        typer.Option("--queue", "-q", help="Only in this queue.", autocompletion=completion.queues),
     ] = None,
-    since: DurationOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 50,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--label",
+            "-l",
+            metavar="KEY=VALUE",
+            help="Only with this label; may be repeated.",
+            callback=filters.labels,
+        ),
+    ] = None,
+    since: SinceOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 50,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
     watch: WatchOption = False,
 ) -> None:
-    """Jobs, newest first."""
+    """List jobs, newest first.
+
+    Examples:
+        muster list --state queued --queue vision
+        muster list --watch
+        muster list -l dataset=oasst2 -o name | xargs muster stop
+    """
     connected = client()
     after = datetime.now(UTC) - timedelta(seconds=since) if since is not None else None
 
     def fetch() -> list[Job]:
-        return list(
-            connected.jobs(
-                limit=limit,
-                state=state or (),
-                user=user,
-                team=team,
-                queue=queue,
-                labels=label or (),
-                since=after,
-                text=text,
-            )
+        jobs = connected.jobs(
+            limit=limit,
+            state=state or (),
+            user=user,
+            team=team,
+            queue=queue,
+            labels=label or (),
+            since=after,
+            text=text,
         )
+        return list(jobs)
 
-    how = output.chosen(how, as_json)
     if watch:
         watch_items(fetch, columns.jobs, how)
         return
     found = fetch()
+    if not found and how.for_people:
+        say(filters.why_empty(connected, queue=queue, user=user, team=team, labels=label or ()))
+        return
     output.show(found, columns.jobs(), how)
     if how.for_people and len(found) == limit:
-        say(f"the newest {limit}; -n shows more")
+        say(f"showing the newest {limit}; -n shows more")

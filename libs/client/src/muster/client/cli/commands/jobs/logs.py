@@ -1,23 +1,27 @@
-"""`muster logs`: what a job's ranks wrote, or what a server of the local stack wrote."""
+"""`muster logs`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import connect, output
-from muster.client.cli.durations import parse
+from muster.client.cli import completion, connect, texts
+from muster.client.cli.connect import say_connection_lost
 from muster.client.cli.follow import progress
+from muster.client.cli.follow.interrupted import goes_on
 from muster.client.cli.follow.tail import tail_file
-from muster.client.cli.messages import next_command, say, styled
-from muster.client.cli.output import Format
+from muster.client.errors import NotFound
 from muster.client.handle import JobHandle
 from muster.client.resources import WAITING, Job, LogLine
 from muster.client.settings import Settings
+from muster.terminal import output
+from muster.terminal.durations import parse
+from muster.terminal.messages import next_command, say, styled
+from muster.terminal.output import Format
+from muster.terminal.words import counted
 
 app = typer.Typer()
 LOG_PATHS: Final = "muster.logs"
@@ -26,30 +30,42 @@ _RANK_COLOURS: Final = ("36", "35", "33", "32", "34", "31")
 
 @app.command()
 def logs(
-    name: Annotated[str, typer.Argument(metavar="JOB|SERVER", help="A job, or a server of the local stack.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="JOB|SERVER",
+            help="A job, or a server of the local stack.",
+            autocompletion=completion.jobs,
+        ),
+    ],
     *,
     follow: Annotated[
-        bool, typer.Option("--follow", "-f", help="Go on until the job is over; end with its result.")
+        bool, typer.Option("--follow", "-f", help="Follow until the job ends; exit with its result.")
     ] = False,
-    rank: Annotated[int | None, typer.Option(min=0, help="Only of this rank.")] = None,
-    attempt: Annotated[int | None, typer.Option(min=1, help="Of this attempt; the newest otherwise.")] = None,
+    rank: Annotated[int | None, typer.Option(min=0, help="Only this rank.")] = None,
+    attempt: Annotated[int | None, typer.Option(min=1, help="This attempt; default: the newest.")] = None,
     previous: Annotated[
-        bool, typer.Option("--previous", "-p", help="Of the attempt before the newest.")
+        bool, typer.Option("--previous", "-p", help="The attempt before the newest.")
     ] = False,
-    tail: Annotated[
-        int | None, typer.Option("--tail", "-n", min=0, help="Only the last so many lines.")
-    ] = None,
+    tail: Annotated[int | None, typer.Option("--tail", "-n", min=0, help="Only the last lines.")] = None,
     since: Annotated[
         float | None,
         typer.Option(metavar="DURATION", parser=parse, help="Only what was written in the last 5m, 2h ..."),
     ] = None,
     how: Annotated[
-        Format, typer.Option("--output", "-o", help="table prints text; jsonl an object a line.")
+        Format, typer.Option("--output", "-o", help="table: text; jsonl: one object per line.")
     ] = Format.TABLE,
 ) -> None:
-    """What a job's ranks wrote, or what a server of the local stack wrote.
+    """Show a job's output, or the log of a server of the local stack.
 
-    With -f it waits for a pending job, saying why it waits, and goes on through restarts of the service.
+    With -f it waits for a job that has not started, saying why, and goes on through restarts of the service.
+    Ctrl-C stops following; the job goes on.
+
+    Examples:
+        muster logs -f train
+        muster logs train --rank 0 --tail 100
+        muster logs train --previous
+        muster logs scheduler-a
     """
     if how not in {Format.TABLE, Format.JSONL}:
         raise typer.BadParameter(f"-o {how}: allowed for logs are table (text) and jsonl")
@@ -65,9 +81,12 @@ def logs(
         "tail": tail,
         "since_s": since,
     }
-    if follow:
+    if follow and rank is None and attempt is None and not previous:
         raise typer.Exit(follow_to_the_end(handle, how, which))
     job = handle.status()
+    _require(job, rank=rank, attempt=attempt, previous=previous)
+    if follow:
+        raise typer.Exit(follow_to_the_end(handle, how, which))
     _print(handle.logs(**which), job, how, rank)
     if job.state in WAITING:
         _say_why_nothing_runs(job)
@@ -76,15 +95,40 @@ def logs(
 def follow_to_the_end(
     handle: JobHandle, how: Format = Format.TABLE, which: dict[str, Any] | None = None
 ) -> int:
-    """Print what a job writes until it is over; the exit code that its result means."""
-    job = progress.until_placed(handle)
-    lines = handle.logs(follow=True, on_lost=_say_lost, **(which or {}))
-    _print(lines, job, how, (which or {}).get("rank"))
-    return progress.ended(handle.wait())
+    """Print what a job writes until it is over; the exit code that its result means.
+
+    Raises:
+        typer.Exit: after Ctrl-C; the job goes on.
+    """
+    with goes_on(handle.job_id):
+        job = progress.until_placed(handle)
+        lines = handle.logs(follow=True, on_lost=say_connection_lost, **(which or {}))
+        _print(lines, job, how, (which or {}).get("rank"))
+        return progress.ended(handle.wait())
+
+
+def _require(job: Job, *, rank: int | None, attempt: int | None, previous: bool) -> None:
+    """The job must have the rank and the attempt that are asked for.
+
+    Raises:
+        NotFound: it has not; what it has is said.
+    """
+    if rank is not None and rank >= job.ranks:
+        has = f"its ranks are 0 to {job.ranks - 1}" if job.ranks > 1 else "its only rank is 0"
+        raise NotFound(f"job {job.name} has no rank {rank}", hint=has)
+    tried = f"it has had {counted(job.attempt, 'attempt')}: `muster describe {texts.short_id(job.job_id)}`"
+    if attempt is not None and attempt > max(job.attempt, 1):
+        raise NotFound(f"job {job.name} has no attempt {attempt}", hint=tried)
+    if previous and job.attempt < 2:
+        raise NotFound(f"job {job.name} has no attempt before the newest", hint=tried)
 
 
 def _server_log(name: str) -> Path | None:
     """The log file of a server or service of the local stack; the packages that run one know."""
+    if name.startswith("job-"):
+        return None
+    from importlib.metadata import entry_points
+
     home = Settings.load().home
     for point in entry_points(group=LOG_PATHS):
         path = point.load()(home, name)
@@ -108,11 +152,7 @@ def _print(lines: Iterator[LogLine], job: Job, how: Format, rank: int | None) ->
         sys.stdout.flush()
 
 
-def _say_lost(reason: str) -> None:
-    say(f"connection lost ({reason}); reconnecting, nothing will be missed")
-
-
 def _say_why_nothing_runs(job: Job) -> None:
-    reason = f": {job.reason.message}" if job.reason else ""
+    reason = f": {job.reason.message}" if job.reason and job.reason.message else ""
     say(f"{job.job_id} is {job.state.lower()}{reason}")
-    next_command(f"muster logs -f {job.job_id}      waits for it")
+    next_command(f"muster logs -f {texts.short_id(job.job_id)}      wait for its output")

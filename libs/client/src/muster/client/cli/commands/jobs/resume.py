@@ -1,4 +1,4 @@
-"""`muster resume`: queue a suspended job again."""
+"""`muster resume`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import typer
 from muster.client.cli.commands.jobs import requests
 from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.cli.connect import JobArgument
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
 @app.command()
-def resume(references: list[JobArgument], reason: ReasonOption = "") -> None:
-    """Queue a suspended job again."""
-    requests.ask("resume", references, reason)
+def resume(
+    references: list[JobArgument], *, reason: ReasonOption = "", how: OutputOption = Format.TABLE
+) -> None:
+    """Queue suspended jobs again.
+
+    Examples:
+        muster resume train
+    """
+    requests.ask("resume", references, reason, how)

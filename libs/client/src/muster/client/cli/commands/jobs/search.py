@@ -1,13 +1,14 @@
-"""`muster search`: jobs in which words are found: names, labels, messages, commands."""
+"""`muster search`."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
-from muster.client.cli import columns, output
+from muster.client.cli import columns
 from muster.client.cli.connect import client
-from muster.client.cli.output import Format, JsonOption, OutputOption
+from muster.terminal import output
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
@@ -15,10 +16,14 @@ app = typer.Typer()
 @app.command()
 def search(
     words: Annotated[list[str], typer.Argument(help="What to look for.")],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 20,
+    *,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 20,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
 ) -> None:
-    """Jobs in which words are found: names, labels, messages, commands."""
-    found = list(client().jobs(limit=limit, text=" ".join(words)))
-    output.show(found, columns.jobs(), output.chosen(how, as_json))
+    """Find jobs by words in their names, labels, messages and commands.
+
+    Examples:
+        muster search oasst2
+        muster search out of memory -n 5
+    """
+    output.show(list(client().jobs(limit=limit, text=" ".join(words))), columns.jobs(), how)

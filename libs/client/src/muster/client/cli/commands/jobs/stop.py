@@ -1,4 +1,4 @@
-"""`muster stop`: stop a job for good; what runs gets its grace period."""
+"""`muster stop`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import typer
 from muster.client.cli.commands.jobs import requests
 from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.cli.connect import JobArgument
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
 @app.command()
-def stop(references: list[JobArgument], reason: ReasonOption = "") -> None:
-    """Stop a job for good; what runs gets its grace period."""
-    requests.ask("cancel", references, reason)
+def stop(
+    references: list[JobArgument], *, reason: ReasonOption = "", how: OutputOption = Format.TABLE
+) -> None:
+    """Stop jobs for good; what runs gets its grace period.
+
+    Examples:
+        muster stop train
+        muster stop job-k3v7 job-p2qa --reason 'wrong data set'
+    """
+    requests.ask("cancel", references, reason, how)

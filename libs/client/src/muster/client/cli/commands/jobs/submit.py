@@ -1,4 +1,4 @@
-"""`muster submit`: submit a job from a YAML file, or a command line given after --."""
+"""`muster submit`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import output
+from muster.client.cli import texts
+from muster.client.cli.commands.jobs.wait import TimeoutOption
 from muster.client.cli.connect import client
 from muster.client.cli.follow import progress
-from muster.client.cli.messages import next_command, say
-from muster.client.cli.output import Format, JsonOption, OutputOption
 from muster.client.documents.jobfile import JobFile, from_fields, read_file, read_text
+from muster.client.errors import InvalidRequest
 from muster.client.handle import JobHandle
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, OutputOption
+from muster.terminal.words import counted
 from typer.core import TyperCommand
 
 app = typer.Typer()
@@ -21,8 +25,8 @@ _COMMAND_LINE: Final = "muster.submit.command_line"
 _ACCEPTED_WITHIN_S: Final = 10
 
 
-class _WithCommandLine(TyperCommand):
-    """Keeps what stands after `--` apart: it belongs to the job, not to us."""
+class _SubmitCommand(TyperCommand):
+    """Keeps what stands after `--` apart, for it belongs to the job; and its help lists a job's fields."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if "--" in args:
@@ -31,8 +35,15 @@ class _WithCommandLine(TyperCommand):
             args = args[:cut]
         return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        from muster.jobs import field_summaries
 
-@app.command(cls=_WithCommandLine)
+        super().format_options(ctx, formatter)
+        with formatter.section("Fields of a job (--schema has every rule)"):
+            formatter.write_dl(field_summaries())
+
+
+@app.command(cls=_SubmitCommand)
 def submit(
     ctx: typer.Context,
     file: Annotated[
@@ -44,24 +55,32 @@ def submit(
         typer.Option("--set", metavar="FIELD=VALUE", help="Replace a field, like resources.gpus=2."),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="The same as --set name=NAME.")] = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Wait until it is over; end with its result.")] = False,
-    follow: Annotated[
-        bool, typer.Option("--follow", "-f", help="Print its output; end with its result.")
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Wait until the job ends; exit with its result.")
     ] = False,
-    timeout: Annotated[float | None, typer.Option(min=0, help="Seconds to wait; then exit code 124.")] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Print its output until it ends; exit with its result.")
+    ] = False,
+    timeout: TimeoutOption = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check it, print it in full, submit nothing.")
+        bool, typer.Option("--dry-run", help="Check the job, print it in full, submit nothing.")
     ] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a job file.")] = False,
     key: Annotated[
-        str | None, typer.Option("--idempotency-key", help="The same key and job again is the same job.")
+        str | None,
+        typer.Option("--idempotency-key", help="Submitting again with the same key makes no second job."),
     ] = None,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
 ) -> None:
-    """Submit a job from a YAML file, or a command line given after --.
+    """Submit a job from a YAML file, or a command given after --.
 
-    The file is checked here first, by the model the service uses. `files: FOLDER` in it is packed and sent.
+    `files: FOLDER` in the file is packed and sent along. Prints the job's id.
+
+    Examples:
+        muster submit examples/hello.yaml --wait
+        muster submit train.yaml --set resources.gpus=8 --name big-run
+        muster submit --name quick --set resources.gpus=1 -- python train.py --lr 0.1
+        muster submit train.yaml --dry-run
     """
     if schema:
         from muster.jobs import json_schema
@@ -70,12 +89,11 @@ def submit(
         return
     replaced = [*(overrides or []), *([f"name={name}"] if name else [])]
     job_file = _job_file(file, ctx.meta.get(_COMMAND_LINE), replaced)
-    how = output.chosen(how, as_json)
     if dry_run:
         _show_in_full(job_file, how)
         return
-    handle = _submit(job_file, key)
-    _tell(handle, how, waiting=wait or follow)
+    handle = _submitted(job_file, key)
+    _show_submitted(handle, how, waiting=wait or follow)
     if follow:
         from muster.client.cli.commands.jobs.logs import follow_to_the_end
 
@@ -86,9 +104,7 @@ def submit(
 
 def _job_file(file: Path | None, command_line: list[str] | None, overrides: list[str]) -> JobFile:
     if (file is None) == (not command_line):
-        raise typer.BadParameter(
-            "give either a job FILE or -- COMMAND ARGS...; `muster submit --help` shows both"
-        )
+        raise typer.BadParameter("expected either a job FILE or -- COMMAND ARGS..., not both")
     if command_line:
         fields = {"name": _name_of(command_line[0]), "command": command_line}
         return from_fields(fields, origin="the command line", folder=Path(), overrides=overrides)
@@ -102,30 +118,34 @@ def _name_of(program: str) -> str:
     return kept.lstrip("._-")[:63] or "job"
 
 
-def _submit(job_file: JobFile, key: str | None) -> JobHandle:
-    connected = client()
+def _submitted(job_file: JobFile, key: str | None) -> JobHandle:
+    body, connected = job_file.body(), client()
     if job_file.files is not None:
         packed = job_file.files
-        say(f"sending {packed.files} files, {len(packed.content) / 1024:.0f} KiB packed")
+        say(f"sending {counted(packed.files, 'file')}, {len(packed.content) / 1024:.0f} KiB packed")
         connected.upload(packed.content, packed.sha256)
-    return connected.submit(job_file.request, wait_s=_ACCEPTED_WITHIN_S, idempotency_key=key)
+    try:
+        return connected.submit(body, wait_s=_ACCEPTED_WITHIN_S, idempotency_key=key)
+    except InvalidRequest as error:
+        raise job_file.explained(error) from None
 
 
-def _tell(handle: JobHandle, how: Format, *, waiting: bool) -> None:
-    """What was submitted: the id on stdout, and what to type next."""
+def _show_submitted(handle: JobHandle, how: Format, *, waiting: bool) -> None:
+    """The id on stdout, and what to type next."""
     if how.for_people or how is Format.NAME:
         output.write(f"{handle.job_id}\n")
     else:
         output.show_one(handle.status().raw, handle.job_id, how)
     if not waiting:
+        short = texts.short_id(handle.job_id)
         next_command(
-            f"muster logs -f {handle.job_id}      its output, live",
-            f"muster describe {handle.job_id}     where it is and why",
+            f"muster logs -f {short}      its output, live",
+            f"muster describe {short}     where it is and why",
         )
 
 
 def _show_in_full(job_file: JobFile, how: Format) -> None:
-    body = job_file.body()
+    body = job_file.checked().model_dump(mode="json", exclude_none=True)
     if how.for_people or how is Format.YAML:
         output.write(output.yaml_text(body))
     else:

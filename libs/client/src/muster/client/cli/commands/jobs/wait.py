@@ -1,4 +1,4 @@
-"""`muster wait`: wait until a job is over; end with its result."""
+"""`muster wait`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ from muster.client.cli.connect import JobArgument
 from muster.client.cli.follow import progress
 
 app = typer.Typer()
+TimeoutOption = Annotated[
+    float | None, typer.Option("--timeout", min=0, help="Seconds to wait; then exit code 124.")
+]
 
 
 @app.command()
-def wait(
-    reference: JobArgument,
-    timeout: Annotated[float | None, typer.Option(min=0, help="Seconds to wait; then exit code 124.")] = None,
-) -> None:
-    """Wait until a job is over; end with its result: 0 when it succeeded, 1 when not."""
+def wait(reference: JobArgument, *, timeout: TimeoutOption = None) -> None:
+    """Wait until a job ends; exit with its result: 0 when it succeeded, 1 when not.
+
+    Ctrl-C stops waiting; the job goes on.
+
+    Examples:
+        muster wait train && muster submit evaluate.yaml
+        muster wait train --timeout 600
+    """
     raise typer.Exit(progress.ended(progress.until_over(connect.job(reference), timeout)))

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from muster.client.cli.output import Column, Json, View
 from muster.client.cli.receipts import SETTLED_WITHIN_S
 from muster.client.errors import MusterError, Unauthorized, Unavailable
+from muster.terminal.output import Column, Json, View
 
 if TYPE_CHECKING:
     from muster.client.client import Client

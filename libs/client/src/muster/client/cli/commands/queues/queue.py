@@ -1,46 +1,63 @@
-"""`muster queue`: the queues jobs wait in: a tree with shares, and what of it is in use."""
+"""`muster queue`."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from muster.client.cli import columns, output, receipts
+from muster.client.cli import columns, completion, receipts
 from muster.client.cli.commands.queues import bars, carried_out, facts
 from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.cli.connect import client
 from muster.client.cli.follow.watch import watch as watch_items
-from muster.client.cli.messages import next_command, say
-from muster.client.cli.output import Format, JsonOption, OutputOption, WatchOption
 from muster.client.errors import NotFound
 from muster.client.resources import Queue
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, OutputOption, WatchOption
+from muster.terminal.words import meant
+
+if TYPE_CHECKING:
+    from muster.client.client import Client
 
 app = typer.Typer(
-    no_args_is_help=True, help="The queues jobs wait in: a tree with shares, and what is in use."
+    no_args_is_help=True, help="Show and change the queues jobs wait in, their shares and what is in use."
 )
 
-NameArgument = Annotated[str, typer.Argument(metavar="QUEUE", help="1 to 63 of a-z 0-9 and -.")]
+NewNameArgument = Annotated[str, typer.Argument(metavar="QUEUE", help="1 to 63 of a-z 0-9 and -.")]
+NameArgument = Annotated[
+    str, typer.Argument(metavar="QUEUE", help="Its name.", autocompletion=completion.queues)
+]
 _SETTINGS_HELP: Final = "Like guarantee.gpus=64 guarantee.memory=4TiB weight=2 maximum=null."
 
 
 @app.command()
 def tree(
-    name: Annotated[str | None, typer.Argument(metavar="QUEUE", help="Only this and those below it.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="QUEUE", help="Only this and those below it.", autocompletion=completion.queues
+        ),
+    ] = None,
     *,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
     watch: WatchOption = False,
 ) -> None:
-    """What is guaranteed, used, borrowed, lent and due, queue below queue."""
+    """Show what is guaranteed, used, borrowed, lent and due, queue below queue.
+
+    Examples:
+        muster queue tree
+        muster queue tree research --watch
+    """
     connected = client()
 
     def fetch() -> list[Queue]:
         return _from(name, connected.queue_tree())
 
-    how = output.chosen(how, as_json)
     if watch:
         watch_items(lambda: queue_tree.lines(fetch()), queue_tree.view, how)
     elif how in {Format.JSON, Format.YAML}:
@@ -54,16 +71,23 @@ def tree(
 
 
 @app.command("list")
-def list_queues(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """The queues jobs wait in, by name."""
-    output.show(client().queues(), columns.queues(), output.chosen(how, as_json))
+def list_queues(*, how: OutputOption = Format.TABLE) -> None:
+    """List the queues, by name.
+
+    Examples:
+        muster queue list -o wide
+    """
+    output.show(client().queues(), columns.queues(), how)
 
 
 @app.command()
-def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """A queue in full: what it may have, what it has, and what is due to it."""
-    queue = client().queue(name)
-    how = output.chosen(how, as_json)
+def describe(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Show a queue in full: what it may have, what it has, and what is due to it.
+
+    Examples:
+        muster queue describe vision
+    """
+    queue = _queue(client(), name)
     if not how.for_people:
         output.show_one(queue.raw, queue.name, how)
         return
@@ -73,51 +97,82 @@ def describe(name: NameArgument, how: OutputOption = Format.TABLE, as_json: Json
 
 @app.command()
 def create(
-    name: NameArgument,
+    name: NewNameArgument,
     settings: Annotated[list[str] | None, typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)] = None,
     *,
-    parent: Annotated[str, typer.Option("--parent", "-p", help="The queue above.")] = "",
-    description: Annotated[str, typer.Option("--description", "-d", help="For people.")] = "",
+    parent: Annotated[
+        str, typer.Option("--parent", "-p", help="The queue above.", autocompletion=completion.queues)
+    ] = "",
+    description: Annotated[str, typer.Option("--description", "-d", help="What it is for.")] = "",
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Make a queue."""
+    """Create a queue.
+
+    Examples:
+        muster queue create vision guarantee.gpus=64 weight=2 --parent research
+    """
     from muster.client.documents.reading import document
 
     connected = client()
     wanted = document(settings or ()) | ({"parent": parent} if parent else {})
     receipt = connected.create_queue(name, description=description, settings=wanted)
-    receipts.tell(connected, receipt, f"queue {name} exists")
-    next_command(f"muster submit --set queue={name} JOB.yaml")
+    receipts.report(
+        connected,
+        receipt,
+        f"Created queue {name}",
+        how=how,
+        name=name,
+        now=lambda: connected.queue(name).raw,
+        next=f"muster submit --set queue={name} JOB.yaml",
+    )
 
 
 @app.command("set")
 def set_fields(
     name: NameArgument,
     settings: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)],
+    *,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Change some of a queue's settings; FIELD=null takes one back."""
+    """Change some of a queue's settings; FIELD=null restores the default.
+
+    Examples:
+        muster queue set vision guarantee.gpus=48 maximum=null
+    """
     from muster.client.documents.queuefile import changes
     from muster.client.documents.reading import document
 
     connected = client()
-    before = connected.queue(name)
+    before = _queue(connected, name)
     receipt = connected.change_queue(name, document(settings), if_match=before.etag)
-    receipts.tell(connected, receipt, f"queue {name} is configured")
-    for change in changes(before.settings, connected.queue(name).settings):
-        output.write(f"{change}\n")
-    next_command(f"muster queue describe {name}")
+    receipts.report(
+        connected,
+        receipt,
+        f"Updated queue {name}",
+        how=how,
+        name=name,
+        now=lambda: connected.queue(name).raw,
+        changes=lambda: changes(before.settings, connected.queue(name).settings),
+        next=f"muster queue describe {name}",
+    )
 
 
 @app.command()
 def apply(
     file: Annotated[Path, typer.Option("--file", "-f", help="A YAML file of queues; - reads stdin.")],
     *,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change, no more.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change; change nothing.")
+    ] = False,
     how: OutputOption = Format.TABLE,
-    as_json: JsonOption = False,
 ) -> None:
-    """Make and configure the queues of a file, parents first; a second time changes nothing.
+    """Create and update the queues of a file, parents first; applying it again changes nothing.
 
     Queues that the file does not name stay as they are.
+
+    Examples:
+        muster queue apply -f examples/queues.yaml --dry-run
+        muster queue apply -f examples/queues.yaml
     """
     from muster.client.documents import queuefile, reading
 
@@ -127,7 +182,6 @@ def apply(
     connected = client()
     steps = queuefile.plan(wanted, connected.queues())
     done = carried_out.dry(steps) if dry_run else carried_out.carry_out(connected, steps)
-    how = output.chosen(how, as_json)
     output.show(done, carried_out.view(), how)
     if how.for_people:
         say(carried_out.summary(done) + ("; nothing was changed (--dry-run)" if dry_run else ""))
@@ -137,10 +191,34 @@ def apply(
 
 
 @app.command()
-def delete(name: NameArgument) -> None:
-    """Remove a queue that holds no job and has none below it."""
+def delete(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Delete a queue that holds no jobs and has no queue below it.
+
+    Examples:
+        muster queue delete vision
+    """
     connected = client()
-    receipts.tell(connected, connected.delete_queue(name), f"queue {name} is gone")
+    _queue(connected, name)
+    receipts.report(connected, connected.delete_queue(name), f"Deleted queue {name}", how=how, name=name)
+
+
+def _queue(connected: Client, name: str) -> Queue:
+    """The queue of that name.
+
+    Raises:
+        NotFound: there is none; the nearest names are given.
+    """
+    try:
+        return connected.queue(name)
+    except NotFound as error:
+        known = [queue.name for queue in connected.queues()]
+        if name in known:
+            raise
+        raise _unknown(name, known) from error
+
+
+def _unknown(name: str, known: Sequence[str]) -> NotFound:
+    return NotFound(f"no queue {name!r}", hint=meant(name, known, "`muster queue list` shows the queues"))
 
 
 def _from(name: str | None, tops: list[Queue]) -> list[Queue]:
@@ -153,5 +231,5 @@ def _from(name: str | None, tops: list[Queue]) -> list[Queue]:
         return tops
     found = [line.queue for line in queue_tree.lines(tops) if line.queue.name == name]
     if not found:
-        raise NotFound(f"no queue {name!r}", hint="`muster queue list` shows the queues there are")
+        raise _unknown(name, [line.queue.name for line in queue_tree.lines(tops)])
     return found

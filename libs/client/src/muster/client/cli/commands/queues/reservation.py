@@ -1,16 +1,16 @@
-"""`muster reservation`: whole nodes kept for the jobs of a queue, from a time until another."""
+"""`muster reservation`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli import columns, moments, output, receipts
+from muster.client.cli import columns, completion, moments, receipts
 from muster.client.cli.connect import client
-from muster.client.cli.messages import next_command
-from muster.client.cli.output import Format, JsonOption, OutputOption
+from muster.terminal import output
+from muster.terminal.output import Format, OutputOption
 
-app = typer.Typer(no_args_is_help=True, help="Nodes kept for the jobs of a queue, from a time until another.")
+app = typer.Typer(no_args_is_help=True, help="Reserve nodes for a queue for a time window.")
 
 NOW: Final = "0s"
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -20,14 +20,25 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-
 def create(
     name: NameArgument,
     *,
-    queue: Annotated[str, typer.Option("--queue", "-q", help="Whose jobs may be placed there.")],
+    queue: Annotated[
+        str, typer.Option("--queue", "-q", help="Whose jobs may run there.", autocompletion=completion.queues)
+    ],
     model: Annotated[str, typer.Option("--model", "-m", help="GPU model of the nodes.")],
-    gpus: Annotated[int | None, typer.Option("--gpus", help="As few nodes as have so many GPUs.")] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", help="So many nodes.")] = None,
-    start: Annotated[str, typer.Option("--start", help="From when, like 2026-12-01T08:00Z, or in 2h.")] = NOW,
-    end: Annotated[str, typer.Option("--end", help="Until when, or how long: like 12h or 2d.")],
+    gpus: Annotated[
+        int | None, typer.Option("--gpus", help="Reserve the fewest nodes with this many GPUs.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", help="Reserve this many nodes.")] = None,
+    start: Annotated[str, typer.Option("--start", help="When it starts: 2026-12-01T08:00Z, or in 2h.")] = NOW,
+    how: OutputOption = Format.TABLE,
+    end: Annotated[str, typer.Option("--end", help="When it ends, or how long it lasts: 12h, 2d.")],
 ) -> None:
-    """Reserve nodes; until it starts, others run there only if they end before. Needs the role operator."""
+    """Reserve nodes. Needs the role operator.
+
+    Until the window starts, other jobs are placed there only if they end before it.
+
+    Examples:
+        muster reservation create launch -q vision -m H100 --gpus 64 --start 2026-12-01T08:00Z --end 12h
+    """
     from muster.jobs.quantities import format_time
 
     connected = client()
@@ -37,18 +48,33 @@ def create(
     }  # fmt: skip
     given = {"gpus": gpus, "nodes": nodes, "starts_at": None if start == NOW else format_time(starts_ms)}
     wanted |= {field: value for field, value in given.items() if value is not None}
-    receipts.tell(connected, connected.reserve(name, wanted), f"reservation {name} is made")
-    next_command("muster reservation list", f"muster submit --set queue={queue} JOB.yaml")
+    receipts.report(
+        connected,
+        connected.reserve(name, wanted),
+        f"Created reservation {name}",
+        how=how,
+        name=name,
+        next="muster reservation list",
+    )
 
 
 @app.command("list")
-def list_reservations(how: OutputOption = Format.TABLE, as_json: JsonOption = False) -> None:
-    """Reservations that have not ended, by name."""
-    output.show(client().reservations(), columns.reservations(), output.chosen(how, as_json))
+def list_reservations(*, how: OutputOption = Format.TABLE) -> None:
+    """List reservations that have not ended, by name.
+
+    Examples:
+        muster reservation list -o wide
+    """
+    output.show(client().reservations(), columns.reservations(), how)
 
 
 @app.command()
-def cancel(name: NameArgument) -> None:
-    """Give the nodes to everybody again; what runs there goes on. Needs the role operator."""
+def cancel(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
+    """Cancel a reservation; what runs on its nodes goes on. Needs the role operator.
+
+    Examples:
+        muster reservation cancel launch
+    """
     connected = client()
-    receipts.tell(connected, connected.cancel_reservation(name), f"reservation {name} is cancelled")
+    receipt = connected.cancel_reservation(name)
+    receipts.report(connected, receipt, f"Cancelled reservation {name}", how=how, name=name)

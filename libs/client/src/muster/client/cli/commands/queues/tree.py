@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from muster.client.cli import texts
 from muster.client.cli.commands.queues import bars
-from muster.client.cli.output import Column, Json, View
 from muster.client.resources import Measure, Queue
+from muster.terminal.output import Column, Json, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ def view() -> View[TreeLine]:
             Column("QUEUE", lambda line: line.branch + line.queue.name),
             Column("USED", _measured(lambda m: texts.gpus_of(m.used)), right=True),
             Column("GUARANTEED", lambda line: texts.gpus_of(line.queue.guarantee), right=True),
-            Column("MAX", lambda line: texts.gpus_of(line.queue.maximum), right=True),
-            Column("BORROWED", _measured(lambda m: texts.amount(m.gpus_borrowed)), right=True),
-            Column("LENT", _measured(lambda m: texts.amount(m.gpus_lent)), right=True),
-            Column("SHARE", _measured(lambda m: texts.percent(m.share)), right=True),
-            Column("DUE", _measured(lambda m: texts.percent(m.share_due)), right=True),
-            Column("CREDIT", _measured(lambda m: texts.gpu_hours(m.credit_gpu_hours)), right=True),
+            Column("MAX", lambda line: texts.gpus_of(line.queue.maximum), right=True, drop=4),
+            Column("BORROWED", _measured(lambda m: texts.amount(m.gpus_borrowed)), right=True, drop=7),
+            Column("LENT", _measured(lambda m: texts.amount(m.gpus_lent)), right=True, drop=8),
+            Column("SHARE", _measured(lambda m: texts.percent(m.share)), right=True, drop=6),
+            Column("DUE", _measured(lambda m: texts.percent(m.share_due)), right=True, drop=5),
+            Column("CREDIT", _measured(lambda m: texts.gpu_hours(m.credit_gpu_hours)), right=True, drop=9),
             Column("USAGE", _measured(lambda m: texts.gpu_hours(m.usage_gpu_hours)), wide=True, right=True),
             Column("WEIGHT", lambda line: str(line.queue.settings.get("weight", 1)), wide=True, right=True),
             Column("MODELS", _measured(lambda m: texts.models(m.used.gpus_by_model)), wide=True),
-            Column("RUN", _measured(lambda m: str(m.jobs_running)), right=True),
+            Column("RUN", _measured(lambda m: str(m.jobs_running)), right=True, drop=1),
             Column("WAIT", _measured(lambda m: str(m.jobs_pending)), right=True),
-            Column("GPUS", _bar, style=_bar_style),
+            Column("GPUS", _bar, style=_bar_style, drop=3),
         ),
         raw=_raw,
         name=lambda line: line.queue.name,

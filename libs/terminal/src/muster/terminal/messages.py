@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Final, TextIO
+from collections.abc import Sequence
+from typing import Final, TextIO, cast
 
 import typer
-from muster.client.errors import MusterError
 
 _RED: Final = "31;1"
 _DIM: Final = "2"
@@ -24,19 +24,29 @@ def next_command(*commands: str) -> None:
         say(styled("next:  " if n == 0 else "       ", _DIM) + command)
 
 
-def failed(error: MusterError) -> None:
-    """An error: what, field by field, and what to do about it."""
-    say(f"{styled('error:', _RED)} {error.message}")
-    said_already = len(error.violations) == 1 and error.message.startswith(f"{error.violations[0].field}:")
-    for violation in () if said_already else error.violations:
+def failed(error: Exception) -> int:
+    """Say what went wrong, field by field, and what to do about it.
+
+    Returns:
+        The exit code: the error's own, or 1.
+    """
+    message = str(getattr(error, "message", "") or error or type(error).__name__)
+    hint = str(getattr(error, "hint", ""))
+    violations = cast("Sequence[object]", getattr(error, "violations", ()))
+    say(f"{styled('error:', _RED)} {message}")
+    said_already = len(violations) == 1 and message.startswith(f"{getattr(violations[0], 'field', '')}:")
+    for violation in () if said_already else violations:
         say(f"  {violation}")
-    if error.hint:
-        say(f"{styled('hint:', _DIM)}  {error.hint}")
+    if hint:
+        say(f"{styled('hint:', _DIM)}  {hint}")
+    return int(getattr(error, "exit_code", 1))
 
 
 def styled(text: str, code: str, stream: TextIO | None = None) -> str:
     """Text with an SGR code (ECMA-48) around it when the stream, stderr by default, shows colours."""
-    return f"\x1b[{code}m{text}\x1b[0m" if colours(sys.stderr if stream is None else stream) else text
+    return (
+        f"\x1b[{code}m{text}\x1b[0m" if code and colours(sys.stderr if stream is None else stream) else text
+    )
 
 
 def interactive(stream: TextIO) -> bool:

@@ -1,0 +1,155 @@
+"""What a command prints: `-o table|wide|json|jsonl|yaml|name`.
+
+Tables are for people: on a terminal they fit its width, elsewhere they are plain text with nothing cut off.
+The others are for programs: json and yaml are {"items": [...]} as the API says it (one thing: itself), jsonl
+is one object a line, name one id a line. `--json` is short for `-o json`, everywhere.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+import typer
+from muster.terminal import tables
+from muster.terminal.messages import interactive, say
+from muster.terminal.tables import Column
+
+__all__ = ["Column", "Format", "OutputOption", "View", "WatchOption", "show", "show_one", "write"]
+
+T = TypeVar("T")
+Json = Mapping[str, Any]
+
+
+class Format(StrEnum):
+    """How to print."""
+
+    TABLE = "table"
+    WIDE = "wide"
+    JSON = "json"
+    JSONL = "jsonl"
+    YAML = "yaml"
+    NAME = "name"
+
+    @property
+    def for_people(self) -> bool:
+        """A table."""
+        return self in {Format.TABLE, Format.WIDE}
+
+
+OutputOption = Annotated[
+    Format,
+    typer.Option("--output", "-o", help="How to print; wide: a table with every column; --json: -o json."),
+]
+WatchOption = Annotated[
+    bool,
+    typer.Option("--watch", "-w", help="Redraw on a terminal; with -o jsonl, print a line per change."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[T]):
+    """How one kind of thing is printed.
+
+    Attributes:
+        columns: of the table.
+        raw: the thing as programs get it.
+        name: its id.
+        empty: said on stderr when a table would have no row.
+    """
+
+    columns: Sequence[Column[T]]
+    raw: Callable[[T], Json]
+    name: Callable[[T], str]
+    empty: str = "none"
+
+    def of(self, wide: bool) -> list[Column[T]]:
+        """The columns of a table, narrow or wide."""
+        return [column for column in self.columns if wide or not column.wide]
+
+
+def with_json(words: Sequence[str]) -> list[str]:
+    """A command line in which `--json` is spelled `-o json`; what follows `--` is left alone."""
+    end = words.index("--") if "--" in words else len(words)
+    spelled = [part for word in words[:end] for part in (("-o", "json") if word == "--json" else (word,))]
+    return [*spelled, *words[end:]]
+
+
+def show(items: Sequence[T], view: View[T], how: Format) -> None:
+    """Print a list."""
+    if how is Format.NAME:
+        write("".join(f"{view.name(item)}\n" for item in items))
+    elif how is Format.JSON:
+        write(json_text({"items": [view.raw(item) for item in items]}))
+    elif how is Format.JSONL:
+        write("".join(json_line(view.raw(item)) for item in items))
+    elif how is Format.YAML:
+        write(yaml_text({"items": [view.raw(item) for item in items]}))
+    elif not items:
+        say(view.empty)
+    else:
+        write(table_text(items, view, wide=how is Format.WIDE))
+
+
+def show_one(raw: Json, name: str, how: Format) -> None:
+    """Print one thing for a program.
+
+    Raises:
+        ValueError: the format is a table; the caller draws its own.
+    """
+    if how.for_people:
+        raise ValueError("tables of one thing are drawn by its command")
+    texts = {
+        Format.NAME: lambda: f"{name}\n",
+        Format.JSON: lambda: json_text(raw),
+        Format.YAML: lambda: yaml_text(raw),
+    }
+    write(texts.get(how, lambda: json_line(raw))())
+
+
+def table_text(items: Sequence[T], view: View[T], *, wide: bool = False) -> str:
+    """A table for stdout: as wide as the terminal, or, where none looks on or with `wide`, as it needs."""
+    width = None if wide or not interactive(sys.stdout) else terminal_width()
+    return tables.text(tables.table(items, view.of(wide), width), items, sys.stdout)
+
+
+def plain_table(items: Sequence[T], view: View[T], *, wide: bool = False) -> str:
+    """The table as text, with nothing cut off."""
+    made = tables.table(items, view.of(wide))
+    return tables.text(made, items, _NOWHERE)
+
+
+def terminal_width() -> int:
+    """Characters in a line of the terminal; COLUMNS goes first."""
+    return shutil.get_terminal_size().columns
+
+
+def json_text(value: Any) -> str:
+    """Indented JSON."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def json_line(value: Any) -> str:
+    """JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def yaml_text(value: Any) -> str:
+    """YAML with the order of the fields kept."""
+    import yaml
+
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True)
+
+
+def write(text: str) -> None:
+    """To stdout, as it is."""
+    typer.echo(text, nl=False)
+
+
+_NOWHERE: Final = io.StringIO()

@@ -1,0 +1,156 @@
+"""Tables of text. On a terminal they fit its width; elsewhere they are as wide as they need to be.
+
+What does not fit: first columns that are long sentences give up what they have beyond a readable width, then
+whole columns go, the least important first, and only then is a cell cut further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TextIO, TypeVar
+
+from muster.terminal.messages import styled
+
+T = TypeVar("T")
+
+_BETWEEN: Final = 2
+_CUT: Final = "…"
+_CUT_MIN: Final = 4
+_SGR: Final = {"green": "32", "red": "31", "yellow": "33", "dim": "2", "bold": "1", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[T]):
+    """One column of a table.
+
+    Attributes:
+        title: Its heading.
+        cell: The text for an item.
+        wide: Shown with -o wide only.
+        style: Colour of an item's cell: green, red, yellow, dim, or none.
+        right: Numbers, aligned at the right.
+        drop: 0: always shown; the column with the highest number goes first where the table does not fit.
+        least: Characters that still make sense when the text is cut; 0: it is never cut.
+        short: The text on a narrow terminal, where it differs: a short id.
+    """
+
+    title: str
+    cell: Callable[[T], str]
+    wide: bool = False
+    style: Callable[[T], str] | None = None
+    right: bool = False
+    drop: int = 0
+    least: int = 0
+    short: Callable[[T], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[T]):
+    """Columns chosen and cells made: ready to print.
+
+    Attributes:
+        columns: Those shown.
+        widths: In characters, column by column.
+        rows: Their cells; the first row holds the titles.
+    """
+
+    columns: Sequence[Column[T]]
+    widths: Sequence[int]
+    rows: Sequence[Sequence[str]]
+
+
+def table(items: Sequence[T], columns: Sequence[Column[T]], width: int | None = None) -> Table[T]:
+    """A table of items.
+
+    Args:
+        items: One a row.
+        columns: Those wanted.
+        width: Of the terminal, in characters; None: any.
+    """
+    if width is None:
+        rows = _rows(items, columns, short=False)
+        return Table(columns, _needs(rows, len(columns)), rows)
+    shown = list(columns)
+    rows = _rows(items, shown, short=True)
+    while _total(_leasts(shown, _needs(rows, len(shown)))) > width:
+        expendable = max(shown, key=lambda column: column.drop)
+        if not expendable.drop:
+            break
+        shown.remove(expendable)
+        rows = _rows(items, shown, short=True)
+    return Table(shown, _fitted(shown, _needs(rows, len(shown)), width), rows)
+
+
+def text(made: Table[T], items: Sequence[T], stream: TextIO) -> str:
+    """The table's lines, coloured where the stream shows colours; no space at the end of a line.
+
+    Args:
+        made: The table.
+        items: What it was made of; their styles are asked for.
+        stream: Where it will be printed.
+    """
+    styles = ["bold" for _ in made.columns]
+    lines = [_line(made, made.rows[0], styles, stream)]
+    for item, row in zip(items, made.rows[1:], strict=True):
+        styles = [column.style(item) if column.style else "" for column in made.columns]
+        lines.append(_line(made, row, styles, stream))
+    return "".join(lines)
+
+
+def one_line(value: str) -> str:
+    """Control characters that came from elsewhere must not move the cursor of who reads a table."""
+    return "".join(c if c.isprintable() else " " for c in value)
+
+
+def cut(value: str, width: int) -> str:
+    """A text of at most so many characters, with a mark where it was cut."""
+    return value if len(value) <= width else value[: width - 1].rstrip() + _CUT
+
+
+def _rows(items: Sequence[T], columns: Sequence[Column[T]], *, short: bool) -> list[list[str]]:
+    def cell(column: Column[T], item: T) -> str:
+        return one_line((column.short if short and column.short else column.cell)(item))
+
+    return [[c.title for c in columns], *([cell(c, item) for c in columns] for item in items)]
+
+
+def _needs(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
+    return [max(len(row[n]) for row in rows) for n in range(columns)]
+
+
+def _leasts(columns: Sequence[Column[T]], needs: Sequence[int]) -> list[int]:
+    """How narrow each column may become and still make sense."""
+    return [
+        min(need, max(column.least, len(column.title))) if column.least else need
+        for column, need in zip(columns, needs, strict=True)
+    ]
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + _BETWEEN * (len(widths) - 1)
+
+
+def _fitted(columns: Sequence[Column[T]], needs: Sequence[int], width: int) -> list[int]:
+    """Every column its least, and what is left to those that want more, from the left."""
+    widths = _leasts(columns, needs)
+    spare = width - _total(widths)
+    for n, need in enumerate(needs):
+        more = min(need - widths[n], max(spare, 0))
+        widths[n] += more
+        spare -= more
+    # Nothing more can be left out and it still does not fit: the widest give way.
+    while _total(widths) > width and max(widths) > _CUT_MIN:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _line(made: Table[T], row: Sequence[str], styles: Sequence[str], stream: TextIO) -> str:
+    """One row; padded before it is coloured, for colours have no width."""
+    last = len(row) - 1
+    cells: list[str] = []
+    for n, (value, column, width) in enumerate(zip(row, made.columns, made.widths, strict=True)):
+        shown = cut(value, width)
+        padded = shown.rjust(width) if column.right else shown if n == last else shown.ljust(width)
+        cells.append(styled(padded, _SGR.get(styles[n], ""), stream) if shown else padded)
+    return (" " * _BETWEEN).join(cells).rstrip() + "\n"
