@@ -32,7 +32,7 @@ def test_help_lists_own_commands_and_plug_ins_with_what_they_say_of_themselves(m
     out = muster("--help").out
     for name, summary in (
         ("submit", "Submit a job"),
-        ("events", "Read any topic"),
+        ("events", "Read the log itself"),
         ("up", "Start the local"),
     ):
         assert any(line.split()[:1] == [name] and summary in line for line in out.splitlines()), name

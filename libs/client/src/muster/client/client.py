@@ -25,7 +25,6 @@ from muster.client.resources import (
 )
 from muster.client.schedulers import Schedulers
 from muster.client.settings import Settings
-from muster.client.sse import Stream
 from muster.client.transport import TRIES_MAX, Transport
 
 if TYPE_CHECKING:
@@ -268,6 +267,8 @@ class Client:
             for item in answer["items"]:
                 yield JobEvent.read(item["event"], item["position"])
             return
+        from muster.client.sse import Stream  # few commands stream; its parser costs them start-up time
+
         stream = Stream(self.transport, path, last_id=after, on_lost=on_lost)
         for sent in stream.events():
             yield JobEvent.read(json.loads(sent.data), sent.id)
@@ -296,6 +297,8 @@ class Client:
             previous: of the attempt before the newest.
             on_lost: told when the connection is lost; reading goes on by itself.
         """
+        from muster.client.sse import Stream
+
         stream = Stream(
             self.transport,
             f"/v1/jobs/{job_id}/logs",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from muster.backoff import Backoff, Pauses
 from muster.client.errors import Unavailable, WaitTimeout
 from muster.client.resources import Job, JobEvent, LogLine, Receipt
-from muster.client.sse import PATIENCE_S
+from muster.client.transport import PATIENCE_S
 
 if TYPE_CHECKING:
     from muster.client.client import Client

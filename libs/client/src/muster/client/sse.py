@@ -14,11 +14,10 @@ from typing import Any, Final
 import httpx
 from httpx_sse import EventSource, ServerSentEvent
 from muster.client.errors import MusterError, Unavailable, from_problem
-from muster.client.transport import Transport, error_of, pause_s
+from muster.client.transport import PATIENCE_S, Transport, error_of, pause_s
 
 SILENCE_S: Final = 45.0
 PATIENCE_FIRST_S: Final = 3.0
-PATIENCE_S: Final = 600.0
 
 
 def parse(response: httpx.Response) -> Iterator[ServerSentEvent]:

@@ -18,6 +18,8 @@ from muster.backoff import Backoff
 from muster.client.errors import MusterError, Unavailable, from_problem
 
 TRIES_MAX: Final = 4
+PATIENCE_S: Final = 600.0
+"""How long a service that was there is waited for when it is gone."""
 BACKOFF: Final = Backoff(first_ms=200, longest_ms=5_000)
 _JITTER_MAX: Final = 0.5
 _RETRY_AFTER_MAX_S: Final = 10.0
