@@ -15,14 +15,15 @@ import yaml
 from muster.local import endpoints as local_endpoints
 from muster.local.home import Home
 from muster.local.servers import SERVERS
-from muster.local.services import SERVICES
-from muster.local.stack import PROGRAMS
+from muster.local.services import HOSTED, layout
 
 ROOT = Path(__file__).parents[3]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
 EVERY = pytest.mark.parametrize("name", sorted(CONTAINERS))
+SERVICES = layout(separate=False)
+PROGRAMS = (*SERVERS, *SERVICES)
 OURS = [service.name for service in SERVICES]
 
 
@@ -83,7 +84,26 @@ def test_a_service_starts_after_all_it_needs(name: str) -> None:
 def test_a_service_runs_the_same_module_as_locally(name: str) -> None:
     dash_m, module, *_ = CONTAINERS[name]["command"]
     assert dash_m == "-m"
-    assert (ROOT / "services" / module.split(".")[1] / "src" / Path(*module.split("."))).is_dir()
+    source = Path(module.split(".")[1], "src", *module.split("."))
+    assert (ROOT / "services" / source).is_dir() or (ROOT / "libs" / source).is_dir()
+
+
+def test_the_host_has_the_same_roles_as_locally() -> None:
+    _, module, host, *roles = CONTAINERS["host"]["command"]
+    assert (module, host) == ("muster.service", "host")
+    assert roles == [hosted.role for hosted in HOSTED]
+
+
+def test_every_member_that_a_service_needs_is_in_the_image() -> None:
+    installed = set(re.findall(r"\./(?:libs|services)/(\w+)", DOCKERFILE))
+    needs = {path.parent.name: path.read_text() for path in ROOT.glob("*/*/pyproject.toml")}
+    missing = {
+        f"{member} needs {need}"
+        for member in installed
+        for need in re.findall(r'^    "muster-(\w+)"', needs[member], re.MULTILINE)
+        if need not in installed
+    }
+    assert missing == set()
 
 
 @pytest.mark.parametrize("name", [*OURS, "prepare"])

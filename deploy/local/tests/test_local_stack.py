@@ -17,6 +17,7 @@ from muster.local.errors import ConflictError, UnavailableError, UsageError
 from muster.local.home import Home
 from muster.local.logs import log_path
 from muster.local.program import Launch
+from muster.local.services import SEPARATE
 from muster.store import ObjectStore, StoreSettings
 from typer.testing import CliRunner
 
@@ -101,6 +102,26 @@ def test_what_is_needed_comes_too_and_stops_last() -> None:
     waves = stack.stop_order([program.name for program in stack.PROGRAMS])
     place = {name: number for number, wave in enumerate(waves) for name in wave}
     assert all(place[program.name] < place[need] for program in stack.PROGRAMS for need in program.needs)
+
+
+def test_roles_share_a_process_unless_asked_to_be_separate(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _up(home)
+    names = {standing.name for standing in stack.status(home)}
+    assert "host" in names
+    assert names.isdisjoint(program.name for program in SEPARATE)
+    monkeypatch.setenv("MUSTER_STACK_HOST", "separate")
+    names = {standing.name for standing in stack.status(home)}
+    assert names >= {program.name for program in SEPARATE}
+    assert "host" not in names
+    supervisor.spawn(home, "host", Launch(("sleep", "600")))
+    assert "host" in {standing.name for standing in stack.status(home)}, "what runs decides"
+    with pytest.raises(ConflictError, match="the other layout"):
+        stack.up(home, only=["s3"], separate=True)
+    monkeypatch.setenv("MUSTER_STACK_HOST", "both")
+    with pytest.raises(UsageError, match="allowed are shared and separate"):
+        stack.status(home)
 
 
 def test_foreign_servers_that_do_not_answer_are_named(home: Home, tmp_path: Path) -> None:

@@ -1,15 +1,31 @@
-"""The services that `muster up` starts after the servers. One line each: the list is at the end."""
+"""The services that `muster up` starts after the servers: a line for each process or shared role."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from muster.local import endpoints, probes
 from muster.local.program import Launch, Program, Site
 from muster.local.servers import SERVERS
 
 _SERVERS = tuple(server.name for server in SERVERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A role that can share a process.
+
+    Attributes:
+        name: Of its program when it runs alone.
+        role: SERVICE:ROLE.
+        port: Of its program when it runs alone.
+    """
+
+    name: str
+    role: str
+    port: int = field(kw_only=True)
 
 
 def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), **settings: str) -> Program:
@@ -33,13 +49,30 @@ def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), 
     )
 
 
-SERVICES: tuple[Program, ...] = (
+ALONE: tuple[Program, ...] = (
     service("submit", "muster.submit", "http", port=18080),
     service("scheduler", "muster.scheduler", port=18091),
     # Started together, both would try to lead, and the one that loses ends.
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
-    service("projector", "muster.submit", "projector", port=18093),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2", MUSTER_AGENT_ON_STOP="end"),
 )
+"""The processes of one role each, in every layout."""
+
+HOSTED: tuple[Hosted, ...] = (Hosted("projector", "submit:projector", port=18093),)
+"""The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
+
+HOST = service("host", "muster.service", "host", *(hosted.role for hosted in HOSTED), port=18090)
+
+SEPARATE: tuple[Program, ...] = tuple(
+    service(hosted.name, "muster.service", "host", hosted.role, port=hosted.port) for hosted in HOSTED
+)
+
+SERVICES: tuple[Program, ...] = (*ALONE, HOST, *SEPARATE)
+"""Every program of either layout."""
+
+
+def layout(*, separate: bool) -> tuple[Program, ...]:
+    """The programs of a stack: the roles that can share a process do, or each has its own."""
+    return (*ALONE, *SEPARATE) if separate else (*ALONE, HOST)

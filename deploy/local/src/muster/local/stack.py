@@ -6,6 +6,7 @@ down: what nobody needs any more first: services, the registry, the other server
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -20,10 +21,13 @@ from muster.local.program import Program
 from muster.local.progress import SILENT, Progress
 from muster.local.servers import SERVERS
 from muster.local.servers.registry import REGISTRY
-from muster.local.services import SERVICES
+from muster.local.services import HOST, SEPARATE, SERVICES, layout
 from muster.local.start import Starter
 
 PROGRAMS = (*SERVERS, *SERVICES)
+"""Every program of either layout."""
+LAYOUT = "MUSTER_STACK_HOST"
+"""`shared`: the roles that can share a process do. `separate`: each has its own, as in production."""
 _GRACE_S = 20.0
 
 
@@ -68,6 +72,7 @@ def up(
     only: Collection[str] | None = None,
     asked_ports: Mapping[str, int] | None = None,
     any_ports: bool = False,
+    separate: bool | None = None,
     progress: Progress = SILENT,
 ) -> Started:
     """Start what does not run yet. When one fails, what is ready stays: the next `up` goes on from it.
@@ -79,6 +84,7 @@ def up(
         only: names of programs to start, with those that they need; None: all.
         asked_ports: numbers for port names, before the environment, the last ones and the defaults.
         any_ports: take free ports at the first `up` of this home.
+        separate: a process for each role; None: as what runs here, else as MUSTER_STACK_HOST says.
         progress: told what happens.
 
     Raises:
@@ -89,7 +95,7 @@ def up(
             _stop(home, home.recorded(), progress)
             home.discard_data()
         home.create()
-        wanted = _wanted(only, external_file)
+        wanted = _wanted(only, external_file, separate=_separate(home, separate))
         absent = [program for program in wanted if not supervisor.alive(home, program.name)]
         chosen = ports.choose(PROGRAMS, asked_ports or {}, home.saved_ports(), any_free=any_ports)
         told = _endpoints(home, chosen, external_file)
@@ -123,7 +129,8 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
 def status(home: Home) -> list[Standing]:
     """How every program of this home stands; empty when `up` never ran here."""
     chosen = home.saved_ports()
-    known = {program.name: program for program in PROGRAMS if set(program.ports) <= set(chosen)}
+    programs = (*SERVERS, *layout(separate=_separate(home, None)))
+    known = {program.name: program for program in programs if set(program.ports) <= set(chosen)}
     names = [*known, *(name for name in home.recorded() if name not in known)]
 
     def standing(name: str) -> Standing:
@@ -159,9 +166,31 @@ def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None
     return external.check(replace(foreign, api_url=own.api_url))  # the API is a service, and starts here
 
 
-def _wanted(only: Collection[str] | None, external_file: Path | None) -> list[Program]:
+def _separate(home: Home, asked: bool | None) -> bool:
+    """Which layout is meant.
+
+    Raises:
+        ConflictError: the other one runs.
+        UsageError: the variable has another value.
+    """
+    value = os.environ.get(LAYOUT, "shared")
+    if value not in ("shared", "separate"):
+        raise UsageError(f"{LAYOUT}={value}: allowed are shared and separate")
+    runs = {
+        False: supervisor.alive(home, HOST.name) is not None,
+        True: any(supervisor.alive(home, program.name) for program in SEPARATE),
+    }
+    if asked is None:
+        return runs[True] or (value == "separate" and not runs[False])
+    if runs[not asked]:
+        raise ConflictError(f"{home.root} runs with the other layout of its services; `muster down` first")
+    return asked
+
+
+def _wanted(only: Collection[str] | None, external_file: Path | None, *, separate: bool) -> list[Program]:
     """The programs to have, each after those it needs."""
-    allowed = {program.name: program for program in (SERVICES if external_file else PROGRAMS)}
+    services = layout(separate=separate)
+    allowed = {program.name: program for program in (services if external_file else (*SERVERS, *services))}
     names = set(allowed if only is None else only)
     if unknown := sorted(names - set(allowed)):
         raise UsageError(f"--only {unknown[0]}: no such program; the names are {', '.join(allowed)}")

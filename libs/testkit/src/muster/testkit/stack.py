@@ -43,13 +43,13 @@ def endpoints(test_home: Home) -> Mapping[str, str]:
 
 @pytest.fixture(scope="session")
 def product() -> Generator[Product]:
-    """The whole product, as `muster up` starts it.
+    """The whole product, a process for each role, so that each can be killed by itself.
 
     On servers of its own: what other tests write to the topics of the shared ones, as a scheduler or as nodes
     would, the real services would take for true.
     """
     with _throw_away_home() as home:
-        stack.up(home, any_ports=True)
+        stack.up(home, any_ports=True, separate=True)
         with Product(home) as whole:
             yield whole
 
