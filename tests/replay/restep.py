@@ -3,12 +3,21 @@
 import gzip
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from convert import Converter
 from muster.events.scheduler_log import Batch
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
+
+
+def batches_of(file: Path) -> Iterator[Batch]:
+    """A recorded log as today's schema has it."""
+    converter = Converter()
+    for line in gzip.decompress(file.read_bytes()).decode().splitlines():
+        yield Batch.from_datum(converter.convert(json.loads(line)))
 
 
 def restep(file: Path) -> tuple[int, int, str]:
@@ -19,8 +28,7 @@ def restep(file: Path) -> tuple[int, int, str]:
     """
     state, digest = State(), StateHash()
     batches = hashes = 0
-    for line in gzip.decompress(file.read_bytes()).decode().splitlines():
-        batch = Batch.from_datum(json.loads(line))
+    for batch in batches_of(file):
         assert replay.refold(state, digest, batch)
         batches += 1
         hashes += batch.state_hash is not None

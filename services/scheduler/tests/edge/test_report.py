@@ -20,6 +20,7 @@ from muster.events.job_events import (
     JobSucceeded,
     PendingCode,
     RankPlacement,
+    RankShape,
 )
 from muster.events.scheduler_log import Batch, Decision, SequencedInput, Source
 from muster.journal import Delivery, Position
@@ -70,8 +71,15 @@ def _queued(job_id: str) -> JobQueued:
 
 def _bound(job_id: str, *gpus: int) -> GangBound:
     place = RankPlacement(rank=0, node_id="n1", gpu_indices=gpus, gpu_milli=1000)
+    each = RankShape(cpu_milli=4_000, memory_mib=16_384)
     return GangBound(
-        job_id=job_id, attempt=1, placements=(place,), master_address="a", master_port=1, waited_ms=0
+        job_id=job_id,
+        attempt=1,
+        placements=(place,),
+        master_address="a",
+        master_port=1,
+        waited_ms=0,
+        each=each,
     )
 
 

@@ -2,6 +2,8 @@
 
 Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken from a set.
 
+`occupancy/` folds public facts into a cluster; imported from there, as it needs all event types.
+
 `cluster` is the one door. Behind it, from the top down (import-linter holds this order):
 
     selection    some of the nodes, and every question about them

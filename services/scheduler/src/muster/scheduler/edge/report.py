@@ -19,11 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
-from muster.cluster import Cluster, NodeCapacity, Placement, Shape
+from muster.cluster.occupancy import Occupancy
 from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import SubmitJob, Tier
 from muster.events.job_events import (
-    AttemptEnded,
     GangBound,
     JobCancelled,
     JobFailed,
@@ -31,12 +30,11 @@ from muster.events.job_events import (
     JobQueued,
     JobStarted,
     JobSucceeded,
-    NodeJoined,
 )
+from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch
 from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
 from muster.journal import Delivery
-from muster.scheduler.core.state.job import shape_of
 from muster.telemetry.percentile import nearest_rank
 
 TOPICS: Final = (JOB_COMMANDS, SCHEDULER_LOG)
@@ -118,8 +116,6 @@ class _Job:
     """What is kept of one job."""
 
     source: tuple[int, int] | None
-    shape: Shape | None = None
-    places: tuple[Placement, ...] = ()
     bound_at_ms: int | None = None
     started_at_ms: int | None = None
     serves: bool = False
@@ -136,8 +132,7 @@ class RunFold:
     """
 
     since_ms: int = 0
-    _cluster: Cluster = field(default_factory=Cluster)
-    _capacities: dict[str, NodeCapacity] = field(default_factory=dict[str, NodeCapacity])
+    _occupancy: Occupancy = field(default_factory=Occupancy)
     _arrived_ms: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
     _jobs: dict[str, _Job] = field(default_factory=dict[str, _Job])
     _states: Counter[str] = field(default_factory=Counter[str])
@@ -163,7 +158,9 @@ class RunFold:
                 self._jobs[sequenced.payload.job_id] = _Job(place)
                 self._states["open"] += 1
         for decision in batch.decisions:
-            self._decided(decision.payload, at_ms)
+            if not isinstance(decision.payload, StartTask | StopTask):
+                self._occupancy.apply(decision.payload)
+                self._decided(decision.payload, at_ms)
         if batch.decisions and (not self._samples or at_ms - self._samples[-1].at_ms >= SAMPLE_MS):
             self._samples.append(self._sample(at_ms))
 
@@ -171,9 +168,7 @@ class RunFold:
         match fact:
             case JobQueued():
                 job = self._jobs.setdefault(fact.job_id, _Job(None))
-                job.shape = shape_of(fact.spec.resources)
                 job.serves = fact.spec.tier is Tier.PRODUCTION_INFERENCE
-                self._cluster.observe(job.shape, fact.spec.ranks)
             case JobPending():
                 self._jobs[fact.job_id].waited = True
             case GangBound():
@@ -181,39 +176,19 @@ class RunFold:
             case JobStarted():
                 job = self._jobs[fact.job_id]
                 job.started_at_ms = job.started_at_ms or at_ms
-            case AttemptEnded():
-                self._free(fact.job_id)
             case JobSucceeded() | JobFailed() | JobCancelled():
                 self._over(fact.job_id, type(fact).__name__.removeprefix("Job").lower())
             case CommandRejected() if fact.command == "SubmitJob":
                 self._over(fact.subject, "rejected")
-            case NodeJoined():
-                self._joined(fact)
             case _:
-                pass  # says nothing about outcomes, places or nodes
+                pass  # says nothing about outcomes or latency
 
     def _bound(self, fact: GangBound, at_ms: int) -> None:
         job = self._jobs[fact.job_id]
-        shape = job.shape
-        if shape is None:
-            raise ValueError(
-                f"{fact.job_id} is bound and was never queued: the log was not read from its start"
-            )
-        job.places = tuple(Placement(p.node_id, p.gpu_indices, shape) for p in fact.placements)
-        for place in job.places:
-            self._cluster.take(place)
-        self._states["placed"] += 1
         if job.bound_at_ms is None:
             job.bound_at_ms = at_ms
         if at_ms >= self.since_ms:
             self._binds_by_second[at_ms // 1000] += 1
-
-    def _free(self, job_id: str) -> None:
-        job = self._jobs[job_id]
-        for place in job.places:
-            self._cluster.give_back(place)
-        self._states["placed"] -= bool(job.places)
-        job.places = ()
 
     def _over(self, job_id: str, outcome: str) -> None:
         job = self._jobs.setdefault(job_id, _Job(None))
@@ -221,29 +196,15 @@ class RunFold:
             job.outcome = outcome
             self._states["open"] -= 1
 
-    def _joined(self, fact: NodeJoined) -> None:
-        capacity = NodeCapacity(
-            fact.node_id,
-            fact.cpu_milli,
-            fact.memory_mib,
-            fact.gpu_model if fact.gpu_count else "",
-            fact.gpu_count,
-        )
-        if self._capacities.get(fact.node_id) == capacity:
-            return
-        if fact.node_id in self._capacities:
-            self._cluster.remove(fact.node_id)
-        self._capacities[fact.node_id] = capacity
-        self._cluster.add(capacity)
-
     def _sample(self, at_ms: int) -> Sample:
-        gpu = self._cluster.totals().gpu
+        cluster = self._occupancy.cluster
+        gpu = cluster.totals().gpu
         total_milli = max(gpu.total_milli, 1)
-        placed = self._states["placed"]
+        placed = len(self._occupancy.gangs)
         return Sample(
             at_ms,
             100 * gpu.allocated_milli / total_milli,
-            100 * self._cluster.fragmentation_milli() / total_milli,
+            100 * cluster.fragmentation_milli() / total_milli,
             self._states["open"] - placed,
             placed,
         )
@@ -251,7 +212,7 @@ class RunFold:
     @property
     def nodes(self) -> int:
         """Nodes known so far."""
-        return len(self._capacities)
+        return len(self._occupancy.nodes)
 
     @property
     def last(self) -> Sample | None:
@@ -280,8 +241,8 @@ class RunFold:
             binds_per_s=binds / len(per_second) if per_second else 0.0,
             binds_per_s_max=max(per_second.values(), default=0),
             samples=tuple(sample for sample in self._samples if sample.at_ms >= self.since_ms),
-            nodes=len(self._capacities),
-            gpus=sum(capacity.gpu_count for capacity in self._capacities.values()),
+            nodes=len(self._occupancy.nodes),
+            gpus=sum(status.joined.gpu_count for status in self._occupancy.nodes.values()),
             batches=self._batches,
         )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.cluster import MIG, Placement
-from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement
+from muster.cluster import MIG, Placement, Shape
+from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement, RankShape
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import Turn
 from muster.scheduler.core.placement import constraints, geometry, search
@@ -26,6 +26,9 @@ def bind(turn: Turn, job: Job, placements: Sequence[Placement], because: str) ->
             master_port=port_for(master),
             waited_ms=turn.state.now_ms - job.queued_at_ms,
             reason=because,
+            tenant=job.tenant,
+            queue=job.spec.queue,
+            each=rank_shape(job.shape),
         )
     )
     if job.attempt is not None:
@@ -45,6 +48,16 @@ def place_by_cutting(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] 
     for node_id, index in changed:
         turn.emit(GpuGeometryChanged(node_id=node_id, gpu_index=index, cut=cut, for_job_id=job.job_id))
     return search.find_for(turn.state, job, kind) if changed else None
+
+
+def rank_shape(shape: Shape) -> RankShape:
+    """What each rank holds besides its GPUs, as facts say it."""
+    return RankShape(
+        cpu_milli=shape.cpu_milli,
+        memory_mib=shape.memory_mib,
+        gpu_models=shape.gpu_models,
+        sharing_key=shape.sharing,
+    )
 
 
 def rank_placement(rank: int, place: Placement) -> RankPlacement:

@@ -1,0 +1,21 @@
+"""Who holds what on which node, folded from the public facts (`job-events`) in their one order. Pure.
+
+Any service can run this fold; it needs nothing but the facts (ADR 43).
+
+occupancy     Occupancy: the fold, and the gangs that hold something
+node_status   NodeStatus: what facts say of a node, and whether anything may be placed there
+"""
+
+from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, Window, capacity_of
+from muster.cluster.occupancy.occupancy import BoundGang, Occupancy, OccupancyError, placements_of
+
+__all__ = [
+    "BoundGang",
+    "NodeHealth",
+    "NodeStatus",
+    "Occupancy",
+    "OccupancyError",
+    "Window",
+    "capacity_of",
+    "placements_of",
+]

@@ -1,0 +1,297 @@
+"""Occupancy: the fold of public facts into a Cluster, its nodes' status and the gangs that hold something.
+
+    GangBound       takes the place of every rank           AttemptEnded   gives all of them back
+    NodeJoined ...  what a node has, and whether it is open
+    Reservation..., Capacity...   nodes kept for a job or a queue: closed, or tagged
+    JobQueued       counts towards the typical workload     PolicyActivated   how cards may be cut
+
+The facts must come in their one order (journal.MergedReader): a bind can need the room that a release in
+another partition made.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from muster.cluster.cluster import Cluster
+from muster.cluster.model.errors import ClusterError
+from muster.cluster.model.mig_table import MigInstance
+from muster.cluster.model.node import Placement
+from muster.cluster.model.shape import GPU_MILLI, Shape
+from muster.cluster.model.workload import SHAPES_MAX
+from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, capacity_of
+from muster.events.command_answers import CommandFact
+from muster.events.job_events import (
+    AttemptEnded,
+    CapacityReassigned,
+    CapacityReservationEnded,
+    CapacityReservationStarted,
+    CapacityReserved,
+    GangBound,
+    GpuGeometryChanged,
+    GpuRecovered,
+    GpuUnhealthy,
+    JobFact,
+    JobQueued,
+    NodeFact,
+    NodeJoined,
+    Payload,
+    PlanFact,
+    PolicyActivated,
+    QueueFact,
+    ReservationMade,
+    ReservationPayload,
+    ReservationReleased,
+)
+from muster.events.operator_commands import Policy
+from muster.events.watermarks import LogFact
+
+
+class OccupancyError(ClusterError):
+    """A fact contradicts those before it, or does not say enough: the log was not read whole or in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundGang:
+    """A gang that holds places.
+
+    Attributes:
+        job_id: Its job.
+        attempt: Of the job.
+        tenant: Whose.
+        queue: Of the job.
+        placements: What each rank holds, in rank order.
+    """
+
+    job_id: str
+    attempt: int
+    tenant: str
+    queue: str
+    placements: tuple[Placement, ...]
+
+    @property
+    def node_ids(self) -> tuple[str, ...]:
+        """Its nodes, in the order of their lowest rank."""
+        return tuple(dict.fromkeys(place.node_id for place in self.placements))
+
+
+class Occupancy:
+    """What the cluster looks like after the facts applied so far.
+
+    Attributes:
+        cluster: Nodes, what is free on them, and who may be placed there. To be asked, not to be changed.
+        nodes: Status by node id.
+        gangs: Those that hold places, by job id.
+    """
+
+    def __init__(self) -> None:
+        self.cluster = Cluster()
+        self.nodes: dict[str, NodeStatus] = {}
+        self.gangs: dict[str, BoundGang] = {}
+        self._jobs_on: dict[str, dict[str, None]] = {}
+        self._kept: tuple[str, ...] = ()
+        self._reserved: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._workload_shapes_max = SHAPES_MAX
+
+    def apply(self, fact: Payload) -> None:  # noqa: C901  (one case for each kind of fact)
+        """Apply the next fact.
+
+        Raises:
+            OccupancyError: It is about a node or a gang that is not known, or says too little.
+            ClusterError: It gives away what is not free.
+        """
+        match fact:
+            case GangBound():
+                self._bind(fact)
+            case AttemptEnded():
+                self._release(fact)
+            case JobQueued():
+                self._observe(fact)
+            case NodeJoined():
+                self._join(fact)
+            case GpuGeometryChanged():
+                self.cluster.cut(fact.node_id, fact.gpu_index, cut=fact.cut)
+            case GpuUnhealthy() | GpuRecovered():
+                self._status(fact.node_id).apply(fact)
+                self._mark(fact.node_id, fact.gpu_index)
+                self._refresh(fact.node_id)
+            case NodeFact():
+                self._status(fact.node_id).apply(fact)
+                self._refresh(fact.node_id)
+            case ReservationMade():
+                self._keep(fact.node_ids)
+            case ReservationReleased():
+                self._keep(())
+            case (
+                CapacityReserved()
+                | CapacityReassigned()
+                | CapacityReservationStarted()
+                | CapacityReservationEnded()
+            ):
+                self._reserve(fact)
+            case PolicyActivated():
+                self._workload_shapes_max = fact.policy.workload_shapes_max
+                self.cluster.fix_geometries(geometries_of(fact.policy))
+            case CommandFact() | JobFact() | PlanFact() | QueueFact() | LogFact():
+                pass  # moves nothing
+            case _:
+                assert_never(fact)
+
+    # -- gangs ---------------------------------------------------------------------------------------------
+
+    def _bind(self, bound: GangBound) -> None:
+        if bound.job_id in self.gangs:
+            raise OccupancyError(
+                f"{bound.job_id} is bound again while attempt {bound.attempt - 1} holds places"
+            )
+        gang = BoundGang(bound.job_id, bound.attempt, bound.tenant, bound.queue, placements_of(bound))
+        for placement in gang.placements:
+            self.cluster.take(placement)
+        self.gangs[gang.job_id] = gang
+        for node_id in gang.node_ids:
+            self._jobs_on[node_id][gang.job_id] = None
+
+    def _release(self, ended: AttemptEnded) -> None:
+        gang = self.gangs.pop(ended.job_id, None)
+        if gang is None:
+            raise OccupancyError(f"attempt {ended.attempt} of {ended.job_id} ended and was never bound")
+        for placement in gang.placements:
+            self.cluster.give_back(placement)
+        for node_id in gang.node_ids:
+            del self._jobs_on[node_id][gang.job_id]
+            self._succeed(node_id)
+
+    def _observe(self, queued: JobQueued) -> None:
+        asked = queued.spec.resources
+        shape = Shape(asked.gpu_count, asked.gpu_milli, asked.gpu_models, asked.cpu_milli, asked.memory_mib)
+        if self.cluster.workload.has_room_for(shape, self._workload_shapes_max):
+            self.cluster.observe(shape, queued.spec.ranks)
+
+    # -- nodes ---------------------------------------------------------------------------------------------
+
+    def _status(self, node_id: str) -> NodeStatus:
+        status = self.nodes.get(node_id)
+        if status is None:
+            raise OccupancyError(f"node {node_id} never joined")
+        return status
+
+    def _join(self, joined: NodeJoined) -> None:
+        node_id, status = joined.node_id, self.nodes.get(joined.node_id)
+        if status is None:
+            self.nodes[node_id], self._jobs_on[node_id] = NodeStatus(joined), {}
+            self.cluster.add(capacity_of(joined))
+        elif capacity_of(joined) == capacity_of(status.joined):
+            status.joined, status.successor, status.health = joined, None, NodeHealth.READY
+            self._mark_all(node_id)
+        else:
+            known = list(status.gpus_unhealthy)
+            status.gpus_unhealthy.clear()
+            for index in known:
+                self._mark(node_id, index)
+            status.successor, status.health = joined, NodeHealth.READY
+            self._succeed(node_id)
+        self._refresh(node_id)
+
+    def _succeed(self, node_id: str) -> None:
+        """Take over new hardware once nothing is placed on the old."""
+        status = self.nodes[node_id]
+        if status.successor is None or self._jobs_on[node_id]:
+            return
+        status.joined, status.successor = status.successor, None
+        self.cluster.remove(node_id)
+        self.cluster.add(capacity_of(status.joined))
+        self._mark_all(node_id)
+        self._refresh(node_id)
+
+    def _refresh(self, node_id: str) -> None:
+        """Tell the kernel what it should know of a node."""
+        status = self.nodes[node_id]
+        self.cluster.relocate(node_id, status.joined.location)
+        self.cluster.tag(node_id, status.tags)
+        self.cluster.set_schedulable(node_id, status.open)
+
+    def _mark(self, node_id: str, index: int) -> None:
+        """Tell the kernel of a GPU. While new hardware waits to be taken over, facts are about that."""
+        status = self.nodes[node_id]
+        if status.successor is None:
+            self.cluster.mark_gpu(node_id, index, healthy=index not in status.gpus_unhealthy)
+
+    def _mark_all(self, node_id: str) -> None:
+        """Tell the kernel of every unhealthy GPU, and forget those that are not there."""
+        status = self.nodes[node_id]
+        for index in [index for index in status.gpus_unhealthy if index >= status.joined.gpu_count]:
+            del status.gpus_unhealthy[index]
+        for index in status.gpus_unhealthy:
+            self._mark(node_id, index)
+
+    # -- nodes kept for somebody ---------------------------------------------------------------------------
+
+    def _keep(self, node_ids: tuple[str, ...]) -> None:
+        """Keep these nodes for the head of line, and no others."""
+        before, self._kept = self._kept, node_ids
+        for node_id in sorted({*before, *node_ids}):
+            status = self._status(node_id)
+            status.kept = node_id in node_ids
+            self.cluster.set_schedulable(node_id, status.open)
+
+    def _reserve(self, fact: ReservationPayload) -> None:
+        key = (fact.tenant, fact.reservation)
+        before = self._reserved.get(key, ())
+        match fact:
+            case CapacityReserved() | CapacityReassigned():
+                after = self._reserved[key] = fact.node_ids
+            case CapacityReservationStarted():
+                return  # its nodes are tagged from the moment they are reserved
+            case CapacityReservationEnded():
+                after = ()
+                self._reserved.pop(key, None)
+            case _:
+                assert_never(fact)
+        tag = reservation_tag(*key)
+        for node_id in sorted({*before, *after}):
+            status = self._status(node_id)
+            others = {*status.reservations} - {tag}
+            status.reservations = tuple(sorted({*others, tag} if node_id in after else others))
+            self.cluster.tag(node_id, status.tags)
+
+
+def placements_of(bound: GangBound) -> tuple[Placement, ...]:
+    """What each rank of a bound gang holds, in rank order.
+
+    Raises:
+        OccupancyError: An earlier version wrote it, which did not say what each rank holds.
+        CapacityError: No rank could ask for this.
+    """
+    each = bound.each
+    if each is None:
+        raise OccupancyError(f"GangBound of {bound.job_id}: `each` is null: an earlier version wrote it")
+    return tuple(
+        Placement(
+            rank.node_id,
+            rank.gpu_indices,
+            Shape(
+                len(rank.gpu_indices),
+                rank.gpu_milli,
+                each.gpu_models,
+                each.cpu_milli,
+                each.memory_mib,
+                each.sharing_key if 0 < rank.gpu_milli < GPU_MILLI else "",
+            ),
+            None
+            if rank.mig_profile is None or rank.mig_start is None
+            else MigInstance(rank.mig_start, rank.mig_profile),
+        )
+        for rank in bound.placements
+    )
+
+
+def reservation_tag(tenant: str, reservation: str) -> str:
+    """How the kernel knows nodes reserved for a queue: a label and a taint; no label of a node has blanks."""
+    return f"reserved as {tenant}/{reservation}"
+
+
+def geometries_of(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
+    """The GPU models that a policy lets be cut in one way only, as the kernel wants them."""
+    return {
+        each.gpu_model: tuple(sorted(MigInstance(i.start, i.profile) for i in each.instances))
+        for each in policy.mig_geometries
+    }

@@ -1,0 +1,70 @@
+"""The law of occupancy: folded from public facts alone, it is the scheduler's cluster after every batch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from muster.cluster.occupancy import Occupancy, OccupancyError
+from muster.events.job_events import AttemptEnded, GangBound
+from muster.events.node_commands import StartTask, StopTask
+from muster.events.scheduler_log import Batch
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import State
+from muster.scheduler.edge import replay
+from muster.testkit.simulation import Chaos, recorded
+
+
+def apply(occupancy: Occupancy, batch: Batch) -> None:
+    """What a batch made public."""
+    for decision in batch.decisions:
+        if not isinstance(decision.payload, StartTask | StopTask):
+            occupancy.apply(decision.payload)
+
+
+def compare(occupancy: Occupancy, state: State) -> None:
+    """Every node alike, to the byte; every gang that holds something."""
+    assert list(occupancy.nodes) == list(state.nodes)
+    for node_id in state.nodes:
+        assert occupancy.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
+    held = {job.job_id: job.attempt for job in state.jobs.values() if job.attempt is not None}
+    assert {job_id: gang.attempt for job_id, gang in occupancy.gangs.items()} == {
+        job_id: attempt.number for job_id, attempt in held.items()
+    }
+    for job_id, attempt in held.items():
+        gang, job = occupancy.gangs[job_id], state.jobs[job_id]
+        assert (gang.tenant, gang.queue) == (job.tenant, job.spec.queue)
+        for node_id, task in attempt.tasks.items():
+            assert [gang.placements[rank] for rank in task.ranks] == task.placements, node_id
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_folded_from_public_facts_it_equals_the_scheduler_s_cluster_after_every_batch(seed: int) -> None:
+    state, digest, occupancy = State(), StateHash(), Occupancy()
+    ends = 0
+    for batch in recorded(seed, Chaos(turns=200, ask=0.5)):
+        assert replay.refold(state, digest, batch)
+        apply(occupancy, batch)
+        compare(occupancy, state)
+        ends += sum(isinstance(decision.payload, AttemptEnded) for decision in batch.decisions)
+    assert occupancy.cluster.canonical() == state.cluster.canonical()
+    assert ends > 5, "a history in which hardly anything ended proves little"
+
+
+def test_facts_out_of_order_and_facts_that_say_too_little_are_refused() -> None:
+    batches = recorded(1, Chaos(turns=100, ask=0.5))
+    facts = [
+        d.payload for b in batches for d in b.decisions if not isinstance(d.payload, StartTask | StopTask)
+    ]
+    bound = next(fact for fact in facts if isinstance(fact, GangBound))
+    before = facts[: facts.index(bound)]
+    occupancy = Occupancy()
+    for fact in before:
+        occupancy.apply(fact)
+    with pytest.raises(OccupancyError, match="`each` is null"):
+        occupancy.apply(replace(bound, each=None))
+    with pytest.raises(OccupancyError, match="was never bound"):
+        occupancy.apply(next(fact for fact in facts if isinstance(fact, AttemptEnded)))
+    occupancy.apply(bound)
+    with pytest.raises(OccupancyError, match="is bound again"):
+        occupancy.apply(replace(bound, attempt=2))
