@@ -54,13 +54,14 @@ async def broken() -> AsyncGenerator[ServerEvent, None]:
 def routes() -> APIRouter:
     router = APIRouter()
     router.add_api_route("/echo", echo, methods=["POST"])
-    router.add_api_route("/files/{name}", echo, methods=["PUT"])
+    router.add_api_route("/files/{name}", echo, methods=["PUT"], name="store")
+    router.add_api_route("/files/{name}", echo, methods=["POST"], name="append")
     router.add_api_route("/whoami", whoami)
     router.add_api_route("/operate", operate)
     router.add_api_route("/page", page)
     router.add_api_route("/defect", defect)
-    router.add_api_route("/stream", lambda: EventStream(one_two()))
-    router.add_api_route("/broken", lambda: EventStream(broken()))
+    router.add_api_route("/stream", lambda: EventStream(one_two()), name="stream")
+    router.add_api_route("/broken", lambda: EventStream(broken()), name="broken")
     return router
 
 
@@ -140,6 +141,7 @@ def test_routes_and_methods_that_are_not_there(api: Api) -> None:
     response = api.request("GET", "/echo")
     problem(response, 405, "method-not-allowed")
     assert response.headers["allow"] == "POST"
+    assert api.request("DELETE", "/files/x").headers["allow"] == "POST, PUT"
 
 
 @pytest.mark.parametrize(

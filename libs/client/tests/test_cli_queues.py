@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 import yaml
+from muster.api.commands.door import rejection
 from muster.client.cli.commands.queues import bars
 from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.resources import Queue
 from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.jobs import QueueRequest, QueueSettingsRequest, filled, settings_data, to_settings
-from muster.submit.edge.http_commands import problem_of
+from muster.submit.edge.service import as_written
 from muster.testkit.build import TENANT, USER
 from muster.testkit.canned_api import Answer, Api, Asked, problem
 from muster.testkit.scenario import Scenario, given
@@ -262,7 +263,7 @@ def _outcome(fact: object) -> dict[str, Any]:
             problem=said,
             tenant=fact.tenant,
         )
-        refusal = problem_of(row)
+        refusal = rejection(row, "scheduler", as_written)
         assert refusal is not None
         return {"outcome": "rejected", "problem": refusal.body()}
     return {"outcome": "repeated" if isinstance(fact, CommandRepeated) else "accepted"}

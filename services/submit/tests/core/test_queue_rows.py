@@ -15,7 +15,8 @@ from muster.journal.position import Position
 from muster.submit.core.queue_tree import Branch, rooted
 from muster.submit.core.read_model import PolicyRow, QueueRow
 from muster.submit.core.rows import table_rows
-from muster.submit.edge.resources import policy_json, queue_json, queue_tree_json
+from muster.submit.edge.answers.policy import policy_json
+from muster.submit.edge.answers.queues import queue_json, queue_tree_json
 
 SETTINGS = QueueSettings(parent="acme", guarantee=Quota(gpu_milli=64_000, memory_mib=4 << 20), weight=2)
 MEASURED = fact.QueueMeasured(

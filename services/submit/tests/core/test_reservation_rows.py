@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from muster.api.commands.door import rejection
 from muster.events import job_events as fact
 from muster.events.command_answers import Violation
 from muster.events.envelope import Envelope
@@ -11,8 +12,8 @@ from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.read_model import ReservationRow
 from muster.submit.core.rows import table_rows
-from muster.submit.edge.http_commands import problem_of
-from muster.submit.edge.resources import reservation_json
+from muster.submit.edge.answers.reservations import reservation_json
+from muster.submit.edge.service import as_written
 from muster.views.commands import CommandRow
 
 WHICH: dict[str, Any] = {"reservation": "launch", "tenant": "acme", "queue": "vision"}
@@ -95,6 +96,6 @@ def test_a_refusal_names_the_fields_of_the_request() -> None:
             "violations": [violation.to_datum()],
         },
     )
-    problem = problem_of(row)
+    problem = rejection(row, "scheduler", as_written)
     assert problem is not None
     assert (problem.status, problem.violations[0].field, problem.violations[0].value) == (422, "gpus", "64")

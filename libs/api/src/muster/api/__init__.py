@@ -3,6 +3,8 @@
 app           create_app: the factory; start here
 auth          bearer tokens to a Principal; roles
 problems      every error as RFC 9457
+commands      the command door: commands onto the log, and what became of them
+document      the OpenAPI document, and /docs
 observation   request ids, security headers, metrics, traces, and the answer when we have a defect
 body_limit    bodies above the limit are refused while they arrive
 target_check  a path or query with NUL in it is refused
@@ -13,7 +15,7 @@ sse           server-sent events whose id is a log position
 devkeys       a developer's own keys and tokens
 """
 
-from muster.api.app import ApiSettings, create_app
+from muster.api.app import ApiSettings, Description, create_app
 from muster.api.auth import AuthSettings, Caller, Principal, require_role
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 
@@ -21,6 +23,7 @@ __all__ = [
     "ApiSettings",
     "AuthSettings",
     "Caller",
+    "Description",
     "Principal",
     "Problem",
     "create_app",

@@ -12,8 +12,11 @@ from fastapi import APIRouter, FastAPI
 from muster.api import problems
 from muster.api.auth import AuthSettings, Verifier
 from muster.api.body_limit import BodyLimit
+from muster.api.document import openapi
+from muster.api.document.page import docs_router
 from muster.api.observation import Observation
 from muster.api.target_check import TargetCheck
+from muster.jobs.form import Form
 
 BODY_BYTES_MAX: Final = 1 << 20
 
@@ -27,12 +30,31 @@ class ApiSettings:
         version: Of the service, for the OpenAPI document.
         body_bytes_max: Largest request body.
         body_bytes_max_under: Other limits, by path prefix; the longest prefix counts.
+        servers: Where the API is, for the OpenAPI document; "/": where the document was read.
     """
 
     auth: AuthSettings
     version: str = "0.1.0"
     body_bytes_max: int = BODY_BYTES_MAX
     body_bytes_max_under: Mapping[str, int] = field(default_factory=dict[str, int])
+    servers: Sequence[str] = ("/",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """What the OpenAPI document says besides the routes.
+
+    Attributes:
+        text: What the API is for.
+        tags: What each tag is about.
+        forms: What request bodies are; each becomes a component.
+        schemas: Further components, by name.
+    """
+
+    text: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+    forms: Sequence[type[Form]] = ()
+    schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -44,6 +66,7 @@ def create_app(
     routers: Sequence[APIRouter],
     *,
     lifespan: Lifespan | None = None,
+    description: Description | None = None,
 ) -> FastAPI:
     """A service's HTTP application.
 
@@ -52,12 +75,14 @@ def create_app(
         settings: What differs between deployments.
         routers: Its own routes.
         lifespan: Opens and closes what the routes use.
+        description: For the OpenAPI document.
     """
+    description = description or Description()
     app = FastAPI(
         title=f"Muster {service}",
         version=settings.version,
         openapi_url="/openapi.json",
-        docs_url=None,  # the viewers load scripts from elsewhere; the document itself is enough
+        docs_url=None,  # FastAPI's page loads scripts from elsewhere; see document/page.py
         redoc_url=None,
         redirect_slashes=False,
         telemetry={
@@ -67,7 +92,7 @@ def create_app(
             "auto_configure": False,
         },  # ours: Observation
         lifespan=lifespan,
-        responses={"default": _PROBLEM_RESPONSE},
+        generate_unique_id_function=openapi.operation_id,
     )
     app.state.verifier = Verifier(settings.auth)
     app.state.draining = asyncio.Event()
@@ -75,37 +100,14 @@ def create_app(
     app.add_middleware(BodyLimit, limit=settings.body_bytes_max, limits_under=settings.body_bytes_max_under)
     app.add_middleware(TargetCheck)
     app.add_middleware(Observation, service=service)  # outermost: it sees every answer
-    for router in routers:
+    for router in (*routers, docs_router(app.title)):
         app.include_router(router)
+    openapi.install(
+        app,
+        description=description.text,
+        tags=description.tags,
+        forms=description.forms,
+        schemas=description.schemas,
+        servers=settings.servers,
+    )
     return app
-
-
-_PROBLEM_RESPONSE: Final[dict[str, Any]] = {
-    "description": "Anything that went wrong (RFC 9457)",
-    "content": {
-        problems.MEDIA_TYPE: {
-            "schema": {
-                "type": "object",
-                "required": ["type", "title", "status", "detail"],
-                "properties": {
-                    "type": {"type": "string", "description": "/problems/NAME; stable"},
-                    "title": {"type": "string"},
-                    "status": {"type": "integer"},
-                    "detail": {"type": "string"},
-                    "instance": {"type": "string"},
-                    "request_id": {"type": "string"},
-                    "violations": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["field", "value", "allowed"],
-                            "properties": {
-                                name: {"type": "string"} for name in ("field", "value", "allowed")
-                            },
-                        },
-                    },
-                },
-            }
-        }
-    },
-}

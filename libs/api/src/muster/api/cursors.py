@@ -57,7 +57,7 @@ def decode(token: str, *kinds: type[int] | type[str]) -> Key:
     return key
 
 
-def listed(page: Page[T], as_json: Callable[[T], dict[str, Any]]) -> dict[str, Any]:
+def listed(page: Page[T], as_json: Callable[[T], Mapping[str, Any]]) -> dict[str, Any]:
     """A page as answers show it."""
     token = encode(page.next_key) if page.next_key is not None else None
     return {"items": [as_json(row) for row in page.rows], "next_page_token": token}

@@ -12,7 +12,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any, Final
 
-from muster.api.problems import Problem, problem_response
+from muster.api.problems import METHODS, Problem, problem_response
 from muster.journal.clock import Clock, SystemClock
 from muster.telemetry import logs, metrics, tracing
 from opentelemetry.trace import Span, SpanKind
@@ -118,10 +118,7 @@ def route_of(scope: Scope) -> str:
 
 def method_label(method: str) -> str:
     """The method, if it is one HTTP defines: callers can invent others without end."""
-    return method if method in _METHODS else "(other)"
-
-
-_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+    return method if method in METHODS else "(other)"
 
 
 def _request_id(given: str) -> str:

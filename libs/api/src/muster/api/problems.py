@@ -8,17 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, NotRequired, cast
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from muster.events.command_answers import Violation
 from muster.views.view import Unavailable
+from pydantic import ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from typing_extensions import TypedDict
 
 MEDIA_TYPE: Final = "application/problem+json"
+METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 _VALUE_CHARS_MAX: Final = 80
+
+
+class ViolationDetails(TypedDict):
+    """One thing that is wrong."""
+
+    field: str
+    value: Annotated[str, Field(description="What was given, shortened.")]
+    allowed: Annotated[str, Field(description="What is allowed, in words.")]
+
+
+class ProblemDetails(TypedDict):
+    """Anything that went wrong (RFC 9457)."""
+
+    __pydantic_config__ = ConfigDict(  # pyright: ignore[reportGeneralTypeIssues]  (pydantic reads it)
+        extra="allow"
+    )
+
+    type: Annotated[str, Field(description="/problems/NAME; stable", examples=["/problems/not-found"])]
+    title: Annotated[str, Field(description="The same for every problem of this type.")]
+    status: int
+    detail: Annotated[str, Field(description="What is wrong this time, for people.")]
+    instance: NotRequired[Annotated[str, Field(description="The path that was asked for.")]]
+    request_id: NotRequired[Annotated[str, Field(description="Also in the service's log.")]]
+    violations: NotRequired[Annotated[list[ViolationDetails], Field(description="Field by field.")]]
+    command_id: NotRequired[Annotated[str, Field(description="Of the command that was rejected.")]]
 
 
 class Problem(Exception):
@@ -54,7 +83,7 @@ class Problem(Exception):
         self.headers = dict(headers or {})
         self.members = dict(members or {})
 
-    def body(self, instance: str | None = None) -> dict[str, Any]:
+    def body(self) -> ProblemDetails:
         """The JSON object; also used inside batches and streams."""
         content: dict[str, Any] = {
             "type": f"/problems/{self.code}",
@@ -62,11 +91,9 @@ class Problem(Exception):
             "status": self.status,
             "detail": self.detail,
         }
-        if instance:
-            content["instance"] = instance
         if self.violations:
             content["violations"] = [v.to_datum() for v in self.violations]
-        return content | self.members
+        return cast("ProblemDetails", content | self.members)
 
 
 def invalid_request(violations: Sequence[Violation], status: int = 422) -> Problem:
@@ -99,7 +126,7 @@ def install(app: FastAPI) -> None:
 
 def problem_response(problem: Problem, request_id: str) -> Response:
     """The HTTP answer."""
-    content = problem.body() | {"request_id": request_id}
+    content = {**problem.body(), "request_id": request_id}
     return JSONResponse(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
 
 
@@ -135,5 +162,17 @@ async def _on_http(request: Request, error: Exception) -> Response:
     http = cast("HTTPException", error)
     title = HTTPStatus(http.status_code).phrase
     code = title.lower().replace(" ", "-")
-    problem = Problem(http.status_code, code, title, str(http.detail), headers=http.headers)
-    return _respond(request, problem)
+    headers = dict(http.headers or {})
+    if http.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_methods_of(request))
+    return _respond(request, Problem(http.status_code, code, title, str(http.detail), headers=headers))
+
+
+def _methods_of(request: Request) -> list[str]:
+    """What may be asked of a path, over all its routes: each route knows only its own method."""
+    routes = cast("FastAPI", request.app).routes
+    return [
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+    ]

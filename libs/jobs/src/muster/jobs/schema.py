@@ -61,7 +61,7 @@ _FILES: Final = {
 
 def json_schema() -> dict[str, Any]:
     """JSON Schema 2020-12 of a job; every description ends with what is allowed."""
-    schema = _schema_of(JobRequest, "Muster job", JOB_EXAMPLES)
+    schema = form_schema(JobRequest, "Muster job", JOB_EXAMPLES)
     schema["properties"]["files"] = _FILES
     schema["oneOf"] = [{"required": ["command"]}, {"required": ["run"]}]
     return schema
@@ -84,17 +84,24 @@ def json_schemas() -> dict[str, dict[str, Any]]:
     """All that are published, by name."""
     return {
         "job": json_schema(),
-        "queue": _schema_of(QueueRequest, "Muster queue", QUEUE_EXAMPLES),
-        "queue-settings": _schema_of(QueueSettingsRequest, "Muster queue settings", ()),
-        "queues": _schema_of(TreeRequest, "Muster queues", TREE_EXAMPLES),
-        "reservation": _schema_of(ReservationRequest, "Muster reservation", RESERVATION_EXAMPLES),
-        "node-tags": _schema_of(TagRequest, "Muster node tags", ()),
-        "maintenance": _schema_of(MaintenanceRequest, "Muster maintenance", ()),
-        "policy": _schema_of(PolicyRequest, "Muster policy", ()),
+        "queue": form_schema(QueueRequest, "Muster queue", QUEUE_EXAMPLES),
+        "queue-settings": form_schema(QueueSettingsRequest, "Muster queue settings", ()),
+        "queues": form_schema(TreeRequest, "Muster queues", TREE_EXAMPLES),
+        "reservation": form_schema(ReservationRequest, "Muster reservation", RESERVATION_EXAMPLES),
+        "node-tags": form_schema(TagRequest, "Muster node tags", ()),
+        "maintenance": form_schema(MaintenanceRequest, "Muster maintenance", ()),
+        "policy": form_schema(PolicyRequest, "Muster policy", ()),
     }
 
 
-def _schema_of(form: type[Form], title: str, examples: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+def form_schema(form: type[Form], title: str, examples: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    """JSON Schema of a form; every description ends with what is allowed.
+
+    Args:
+        form: What people fill in.
+        title: Of the schema.
+        examples: Whole documents.
+    """
     schema = form.model_json_schema(mode="validation")
     definitions = schema.get("$defs", {})
     for part in forms_within(form):

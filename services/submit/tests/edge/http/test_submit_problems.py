@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from muster.api.commands.door import rejection
 from muster.events.command_answers import RejectionCode
-from muster.submit.edge.http_commands import problem_of
+from muster.submit.edge.service import as_written
 from muster.views.commands import CommandRow
 
 
@@ -18,7 +19,7 @@ def rejected(code: RejectionCode, *violations: dict[str, str]) -> CommandRow:
 @pytest.mark.parametrize("code", RejectionCode)
 def test_every_code_is_a_client_s_mistake_or_a_conflict(code: RejectionCode) -> None:
     bad = {"field": "settings.parent", "value": "x", "allowed": "a queue of this tenant: acme"}
-    problem = problem_of(rejected(code, bad))
+    problem = rejection(rejected(code, bad), "scheduler", as_written)
     assert problem is not None
     assert problem.status in (403, 404, 409, 422)
 
@@ -26,7 +27,7 @@ def test_every_code_is_a_client_s_mistake_or_a_conflict(code: RejectionCode) -> 
 def test_the_service_s_own_code_names_the_problem_and_the_kind_of_refusal_its_status() -> None:
     row = rejected(RejectionCode.WRONG_STATE)
     finer = replace(row, problem={**(row.problem or {}), "detail_code": "VERSION_FROZEN"})
-    problem = problem_of(finer)
+    problem = rejection(finer, "scheduler", as_written)
     assert problem is not None
     assert (problem.status, problem.code) == (409, "version-frozen")
 
@@ -37,7 +38,7 @@ def test_a_tree_that_could_not_keep_its_promises_is_refused_in_the_caller_s_unit
         "value": "5000",
         "allowed": "at most 4000: what the guarantee of 'acme' leaves",
     }
-    problem = problem_of(rejected(RejectionCode.BAD_TREE, bad))
+    problem = rejection(rejected(RejectionCode.BAD_TREE, bad), "scheduler", as_written)
     assert problem is not None
     assert problem.detail == "guarantee.gpus: 5; at most 4: what the guarantee of 'acme' leaves"
     assert [v.field for v in problem.violations] == ["guarantee.gpus"]

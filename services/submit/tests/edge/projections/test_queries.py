@@ -13,7 +13,7 @@ from muster.events.topics import JOB_COMMANDS, JOB_EVENTS
 from muster.jobs.lifecycle import JobState
 from muster.journal.position import Position
 from muster.submit.core.read_model import JobFilter
-from muster.submit.edge.queries import Queries
+from muster.submit.edge.reads.queries import Queries
 from muster.views.view import Unavailable
 
 pytestmark = pytest.mark.stack

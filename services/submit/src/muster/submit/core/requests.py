@@ -1,13 +1,6 @@
-"""Requests to commands: what the API puts on the log. Pure: ids and the time are given.
-
-A command's event_id is the command_id a caller gets; every fact that answers it carries it as causation_id.
-A command starts a correlation of its own, so its id is also the correlation_id of all that follows.
-"""
+"""Requests to commands: what the API puts on the log. Pure: ids and the time are given."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TypeVar
 
 from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
@@ -30,6 +23,7 @@ from muster.events.queue_commands import (
     QueueSettings,
     ReserveCapacity,
 )
+from muster.events.stamp import Asker, Stamp, stamped
 from muster.jobs import MaintenanceRequest, ReservationRequest, TagRequest, to_reservation
 
 JobChange = CancelJob | SuspendJob | ResumeJob
@@ -38,7 +32,6 @@ ReservationChange = ReserveCapacity | CancelCapacityReservation
 NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode
 NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | ActivatePolicy
-C = TypeVar("C", bound=Command)
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
 """What can be asked of a job."""
@@ -47,35 +40,12 @@ NODE_VERBS = {"cordon": CordonNode, "uncordon": UncordonNode, "drain": DrainNode
 """What can be asked of a node."""
 
 GIVEN_BACK = (UncordonNode, UndrainNode)
-"""For these nobody has to say why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What the edge mints for one command.
-
-    Attributes:
-        command_id: Unique for ever.
-        now_ms: When it was asked for.
-        producer: Service and instance.
-    """
-
-    command_id: str
-    now_ms: int
-    producer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who asks, as their token says."""
-
-    tenant: str
-    user: str
+"""For these no reason is given."""
 
 
 def submit_job(asker: Asker, job_id: str, spec: JobSpec, stamp: Stamp) -> Envelope[SubmitJob]:
     """Run this job."""
-    return _stamped(SubmitJob(job_id=job_id, tenant=asker.tenant, spec=spec), job_id, stamp)
+    return stamped(SubmitJob(job_id=job_id, tenant=asker.tenant, spec=spec), job_id, stamp)
 
 
 def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) -> Envelope[JobChange]:
@@ -85,7 +55,7 @@ def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) 
         KeyError: the verb is none of VERBS.
     """
     command = VERBS[verb](job_id=job_id, tenant=asker.tenant, requested_by=asker.user, reason=reason)
-    return _stamped(command, job_id, stamp)
+    return stamped(command, job_id, stamp)
 
 
 def create_queue(
@@ -99,7 +69,7 @@ def create_queue(
         settings=settings,
         requested_by=asker.user,
     )
-    return _stamped(command, queue, stamp)
+    return stamped(command, queue, stamp)
 
 
 def configure_queue(
@@ -107,23 +77,23 @@ def configure_queue(
 ) -> Envelope[ConfigureQueue]:
     """Replace a queue's shares and limits."""
     command = ConfigureQueue(queue=queue, tenant=asker.tenant, settings=settings, requested_by=asker.user)
-    return _stamped(command, queue, stamp)
+    return stamped(command, queue, stamp)
 
 
 def delete_queue(asker: Asker, queue: str, stamp: Stamp) -> Envelope[DeleteQueue]:
     """Remove an empty queue."""
-    return _stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
+    return stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
 
 
 def reserve_capacity(asker: Asker, request: ReservationRequest, stamp: Stamp) -> Envelope[ReserveCapacity]:
-    """Keep nodes for a queue."""
-    return _stamped(to_reservation(request, asker.tenant, asker.user), request.name, stamp)
+    """Reserve nodes for a queue for a time window."""
+    return stamped(to_reservation(request, asker.tenant, asker.user), request.name, stamp)
 
 
 def cancel_reservation(asker: Asker, name: str, stamp: Stamp) -> Envelope[CancelCapacityReservation]:
-    """Keep them no longer."""
+    """Cancel a reservation."""
     command = CancelCapacityReservation(reservation=name, tenant=asker.tenant, requested_by=asker.user)
-    return _stamped(command, name, stamp)
+    return stamped(command, name, stamp)
 
 
 def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp) -> Envelope[NodeChange]:
@@ -134,11 +104,11 @@ def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp
     """
     kind = NODE_VERBS[verb]
     why = {} if kind in GIVEN_BACK else {"reason": reason}
-    return _stamped(kind(node_id=node_id, requested_by=asker.user, **why), node_id, stamp)
+    return stamped(kind(node_id=node_id, requested_by=asker.user, **why), node_id, stamp)
 
 
 def tag_node(asker: Asker, node_id: str, tags: TagRequest, stamp: Stamp) -> Envelope[TagNode]:
-    """Give a node labels and taints, or take them away."""
+    """Set or remove labels and taints of a node."""
     command = TagNode(
         node_id=node_id,
         labels=tags.labels,
@@ -147,13 +117,13 @@ def tag_node(asker: Asker, node_id: str, tags: TagRequest, stamp: Stamp) -> Enve
         taints_removed=tags.taints_removed,
         requested_by=asker.user,
     )
-    return _stamped(command, node_id, stamp)
+    return stamped(command, node_id, stamp)
 
 
 def schedule_maintenance(
     asker: Asker, node_id: str, window: MaintenanceRequest, stamp: Stamp
 ) -> Envelope[ScheduleMaintenance]:
-    """Close a node for a time."""
+    """Close a node for a time window."""
     command = ScheduleMaintenance(
         node_id=node_id,
         starts_at_ms=window.starts_at,
@@ -161,25 +131,14 @@ def schedule_maintenance(
         requested_by=asker.user,
         reason=window.reason,
     )
-    return _stamped(command, node_id, stamp)
+    return stamped(command, node_id, stamp)
 
 
 def cancel_maintenance(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[CancelMaintenance]:
-    """Call a node's window off, or end it."""
-    return _stamped(CancelMaintenance(node_id=node_id, requested_by=asker.user), node_id, stamp)
+    """Cancel a node's maintenance, or end it now."""
+    return stamped(CancelMaintenance(node_id=node_id, requested_by=asker.user), node_id, stamp)
 
 
 def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:
-    """Decide by this policy from now on."""
-    return _stamped(ActivatePolicy(policy=policy, requested_by=asker.user), "policy", stamp)
-
-
-def _stamped(command: C, key: str, stamp: Stamp) -> Envelope[C]:
-    return Envelope(
-        event_id=stamp.command_id,
-        key=key,
-        occurred_at_ms=stamp.now_ms,
-        producer=stamp.producer,
-        correlation_id=stamp.command_id,
-        payload=command,
-    )
+    """Put this policy into effect."""
+    return stamped(ActivatePolicy(policy=policy, requested_by=asker.user), "policy", stamp)

@@ -9,38 +9,67 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
-from muster.api import ApiSettings, create_app
-from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.api import ApiSettings, Description, create_app
+from muster.api.commands import routes as commands
+from muster.api.commands.bodies import REASON
+from muster.api.commands.door import CommandDoor
+from muster.api.commands.log import CommandLog
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.jobs import (
+    JobRequest,
+    MaintenanceRequest,
+    PolicyRequest,
+    QueueRequest,
+    QueueSettingsRequest,
+    ReservationRequest,
+    TagRequest,
+)
 from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.service import Context, Work
 from muster.store import ObjectStore
 from muster.submit.config import Settings
-from muster.submit.edge import (
-    files,
-    http_cluster,
-    http_commands,
-    http_jobs,
-    http_policy,
-    http_queues,
-    http_reservations,
-    http_streams,
-)
 from muster.submit.edge.projections import TABLES
-from muster.submit.edge.queries import Queries
-from muster.submit.edge.service import CommandLog, Service
+from muster.submit.edge.reads.queries import Queries
+from muster.submit.edge.routes import files, jobs, nodes, policy, queues, reservations, streams
+from muster.submit.edge.service import Service, as_written
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 BATCH_BYTES_MAX: Final = 16 << 20
 ROUTERS: Final = (
-    http_jobs.router,
-    http_streams.router,
-    http_queues.router,
-    http_reservations.router,
-    http_cluster.router,
-    http_policy.router,
-    http_commands.router,
+    jobs.router,
+    streams.router,
+    queues.router,
+    reservations.router,
+    nodes.router,
+    policy.router,
+    commands.router,
     files.router,
+)
+DESCRIPTION: Final = Description(
+    text="Submit jobs and watch them; queues, nodes, reservations and the policy. Every request that changes "
+    "something is a command on the log: the answer carries its `command_id`, and `wait_s` waits for what the "
+    "scheduler decides. Errors are problems (RFC 9457).",
+    tags={
+        "jobs": "Submit, list, read, cancel, suspend and resume jobs; their events and output.",
+        "queues": "What jobs wait in, and how the cluster is shared.",
+        "reservations": "Nodes reserved for a queue for a time window.",
+        "nodes": "What jobs run on.",
+        "policy": "The settings that change the scheduler's decisions.",
+        "commands": "What became of a request.",
+        "files": "Working files of jobs.",
+        "schemas": "JSON Schemas for editors.",
+    },
+    forms=(
+        JobRequest,
+        QueueRequest,
+        QueueSettingsRequest,
+        ReservationRequest,
+        TagRequest,
+        MaintenanceRequest,
+        PolicyRequest,
+    ),
+    schemas={"JobBatch": jobs.JOB_BATCH, "ReasonRequest": REASON},
 )
 
 
@@ -65,7 +94,7 @@ def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with connected(settings, view) as service:
-            app.state.service = service
+            app.state.service, app.state.door = service, service.door
             yield
 
     return create_app(
@@ -73,6 +102,7 @@ def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
         ApiSettings(auth=settings.auth(), body_bytes_max_under=limits),
         ROUTERS,
         lifespan=lifespan,
+        description=DESCRIPTION,
     )
 
 
@@ -86,7 +116,14 @@ async def connected(settings: Settings, view: str) -> AsyncGenerator[Service]:
     producer = journal.producer("http")
     try:
         async with Queries.connected(settings, view=view) as queries:
-            yield Service(CommandLog(producer, SystemClock(), instance), queries, object_store(settings))
+            door = CommandDoor(
+                log=CommandLog(producer, SystemClock(), instance),
+                tables=queries.tables,
+                facts=JOB_EVENTS,
+                decider="scheduler",
+                as_written=as_written,
+            )
+            yield Service(door, queries, object_store(settings))
     finally:
         producer.close()
         journal.close()

@@ -8,51 +8,31 @@ when the projection knows the job already, and otherwise by the scheduler (ALREA
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Final, cast
 
 from muster.api import Principal, Problem, invalid_request
+from muster.api.commands.door import courtesy
+from muster.api.commands.log import asker, minted
 from muster.api.idempotency import key_reused
 from muster.events.command_answers import Violation
 from muster.events.job_commands import JobSpec
 from muster.events.topics import JOB_COMMANDS
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.refusal import invalid
-from muster.journal import Position
 from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import submit_job
-from muster.submit.edge.service import Service, asker, minted
-from muster.views.view import Unavailable
+from muster.submit.edge.answers.jobs import JobReceipt
+from muster.submit.edge.service import Service
 
 BATCH_MAX: Final = 500
-COURTESY_S: Final = 1.0
-"""How long a submission waits for what would only refuse it earlier."""
-
-T = TypeVar("T")
+VIOLATIONS_MAX: Final = 100
+"""Violations named when a whole batch is refused."""
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A command the log has.
-
-    Attributes:
-        job_id: The job it is about.
-        command_id: Its id: what to ask for, or wait for, its outcome with.
-        position: Where it is.
-    """
-
-    job_id: str
-    command_id: str
-    position: Position
-
-    def json(self) -> dict[str, Any]:
-        """As answers show it."""
-        return {"job_id": self.job_id, "command_id": self.command_id, "position": str(self.position)}
-
-
-async def take(service: Service, caller: Principal, body: object, key: str | None) -> Receipt:
+async def take(service: Service, caller: Principal, body: object, key: str | None) -> JobReceipt:
     """Put one submission on the log.
 
     Raises:
@@ -67,11 +47,12 @@ async def take(service: Service, caller: Principal, body: object, key: str | Non
 
 async def take_batch(
     service: Service, caller: Principal, body: object, key: str | None
-) -> list[Receipt | Problem]:
+) -> list[JobReceipt | Problem]:
     """Put many submissions on the log; a bad one does not hold up the others.
 
     Raises:
-        Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX.
+        Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX, or none of them could be taken;
+            503 none of them could be put on the log.
     """
     bodies = _jobs_of(body)
     largest = await _largest_node(service)
@@ -80,7 +61,7 @@ async def take_batch(
     specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
     differing = await _differing(service, caller, specs) if key else frozenset[str]()
 
-    async def settle(job_id: str, spec: JobSpec | Problem) -> Receipt | Problem:
+    async def settle(job_id: str, spec: JobSpec | Problem) -> JobReceipt | Problem:
         if isinstance(spec, Problem):
             return spec
         if job_id in differing:
@@ -90,7 +71,20 @@ async def take_batch(
         except Problem as problem:
             return problem
 
-    return list(await asyncio.gather(*map(settle, ids, taken)))
+    results = list(await asyncio.gather(*map(settle, ids, taken)))
+    refused = [result for result in results if isinstance(result, Problem)]
+    if len(refused) == len(results):
+        raise _all_refused(refused)
+    return results
+
+
+def _all_refused(refused: Sequence[Problem]) -> Problem:
+    """One problem for a batch of which nothing was taken: an outage, or everything that is wrong."""
+    outage = next((problem for problem in refused if problem.status == HTTPStatus.SERVICE_UNAVAILABLE), None)
+    if outage is not None:
+        return outage
+    violations = [violation for problem in refused for violation in problem.violations][:VIOLATIONS_MAX]
+    return invalid_request(violations) if violations else refused[0]
 
 
 def _jobs_of(body: object) -> Sequence[object]:
@@ -133,29 +127,20 @@ def _checked_or_problem(
         return invalid_request(placed)
 
 
-async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> Receipt:
-    stamp = service.log.stamp()
-    position = await service.log.append(JOB_COMMANDS, submit_job(asker(caller), job_id, spec, stamp))
-    return Receipt(job_id, stamp.command_id, position)
+async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:
+    command = submit_job(asker(caller), job_id, spec, service.door.log.stamp())
+    return {"job_id": job_id, **await service.door.append(JOB_COMMANDS, command)}
 
 
 async def _largest_node(service: Service) -> LargestNodeRow | None:
-    return await _courtesy(service.queries.largest_node(), None)
+    return await courtesy(service.queries.largest_node(), None)
 
 
 async def _differing(service: Service, caller: Principal, specs: Mapping[str, JobSpec]) -> frozenset[str]:
     """Which of these jobs are known with another spec."""
-    known = await _courtesy(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
+    known = await courtesy(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
     return frozenset(
         job.job_id
         for job in known
         if job.spec is not None and JobSpec.from_datum(job.spec) != specs[job.job_id]
     )
-
-
-async def _courtesy(question: Awaitable[T], otherwise: T) -> T:
-    """The answer, if the projection has one soon; whatever is asked here, the scheduler asks again."""
-    try:
-        return await asyncio.wait_for(question, COURTESY_S)
-    except (Unavailable, TimeoutError):
-        return otherwise

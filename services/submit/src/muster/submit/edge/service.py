@@ -1,60 +1,18 @@
-"""What the routes use: the log to write to, queries to read from, S3, and the ids and times minted here."""
+"""What the routes use besides the command door: queries and S3."""
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import os
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, cast
 
-from fastapi import Depends, Request
-from muster.api import Principal, Problem, require_role, unavailable
-from muster.events.envelope import Envelope, Topic
-from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable
+from fastapi import Depends, Path, Request
+from muster.api import Principal, require_role
+from muster.api.commands.door import CommandDoor
+from muster.events.command_answers import RejectionCode, Violation
+from muster.events.queue_commands import ReserveCapacity
+from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.store import ObjectStore
-from muster.submit.core.requests import Asker, Stamp
-from muster.submit.edge.queries import Queries
-
-APPEND_S: Final = 10.0
-"""How long a request waits for the log; a broker that restarts is back sooner."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommandLog:
-    """Appends commands, and says so only when the log has them safely.
-
-    Attributes:
-        producer: Of the journal.
-        clock: For occurred_at_ms.
-        instance: This process, for the envelope.
-    """
-
-    producer: Producer
-    clock: Clock
-    instance: str
-
-    def stamp(self) -> Stamp:
-        """A new command's id and time."""
-        return Stamp(command_id=minted("cmd"), now_ms=self.clock.now_ms(), producer=self.instance)
-
-    async def append(self, topic: Topic, command: Envelope[Any]) -> Position:
-        """Append a command; its position once every replica has it.
-
-        Raises:
-            Problem: 503 the log does not answer: it may have the command or not. 413 it is too large.
-        """
-        try:
-            sent = asyncio.wrap_future(self.producer.send(Outgoing(topic, command)))
-            return await asyncio.wait_for(sent, APPEND_S)
-        except RecordTooLarge as error:
-            raise Problem(413, "content-too-large", "Content too large", str(error)) from error
-        except (Unavailable, TimeoutError) as error:
-            raise unavailable(
-                "the log does not answer, so the command may have been taken or not; "
-                "with the same Idempotency-Key it is safe to send again",
-                retry_after_s=5,
-            ) from error
+from muster.submit.edge.reads.queries import Queries
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +20,14 @@ class Service:
     """Everything behind the routes.
 
     Attributes:
-        log: Where commands go.
+        door: Where commands go, and what became of them.
         queries: What is known.
         store: Bytes too large for the log.
     """
 
-    log: CommandLog
+    door: CommandDoor
     queries: Queries
     store: ObjectStore
-
-
-def minted(kind: str) -> str:
-    """A new id: 100 random bits, as text."""
-    return f"{kind}-{base64.b32encode(os.urandom(15)).decode().lower()[:20]}"
-
-
-def asker(caller: Principal) -> Asker:
-    """The caller, as commands name them."""
-    return Asker(tenant=caller.tenant, user=caller.subject)
 
 
 async def _service(request: Request) -> Service:
@@ -93,4 +41,15 @@ Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
 """A caller who may change the things of the tenant."""
 
 Operator = Annotated[Principal, Depends(require_role("operator"))]
-"""A caller who may change what is everybody's."""
+"""A caller who may change what is shared."""
+
+JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"])]
+
+
+def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
+    """A rejected queue or reservation in the fields and units of the request; None: it names them already."""
+    if code is RejectionCode.BAD_TREE:
+        return violation_as_written(violation)
+    if command == ReserveCapacity.__name__:
+        return reservation_violation_as_written(violation)
+    return None

@@ -20,8 +20,8 @@ from muster.api.sse import ServerEvent
 from muster.jobs.lifecycle import ENDED
 from muster.submit.core.output import OutputPlace, lines_of, rest_of
 from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
-from muster.submit.edge.log_source import LogSource, LogWish, StreamKey, key_of
-from muster.submit.edge.resources import iso
+from muster.submit.edge.answers.times import iso
+from muster.submit.edge.output.source import LogRequest, LogSource, StreamKey, key_of
 from muster.submit.edge.service import Service
 
 CLOSING_MS: Final = 10_000
@@ -31,11 +31,11 @@ CLOSING_MS: Final = 10_000
 class LogReader:
     """Reads one job's output for one caller."""
 
-    def __init__(self, service: Service, wish: LogWish) -> None:
-        self._source = LogSource(service, wish)
+    def __init__(self, service: Service, wanted: LogRequest) -> None:
+        self._source = LogSource(service, wanted)
         self._queries = service.queries
-        self._clock = service.log.clock
-        self._wish = wish
+        self._clock = service.door.log.clock
+        self._wanted = wanted
         self._attempt_min = 0
         self._offset = -1
         self._partition = 0
@@ -45,7 +45,7 @@ class LogReader:
     async def events(self) -> AsyncGenerator[ServerEvent, None]:
         """`line` events, then one `end` event."""
         await self._choose_beginning()
-        held = deque[ServerEvent](maxlen=self._wish.tail) if self._tails() else None
+        held = deque[ServerEvent](maxlen=self._wanted.tail) if self._tails() else None
         async with aclosing(self._queries.tables.looks()) as signs:
             async for _ in signs:
                 job = await self._source.job()
@@ -59,27 +59,27 @@ class LogReader:
                 for line in held or ():
                     yield line
                 held = None
-                for line in await self._last_lines(ends, everything=not self._wish.follow):
+                for line in await self._last_lines(ends, everything=not self._wanted.follow):
                     yield line
-                if over or not self._wish.follow:
+                if over or not self._wanted.follow:
                     yield _end(job)
                     return
 
     def _tails(self) -> bool:
-        return self._wish.tail is not None and self._wish.behind is None
+        return self._wanted.tail is not None and self._wanted.behind is None
 
     # --- where to begin ---------------------------------------------------------------------------------
 
     async def _choose_beginning(self) -> None:
-        behind = self._wish.behind
+        behind = self._wanted.behind
         if behind is not None:
             self._partition = behind.partition
             self._offset = behind.offset if behind.lines < 0 else behind.offset - 1
             return
-        if self._wish.attempt is None:
+        if self._wanted.attempt is None:
             self._attempt_min = (await self._source.job()).attempt or 0
-        if self._wish.tail is not None:
-            self._offset = await self._offset_of_tail(self._wish.tail)
+        if self._wanted.tail is not None:
+            self._offset = await self._offset_of_tail(self._wanted.tail)
 
     async def _offset_of_tail(self, lines: int) -> int:
         """Behind which offset at least so many lines are."""
@@ -114,7 +114,7 @@ class LogReader:
             self._partition = rows[-1].log_partition
 
     def _is_wanted(self, row: LogChunkRow) -> bool:
-        since_ms = self._wish.since_ms
+        since_ms = self._wanted.since_ms
         return row.attempt >= self._attempt_min and (since_ms is None or row.written_at_ms >= since_ms)
 
     async def _lines(self, row: LogChunkRow, data: bytes) -> list[ServerEvent]:
@@ -131,7 +131,7 @@ class LogReader:
 
     def _lines_behind(self, place: OutputPlace) -> int:
         """How many lines of a chunk the caller has."""
-        behind = self._wish.behind
+        behind = self._wanted.behind
         same = behind is not None and (behind.partition, behind.offset) == (place.partition, place.offset)
         return behind.lines if behind is not None and same else 0
 
@@ -149,14 +149,14 @@ class LogReader:
 
     async def _lines_of_end(self, end: LogEndRow) -> list[ServerEvent]:
         """The last lines of a rank that ended without a line's end."""
-        if self._wish.behind is not None and end.log_offset <= self._wish.behind.offset:
+        if self._wanted.behind is not None and end.log_offset <= self._wanted.behind.offset:
             return []
         place = str(OutputPlace(self._partition, end.log_offset, -1))
         lines: list[ServerEvent] = []
         for stream in ("stdout", "stderr"):
             key = (end.attempt, end.rank, stream)
             carry = self._carries.pop(key, None)
-            if carry is None and self._wish.behind is not None:
+            if carry is None and self._wanted.behind is not None:
                 carry = await self._source.carry_before(key, end.log_offset)
             lines += [_line(key, text, None, place) for text in rest_of(carry or b"")]
         return lines
@@ -168,7 +168,7 @@ class LogReader:
         attempt, ended_at_ms = await self._last_attempt(job)
         if attempt is None or attempt == 0:  # not over; never placed
             return attempt == 0
-        ranks = 1 if self._wish.rank is not None else (job.ranks or 0)
+        ranks = 1 if self._wanted.rank is not None else (job.ranks or 0)
         done = sum(1 for end in ends if end.attempt == attempt)
         return done >= ranks or self._clock.now_ms() >= ended_at_ms + CLOSING_MS
 
@@ -176,10 +176,10 @@ class LogReader:
         """The attempt whose end is the end, and when it was; None while it is not over."""
         if job.state in ENDED:
             return job.attempt or 0, job.ended_at_ms or 0
-        if self._wish.attempt is None:
+        if self._wanted.attempt is None:
             return None, 0
-        ended_at_ms = await self._source.attempt_ended_at_ms(self._wish.attempt)
-        return (None, 0) if ended_at_ms is None else (self._wish.attempt, ended_at_ms)
+        ended_at_ms = await self._source.attempt_ended_at_ms(self._wanted.attempt)
+        return (None, 0) if ended_at_ms is None else (self._wanted.attempt, ended_at_ms)
 
 
 def _line(key: StreamKey, text: str, written_at_ms: int | None, place: str | None) -> ServerEvent:

@@ -1,4 +1,4 @@
-"""/v1/jobs/{id}/events and /logs: what happened to a job, and what it wrote, as it comes.
+"""/v1/jobs/{id}/events and /logs: the events of a job and its output, as they come.
 
 Both are server-sent events that never need more than the last id to go on: a position in the log.
 """
@@ -9,28 +9,33 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, invalid_request, not_found
+from muster.api.document.answers import answers
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
 from muster.events.command_answers import Violation
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
-from muster.submit.edge.http_commands import missing_job
-from muster.submit.edge.log_source import LogWish
-from muster.submit.edge.logs import LogReader
-from muster.submit.edge.queries import Queries
-from muster.submit.edge.service import Here
+from muster.submit.edge.answers.jobs import JobEvents
+from muster.submit.edge.output.reader import LogReader
+from muster.submit.edge.output.source import LogRequest
+from muster.submit.edge.reads.queries import Queries
+from muster.submit.edge.service import Here, JobId
 
 EVENTS_MAX: Final = 5000
 router = APIRouter(tags=["jobs"])
-JobId = Annotated[str, Path(max_length=80)]
 After = Annotated[str | None, Query(max_length=128, description="A position: only what is behind it.")]
 LastEventId = Annotated[str | None, Header(max_length=128, description="Go on behind this.")]
 
 
-@router.get("/v1/jobs/{job_id}/events", summary="What happened to a job")
-async def read_events(
+_STREAM: Final = {MEDIA_TYPE: {"schema": {"type": "string"}}}
+_EVENTS: Final = answers({200: JobEvents}, 404)
+_EVENTS[200]["content"] = _STREAM
+
+
+@router.get("/v1/jobs/{job_id}/events", summary="Read the events of a job", responses=_EVENTS)
+async def read_job_events(
     *,
     job_id: JobId,
     request: Request,
@@ -42,7 +47,7 @@ async def read_events(
     """The facts about a job, oldest first; with Accept: text/event-stream, followed without end."""
     behind = _position(last_event_id or after)
     if await service.queries.job(caller.tenant, job_id) is None:
-        raise missing_job(job_id)
+        raise not_found("job", job_id)
     if MEDIA_TYPE in request.headers.get("accept", ""):
         return EventStream(_follow_events(service.queries, caller.tenant, job_id, behind))
     items: list[ServerEvent] = []
@@ -83,8 +88,14 @@ async def _follow_events(
                 behind = _position(found[-1].id)
 
 
-@router.get("/v1/jobs/{job_id}/logs", summary="What a job wrote")
-async def read_logs(
+@router.get(
+    "/v1/jobs/{job_id}/logs",
+    summary="Read the output of a job",
+    status_code=200,
+    response_class=EventStream,
+    responses=answers({}, 404) | {200: {"description": "Server-sent events", "content": _STREAM}},
+)
+async def read_job_logs(
     *,
     job_id: JobId,
     caller: Caller,
@@ -106,22 +117,22 @@ async def read_logs(
     """
     job = await service.queries.job(caller.tenant, job_id)
     if job is None:
-        raise missing_job(job_id)
+        raise not_found("job", job_id)
     if previous:
         attempt = (job.attempt or 0) - 1
         if attempt < 1:
             raise not_found("attempt before the newest of job", job_id)
-    wish = LogWish(
+    wanted = LogRequest(
         job_id=job_id,
         tenant=caller.tenant,
         follow=follow,
         rank=rank,
         attempt=attempt,
         tail=tail,
-        since_ms=None if since_s is None else service.log.clock.now_ms() - int(since_s * 1000),
+        since_ms=None if since_s is None else service.door.log.clock.now_ms() - int(since_s * 1000),
         behind=_place(last_event_id),
     )
-    return EventStream(LogReader(service, wish).events())
+    return EventStream(LogReader(service, wanted).events())
 
 
 def _place(text: str | None) -> OutputPlace | None:

@@ -24,7 +24,7 @@ StreamKey: TypeAlias = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogWish:
+class LogRequest:
     """Which lines.
 
     Attributes:
@@ -54,64 +54,69 @@ def key_of(row: LogChunkRow) -> StreamKey:
 
 
 class LogSource:
-    """The output of one job, as far as a wish goes.
+    """The output of one job, as far as a request goes.
 
     Every method raises Problem 503 when Postgres or S3 does not answer.
     """
 
-    def __init__(self, service: Service, wish: LogWish) -> None:
+    def __init__(self, service: Service, wanted: LogRequest) -> None:
         self._queries = service.queries
         self._store = service.store
-        self._wish = wish
+        self._wanted = wanted
 
     async def job(self) -> JobRow:
         """How the job stands."""
-        job = await self._queries.job(self._wish.tenant, self._wish.job_id)
+        job = await self._queries.job(self._wanted.tenant, self._wanted.job_id)
         if job is None:
             raise unavailable("the job's projection is being made anew")
         return job
 
     async def ends(self) -> list[LogEndRow]:
         """The ranks of interest that no more output will come of."""
-        wish = self._wish
+        wanted = self._wanted
         return [
             end
-            for end in await self._queries.log_ends(wish.tenant, wish.job_id)
-            if wish.rank in (None, end.rank) and wish.attempt in (None, end.attempt)
+            for end in await self._queries.log_ends(wanted.tenant, wanted.job_id)
+            if wanted.rank in (None, end.rank) and wanted.attempt in (None, end.attempt)
         ]
 
     async def attempt_ended_at_ms(self, attempt: int) -> int | None:
         """When an attempt was over; None: it is not."""
-        for row in await self._queries.attempts(self._wish.tenant, self._wish.job_id):
+        for row in await self._queries.attempts(self._wanted.tenant, self._wanted.job_id):
             if row.attempt == attempt:
                 return row.ended_at_ms
         return None
 
     async def chunks_behind(self, partition: int, offset: int) -> Sequence[LogChunkRow]:
         """The next few chunks, in order."""
-        wish = self._wish
+        wanted = self._wanted
         return await self._queries.log_chunks(
-            wish.tenant,
-            wish.job_id,
-            attempt=wish.attempt,
-            rank=wish.rank,
+            wanted.tenant,
+            wanted.job_id,
+            attempt=wanted.attempt,
+            rank=wanted.rank,
             after=Position("log-events", partition, offset),
             limit=FETCHED_TOGETHER,
         )
 
     async def chunks_before(self, offset: int) -> Sequence[LogChunkRow]:
         """The last few chunks before an offset, newest first."""
-        wish = self._wish
+        wanted = self._wanted
         return await self._queries.log_chunks_before(
-            wish.tenant, wish.job_id, offset, attempt=wish.attempt, rank=wish.rank, limit=FETCHED_TOGETHER
+            wanted.tenant,
+            wanted.job_id,
+            offset,
+            attempt=wanted.attempt,
+            rank=wanted.rank,
+            limit=FETCHED_TOGETHER,
         )
 
     async def carry_before(self, key: StreamKey, offset: int) -> bytes:
         """The unfinished line of a stream at an offset, from the chunks before it."""
         attempt, rank, stream = key
         rows = await self._queries.log_chunks_before(
-            self._wish.tenant,
-            self._wish.job_id,
+            self._wanted.tenant,
+            self._wanted.job_id,
             offset,
             attempt=attempt,
             rank=rank,

@@ -21,8 +21,8 @@ from muster.submit.core.read_model import (
     QueueRow,
     ReservationRow,
 )
-from muster.submit.edge import statements
-from muster.submit.edge.search import job_query, job_search
+from muster.submit.edge.reads import statements
+from muster.submit.edge.reads.search import job_query, job_search
 from muster.views.declared import Stores
 from muster.views.reading.pages import Key, Page, page
 from muster.views.reading.search import Search

@@ -14,11 +14,14 @@ from typing import Annotated, Any, BinaryIO, Final, Literal, TypeAlias, cast
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 from muster.api import invalid_request, unavailable
+from muster.api.document.answers import answers
 from muster.jobs import json_schemas
 from muster.jobs.refusal import invalid
 from muster.store import StoreUnavailable
 from muster.store.keys import files_key
 from muster.submit.edge.service import Here, Submitter
+from pydantic import Field
+from typing_extensions import TypedDict
 
 FILE_BYTES_MAX: Final = 64 << 20
 _MEMORY_BYTES_MAX: Final = 1 << 20
@@ -35,10 +38,22 @@ _BODY: Final[dict[str, Any]] = {
 }
 
 
+class StoredFiles(TypedDict):
+    """Working files that jobs can name."""
+
+    files_sha256: Annotated[str, Field(description="For `files_sha256` of a job.")]
+    size_bytes: int
+
+
 @router.put(
-    "/v1/files/{sha256}", status_code=201, tags=["files"], summary="Store working files", openapi_extra=_BODY
+    "/v1/files/{sha256}",
+    status_code=201,
+    tags=["files"],
+    summary="Store working files",
+    openapi_extra=_BODY,
+    responses=answers({201: StoredFiles}, 403),
 )
-async def store(sha256: Sha256, request: Request, caller: Submitter, service: Here) -> JSONResponse:
+async def store_files(sha256: Sha256, request: Request, caller: Submitter, service: Here) -> JSONResponse:
     """A tar.gz of at most 64 MiB."""
     with tempfile.SpooledTemporaryFile(_MEMORY_BYTES_MAX) as held:
         size_bytes, digest = await _receive(request, held)
@@ -52,7 +67,8 @@ async def store(sha256: Sha256, request: Request, caller: Submitter, service: He
             await asyncio.to_thread(service.store.put_stream, files_key(sha256), cast("BinaryIO", held))
         except StoreUnavailable as error:
             raise unavailable("S3 does not answer") from error
-    return JSONResponse({"files_sha256": sha256, "size_bytes": size_bytes}, 201)
+    stored: StoredFiles = {"files_sha256": sha256, "size_bytes": size_bytes}
+    return JSONResponse(stored, 201)
 
 
 async def _receive(request: Request, held: SpooledFile) -> tuple[int, str]:
@@ -66,11 +82,25 @@ async def _receive(request: Request, held: SpooledFile) -> tuple[int, str]:
 
 
 _SCHEMAS: Final = json_schemas()
-SchemaName = Literal["job", "queue", "queue-settings", "queues", "policy"]
+SchemaName = Literal[
+    "job", "queue", "queue-settings", "queues", "reservation", "node-tags", "maintenance", "policy"
+]
 
 
-@router.get("/v1/schemas/{name}.json", tags=["schemas"], summary="JSON Schema of what people write")
-async def schema(name: SchemaName) -> JSONResponse:
+class SchemaResponse(JSONResponse):
+    """A JSON Schema."""
+
+    media_type = "application/schema+json"
+
+
+@router.get(
+    "/v1/schemas/{name}.json",
+    tags=["schemas"],
+    summary="Read the JSON Schema of what people write",
+    response_class=SchemaResponse,
+    responses={200: {"content": {"application/schema+json": {"schema": {"type": "object"}}}}},
+)
+async def read_schema(name: SchemaName) -> JSONResponse:
     """For editors: needs no token."""
     headers = {"Cache-Control": "public, max-age=3600"}
-    return JSONResponse(_SCHEMAS[name], headers=headers, media_type="application/schema+json")
+    return SchemaResponse(_SCHEMAS[name], headers=headers)

@@ -6,45 +6,64 @@ for the scheduler's: 201 and the job, or why not. Whose job it is comes from the
 
 from __future__ import annotations
 
-from contextlib import aclosing
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, cast
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Principal, invalid_request
+from muster.api import Caller, Principal, Problem, invalid_request, not_found
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, WaitS
 from muster.api.cursors import PageSize, PageToken, decode, listed
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described, named, schema_ref
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
 from muster.events.topics import JOB_COMMANDS
+from muster.jobs import JobRequest
 from muster.jobs.ids import text_violations
 from muster.jobs.lifecycle import JobState
+from muster.jobs.schema import JOB_EXAMPLES
 from muster.submit.core.read_model import JobFilter
-from muster.submit.core.requests import change_job
-from muster.submit.edge.bodies import described, read_body, read_texts
-from muster.submit.edge.http_commands import After, WaitS, missing_job, settled, wait_until_after
-from muster.submit.edge.intake import BATCH_MAX, Receipt, take, take_batch
-from muster.submit.edge.resources import attempt_json, job_etag, job_json
-from muster.submit.edge.service import Here, Service, Submitter, asker
+from muster.submit.core.requests import change_job as changed
+from muster.submit.edge.answers.jobs import (
+    BatchReceipt,
+    DecidedJob,
+    JobPage,
+    JobReceipt,
+    JobWithAttempts,
+    attempt_json,
+    job_etag,
+    job_json,
+)
+from muster.submit.edge.intake import BATCH_MAX, take, take_batch
+from muster.submit.edge.service import Here, JobId, Service, Submitter
+from muster.views.commands import CommandOutcome
 from muster.views.view import Unavailable
 
 router = APIRouter(tags=["jobs"])
-JobId = Annotated[str, Path(max_length=80)]
 
-UNKNOWN_MS: Final = 2000
-"""How long a job that is to be changed is looked for."""
-
-_JOB: Final = {"$ref": "/v1/schemas/job.json"}
-_JOBS: Final = {
+JOB_BATCH: Final[Mapping[str, Any]] = {
     "type": "object",
+    "title": "JobBatch",
     "required": ["jobs"],
-    "properties": {"jobs": {"type": "array", "minItems": 1, "maxItems": BATCH_MAX, "items": _JOB}},
+    "additionalProperties": False,
+    "properties": {
+        "jobs": {"type": "array", "minItems": 1, "maxItems": BATCH_MAX, "items": schema_ref(JobRequest)}
+    },
 }
-_REASON: Final = {"type": "object", "properties": {"reason": {"type": "string", "maxLength": 1024}}}
 
 
-@router.post("/v1/jobs", status_code=202, summary="Submit a job", openapi_extra=described(_JOB))
-async def submit(
+@router.post(
+    "/v1/jobs",
+    status_code=202,
+    summary="Submit a job",
+    openapi_extra=described(JobRequest, examples={job["name"]: job for job in JOB_EXAMPLES}),
+    responses=asked(DecidedJob, JobReceipt) | answers({201: DecidedJob}, etag=True),
+)
+async def submit_job(
     request: Request,
     caller: Submitter,
     service: Here,
@@ -53,24 +72,36 @@ async def submit(
 ) -> Response:
     """202 and where the command is; with wait_s 201 (or 200: it was there already) and the job."""
     receipt = await take(service, caller, await read_body(request), idempotency_key)
-    outcome = await settled(service.queries, caller.tenant, receipt.command_id, wait_s)
-    location = {"Location": f"/v1/jobs/{receipt.job_id}"}
-    job = outcome and await service.queries.job(caller.tenant, receipt.job_id)
-    if not outcome or not job:
-        return JSONResponse(receipt.json(), 202, headers=location)
-    status = 200 if outcome.outcome == "repeated" else 201
-    headers = location | {"ETag": job_etag(job)}
-    return JSONResponse(receipt.json() | job_json(job), status, headers=headers)
+    row = await service.door.settled(caller.tenant, receipt["command_id"], wait_s)
+    location = {"Location": f"/v1/jobs/{receipt['job_id']}"}
+    job = row and await service.queries.job(caller.tenant, receipt["job_id"])
+    if not row or not job:
+        return JSONResponse(receipt, 202, headers=location)
+    status = 200 if row.outcome == CommandOutcome.REPEATED else 201
+    decided: DecidedJob = {**receipt, **job_json(job)}
+    return JSONResponse(decided, status, headers=location | {"ETag": job_etag(job)})
 
 
-@router.post("/v1/jobs:batch", status_code=202, summary="Submit many jobs", openapi_extra=described(_JOBS))
-async def submit_batch(
+@router.post(
+    "/v1/jobs:batch",
+    status_code=202,
+    summary="Submit many jobs",
+    openapi_extra=described(named("JobBatch"), examples={"two jobs": {"jobs": list(JOB_EXAMPLES)}}),
+    responses=answers({202: BatchReceipt}, 403),
+)
+async def submit_jobs(
     request: Request, caller: Submitter, service: Here, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """202 and, in order, a receipt or a problem for each job; a bad one does not hold up the others."""
+    """202 and, in order, a receipt or a problem for each job; a bad one does not hold up the others.
+
+    When no job at all is taken there is no receipt: 422 with what is wrong, by `jobs[N].FIELD`, or 503 when
+    the log does not answer.
+    """
     results = await take_batch(service, caller, await read_body(request), idempotency_key)
-    content = [r.json() if isinstance(r, Receipt) else {"problem": r.body()} for r in results]
-    return JSONResponse({"results": content}, 202)
+    content: BatchReceipt = {
+        "results": [{"problem": r.body()} if isinstance(r, Problem) else r for r in results]
+    }
+    return JSONResponse(content, 202)
 
 
 Label = Annotated[str, Query(max_length=400, pattern=r"^[^=]+=.*$")]
@@ -105,7 +136,12 @@ def _ms(moment: datetime | None) -> int | None:
     return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
-@router.get("/v1/jobs", summary="List jobs, newest first")
+@router.get(
+    "/v1/jobs",
+    summary="List jobs, newest first",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: JobPage}),
+)
 async def list_jobs(
     *,
     caller: Caller,
@@ -114,29 +150,32 @@ async def list_jobs(
     q: Annotated[str | None, Query(max_length=256, description="Words to search for.")] = None,
     page_size: PageSize = 50,
     page_token: PageToken = None,
-    after: After = None,
-) -> dict[str, Any]:
+) -> JSONResponse:
     """The jobs of the caller's tenant that fit every filter."""
-    await wait_until_after(service.queries, caller.tenant, after)
     behind = decode(page_token, int, str) if page_token is not None else None
     page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=page_size, behind=behind)
-    return listed(page, job_json)
+    return JSONResponse(listed(page, job_json))
 
 
-@router.get("/v1/jobs/{job_id}", summary="Read a job")
+@router.get(
+    "/v1/jobs/{job_id}",
+    summary="Read a job",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: JobWithAttempts}, 404, etag=True)
+    | {304: {"description": "The caller has this version"}},
+)
 async def read_job(
-    job_id: JobId, caller: Caller, service: Here, after: After = None, if_none_match: IfNoneMatch = None
+    job_id: JobId, caller: Caller, service: Here, if_none_match: IfNoneMatch = None
 ) -> Response:
     """The job with its attempts; its ETag changes with every event about it."""
-    await wait_until_after(service.queries, caller.tenant, after)
     job = await service.queries.job(caller.tenant, job_id)
     if job is None:
-        raise missing_job(job_id)
+        raise not_found("job", job_id)
     tag = job_etag(job)
     if if_none_match is not None and matches(if_none_match, tag, weak=True):
         return Response(status_code=304, headers={"ETag": tag})
     attempts = await service.queries.attempts(caller.tenant, job_id)
-    content = job_json(job) | {"attempts": [attempt_json(row) for row in attempts]}
+    content: JobWithAttempts = {**job_json(job), "attempts": [attempt_json(row) for row in attempts]}
     return JSONResponse(content, headers={"ETag": tag})
 
 
@@ -147,9 +186,10 @@ Verb = Literal["cancel", "suspend", "resume"]
     "/v1/jobs/{job_id}:{verb}",
     status_code=202,
     summary="Cancel, suspend or resume a job",
-    openapi_extra=described(_REASON, required=False),
+    openapi_extra=described(named("ReasonRequest"), required=False),
+    responses=asked(DecidedJob, JobReceipt, 412),
 )
-async def change(
+async def change_job(
     *,
     job_id: JobId,
     verb: Verb,
@@ -159,7 +199,7 @@ async def change(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """202 and where the command is; with wait_s 200 and the job, or why not.
+    """202 and where the command is; with wait_s 200 and the job.
 
     If-Match is compared with the newest version known here; what happens in between, the scheduler judges.
     """
@@ -167,14 +207,14 @@ async def change(
     if wrong := text_violations(reason=reason):
         raise invalid_request(wrong)
     await _require_job(service, caller, job_id, if_match)
-    stamp = service.log.stamp()
-    command = change_job(asker(caller), verb, job_id, reason, stamp)
-    position = await service.log.append(JOB_COMMANDS, command)
-    receipt = Receipt(job_id, stamp.command_id, position)
-    if not await settled(service.queries, caller.tenant, stamp.command_id, wait_s):
-        return JSONResponse(receipt.json(), 202)
-    job = await service.queries.job(caller.tenant, job_id)
-    return JSONResponse(receipt.json() | (job_json(job) if job else {}))
+    command = changed(asker(caller), verb, job_id, reason, service.door.log.stamp())
+    receipt: JobReceipt = {"job_id": job_id, **await service.door.append(JOB_COMMANDS, command)}
+    row = await service.door.settled(caller.tenant, command.event_id, wait_s)
+    job = row and await service.queries.job(caller.tenant, job_id)
+    if not job:
+        return JSONResponse(receipt, 202)
+    decided: DecidedJob = {**receipt, **job_json(job)}
+    return JSONResponse(decided, headers={"ETag": job_etag(job)})
 
 
 async def _require_job(service: Service, caller: Principal, job_id: str, if_match: str | None) -> None:
@@ -185,15 +225,10 @@ async def _require_job(service: Service, caller: Principal, job_id: str, if_matc
     Raises:
         Problem: 404 there is no such job in the caller's tenant; 412 it is not as If-Match says.
     """
-    deadline_ms = service.log.clock.monotonic_ms() + UNKNOWN_MS
-    async with aclosing(service.queries.tables.changes()) as changes:
-        async for _ in changes:
-            try:
-                job = await service.queries.job(caller.tenant, job_id)
-            except Unavailable:
-                return
-            if job is not None:
-                require_match(if_match, job_etag(job))
-                return
-            if service.log.clock.monotonic_ms() >= deadline_ms:
-                raise missing_job(job_id)
+    try:
+        job = await service.door.found_soon(lambda: service.queries.job(caller.tenant, job_id))
+    except Unavailable:
+        return
+    if job is None:
+        raise not_found("job", job_id)
+    require_match(if_match, job_etag(job))

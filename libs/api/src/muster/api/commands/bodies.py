@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from fastapi import Request
-from muster.api import invalid_request
+from muster.api.problems import invalid_request
 from muster.events.command_answers import Violation
 from muster.jobs import InvalidDocument, filled, read_json
 from muster.jobs.form import Form
 from muster.jobs.refusal import invalid
 
 F = TypeVar("F", bound=Form)
+
+REASON: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "ReasonRequest",
+    "properties": {"reason": {"type": "string", "maxLength": 1024, "default": ""}},
+    "additionalProperties": False,
+}
+"""The schema of a body that may give a reason; read_texts reads it."""
 
 
 async def read_body(request: Request) -> Any:
@@ -65,9 +73,3 @@ def read_texts(body: object, **fields: str) -> dict[str, str]:
     if wrong:
         raise invalid_request(wrong)
     return {name: cast("str", given.get(name, default)) for name, default in fields.items()}
-
-
-def described(schema: Mapping[str, Any], *, required: bool = True, patch: bool = False) -> dict[str, Any]:
-    """What a route reads by itself, for the OpenAPI document."""
-    media_type = "application/merge-patch+json" if patch else "application/json"
-    return {"requestBody": {"required": required, "content": {media_type: {"schema": schema}}}}

@@ -1,0 +1,190 @@
+"""Waiting for commands to be decided and for reads to catch up; what an outcome means in HTTP.
+
+A command is decided by its topic's one reader, later. Its outcome is known here once the facts that answer it
+have reached the projection, which is what callers wait for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from fastapi.responses import JSONResponse, Response
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.log import CommandLog
+from muster.api.problems import Problem, invalid_request, not_found, unavailable
+from muster.events.command_answers import RejectionCode, Violation
+from muster.events.envelope import Envelope, Topic
+from muster.journal import Position
+from muster.views.commands import CommandOutcome, CommandRow
+from muster.views.reading.tables import Tables
+from muster.views.view import Unavailable
+
+T = TypeVar("T")
+
+AFTER_S: Final = 10.0
+"""How long a read waits for what it must not be older than."""
+UNKNOWN_S: Final = 2.0
+"""How long something that was made a moment ago is looked for before it is said not to exist."""
+COURTESY_S: Final = 1.0
+"""How long a command waits for what would only refuse it earlier."""
+
+STATUS: Final = {
+    RejectionCode.INVALID: 422,
+    RejectionCode.ALREADY_EXISTS: 409,
+    RejectionCode.NOT_FOUND: 404,
+    RejectionCode.WRONG_STATE: 409,
+    RejectionCode.IMPOSSIBLE_REQUEST: 422,
+    RejectionCode.UNKNOWN_QUEUE: 422,
+    RejectionCode.QUEUE_NOT_EMPTY: 409,
+    RejectionCode.FORBIDDEN: 403,
+    RejectionCode.QUOTA_EXCEEDED: 409,
+    RejectionCode.BAD_TREE: 422,
+}
+"""What a rejection is in HTTP."""
+
+AsWritten = Callable[[str, RejectionCode, Violation], Violation | None]
+"""A violation in the fields and units that the caller wrote, by the command's name; None: as it is."""
+
+
+def as_it_is(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
+    """An AsWritten for commands whose fields are what the caller wrote."""
+    del command, code, violation
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandDoor:
+    """Takes commands and says what became of them.
+
+    Attributes:
+        log: Where commands go.
+        tables: The projection that knows the outcomes.
+        facts: The topic whose positions reads can wait for.
+        decider: Who decides, for people: "scheduler".
+        as_written: How violations are said to callers.
+    """
+
+    log: CommandLog
+    tables: Tables
+    facts: Topic
+    decider: str
+    as_written: AsWritten = as_it_is
+
+    async def ask(self, tenant: str, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
+        """202 when the log has the command; with wait_s 200 when it is carried out.
+
+        Raises:
+            Problem: it was rejected; 503 the log does not answer.
+        """
+        receipt = await self.append(topic, command)
+        row = await self.settled(tenant, command.event_id, wait_s)
+        if row is None:
+            return JSONResponse(receipt, 202)
+        decided: Decided = {**receipt, "outcome": CommandOutcome(row.outcome or "")}
+        return JSONResponse(decided, 200)
+
+    async def append(self, topic: Topic, command: Envelope[Any]) -> Receipt:
+        """Put a command on the log; see CommandLog.append."""
+        position = await self.log.append(topic, command)
+        return {"command_id": command.event_id, "position": str(position)}
+
+    async def settled(self, tenant: str, command_id: str, wait_s: float) -> CommandRow | None:
+        """The command's outcome if it is known in time.
+
+        Raises:
+            Problem: it was rejected.
+        """
+        if wait_s <= 0:
+            return None
+        row = await self.tables.wait_for_command(tenant, command_id, wait_s)
+        problem = self.problem_of(row) if row else None
+        if problem is not None:
+            raise problem
+        return row
+
+    async def outcome(self, tenant: str, command_id: str, wait_s: float) -> CommandRow:
+        """What is known of a command, waiting for its outcome.
+
+        A command that was sent a moment ago may be on the log and not in the projection yet, so an unknown
+        one is looked for UNKNOWN_S before it is said not to exist.
+
+        Raises:
+            Problem: 404 the log has no such command of this tenant, and no fact answers one.
+        """
+        decided = await self.tables.wait_for_command(tenant, command_id, wait_s)
+        found = decided or await self.found_soon(lambda: self.tables.command(tenant, command_id))
+        if found is None:
+            raise not_found("command", command_id)
+        return found
+
+    async def found_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
+        """What `look` finds, looking again after every change for UNKNOWN_S; None: nothing by then."""
+        deadline_ms = self.log.clock.monotonic_ms() + int(UNKNOWN_S * 1000)
+        async with aclosing(self.tables.changes()) as changes:
+            async for _ in changes:
+                found = await look()
+                if found is not None or self.log.clock.monotonic_ms() >= deadline_ms:
+                    return found
+        return None
+
+    async def until_not_older(self, tenant: str, after: str | None) -> None:
+        """Return once reads show what `after` names.
+
+        Raises:
+            Problem: 422 it names nothing that can be waited for; 503 the projection is still behind it.
+        """
+        if after is None:
+            return
+        if after.startswith("cmd-"):
+            known = await self.tables.wait_for_command(tenant, after, AFTER_S) is not None
+        else:
+            known = await self.tables.wait_for(self._position(after), AFTER_S)
+        if not known:
+            raise unavailable(f"what is known here is older than {after}")
+
+    def _position(self, text: str) -> Position:
+        try:
+            position = Position.parse(text)
+        except ValueError:
+            position = None
+        if position is None or position.topic != self.facts.name:
+            allowed = f"a command_id, or a position on {self.facts.name} such as {self.facts.name}/2/417"
+            raise invalid_request([Violation(field="after", value=text[:80], allowed=allowed)])
+        return position
+
+    def problem_of(self, row: CommandRow) -> Problem | None:
+        """Why a command was rejected; None when it was not."""
+        if row.outcome != CommandOutcome.REJECTED:
+            return None
+        return rejection(row, self.decider, self.as_written)
+
+
+def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
+    """A rejected command as a problem."""
+    refusal: dict[str, Any] = dict(row.problem or {})
+    code = RejectionCode(refusal["code"])
+    violations, detail = [Violation.from_datum(v) for v in refusal["violations"]], refusal["message"]
+    said = [as_written(refusal.get("command", ""), code, violation) for violation in violations]
+    if any(said):
+        violations = [new or old for new, old in zip(said, violations, strict=True)]
+        detail = invalid_request(violations).detail
+    return Problem(
+        STATUS[code],
+        (refusal.get("detail_code") or code.value).lower().replace("_", "-"),
+        f"The {decider} rejected the command",
+        detail,
+        violations=violations,
+        members={"command_id": row.command_id},
+    )
+
+
+async def courtesy(question: Awaitable[T], otherwise: T) -> T:
+    """The answer, if the projection has one soon; for what the decider asks again in any case."""
+    try:
+        return await asyncio.wait_for(question, COURTESY_S)
+    except (Unavailable, TimeoutError):
+        return otherwise

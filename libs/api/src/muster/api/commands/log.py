@@ -1,0 +1,65 @@
+"""Commands onto the log, said to be there only when the log has them safely."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from dataclasses import dataclass
+from typing import Any, Final
+
+from muster.api.auth import Principal
+from muster.api.problems import Problem, unavailable
+from muster.events.envelope import Envelope, Topic
+from muster.events.stamp import Asker, Stamp
+from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable
+
+APPEND_S: Final = 10.0
+"""How long a request waits for the log; a broker that restarts is back sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLog:
+    """Appends commands.
+
+    Attributes:
+        producer: Of the journal.
+        clock: For occurred_at_ms.
+        instance: This process, for the envelope.
+    """
+
+    producer: Producer
+    clock: Clock
+    instance: str
+
+    def stamp(self) -> Stamp:
+        """A new command's id and time."""
+        return Stamp(command_id=minted("cmd"), now_ms=self.clock.now_ms(), producer=self.instance)
+
+    async def append(self, topic: Topic, command: Envelope[Any]) -> Position:
+        """Append a command; its position once every replica has it.
+
+        Raises:
+            Problem: 503 the log does not answer: it may have the command or not. 413 it is too large.
+        """
+        try:
+            sent = asyncio.wrap_future(self.producer.send(Outgoing(topic, command)))
+            return await asyncio.wait_for(sent, APPEND_S)
+        except RecordTooLarge as error:
+            raise Problem(413, "content-too-large", "Content too large", str(error)) from error
+        except (Unavailable, TimeoutError) as error:
+            raise unavailable(
+                "the log does not answer, so the command may have been taken or not; "
+                "with the same Idempotency-Key it is safe to send again",
+                retry_after_s=5,
+            ) from error
+
+
+def minted(kind: str) -> str:
+    """A new id: 100 random bits, as text."""
+    return f"{kind}-{base64.b32encode(os.urandom(15)).decode().lower()[:20]}"
+
+
+def asker(caller: Principal) -> Asker:
+    """The caller, as commands name them."""
+    return Asker(tenant=caller.tenant, user=caller.subject)

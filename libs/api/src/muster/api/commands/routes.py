@@ -1,0 +1,92 @@
+"""GET /v1/commands/{command_id}, and what routes declare to take commands or to keep reads fresh."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import JSONResponse
+from muster.api.auth import Caller
+from muster.api.commands.answers import DecidedCommand, PendingCommand
+from muster.api.commands.door import CommandDoor
+from muster.api.document.answers import answers
+from muster.views.commands import CommandOutcome
+
+WAIT_S_MAX: Final = 30.0
+
+WaitS = Annotated[
+    float,
+    Query(
+        ge=0,
+        le=WAIT_S_MAX,
+        allow_inf_nan=False,
+        description="Wait this many seconds for the outcome.",
+        examples=[10],
+    ),
+]
+
+
+async def _door(request: Request) -> CommandDoor:
+    return cast("CommandDoor", request.app.state.door)
+
+
+Door = Annotated[CommandDoor, Depends(_door)]
+"""The CommandDoor, which the application's lifespan puts into `app.state.door`."""
+
+
+async def _not_older(
+    caller: Caller,
+    door: Door,
+    after: Annotated[
+        str | None,
+        Query(
+            max_length=128,
+            description="Answer with what is known after this: a command_id, or a position on the log. "
+            "503 when the projection has not come so far within 10 s.",
+        ),
+    ] = None,
+) -> None:
+    await door.until_not_older(caller.tenant, after)
+
+
+NOT_OLDER: Final[Any] = Depends(_not_older)
+"""For `dependencies=[...]`: the read waits until it shows what the query parameter `after` names."""
+
+
+router = APIRouter(tags=["commands"])
+
+
+@router.get(
+    "/v1/commands/{command_id}",
+    summary="Read what became of a command",
+    responses=answers({200: DecidedCommand, 202: PendingCommand}, 404),
+)
+async def read_command(
+    command_id: Annotated[str, Path(max_length=128, examples=["cmd-3q6hxk5m2u7ygzbwc4ta"])],
+    caller: Caller,
+    door: Door,
+    wait_s: WaitS = 0,
+) -> JSONResponse:
+    """200 with the outcome; 202 and outcome "pending" while nobody has decided.
+
+    404 means that the log has no such command of the caller's tenant. Commands are projected from the log, so
+    one that was sent a moment ago may not be known here yet: an unknown id is looked for 2 s (or `wait_s`)
+    before the answer is 404. The log forgets undecided commands after 7 days; outcomes are kept.
+    """
+    row = await door.outcome(caller.tenant, command_id, wait_s)
+    if row.outcome is None:
+        pending: PendingCommand = {
+            "command_id": command_id,
+            "outcome": "pending",
+            "subject": row.subject,
+            "problem": None,
+        }
+        return JSONResponse(pending, 202)
+    problem = door.problem_of(row)
+    decided: DecidedCommand = {
+        "command_id": command_id,
+        "outcome": CommandOutcome(row.outcome),
+        "subject": row.subject,
+        "problem": problem.body() if problem else None,
+    }
+    return JSONResponse(decided)

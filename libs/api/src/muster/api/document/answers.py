@@ -1,0 +1,51 @@
+"""What a route can answer, for the document: the JSON of each status, and its problems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from muster.api.problems import MEDIA_TYPE
+
+Responses = dict[int | str, dict[str, Any]]
+
+PROBLEM_REF: Final = {"$ref": "#/components/schemas/ProblemDetails"}
+
+_ETAG: Final = {"ETag": {"description": "The version, for If-Match.", "schema": {"type": "string"}}}
+
+
+def answers(models: Mapping[int, Any], *problems: int, etag: bool = False) -> Responses:
+    """What `responses=` of a route takes.
+
+    Args:
+        models: The type of the JSON of each status.
+        problems: Statuses that come with a problem, besides those of every route.
+        etag: Whether success comes with an ETag.
+    """
+    found: Responses = {
+        status: {"model": model, "description": HTTPStatus(status).phrase} for status, model in models.items()
+    }
+    if etag:
+        for answer in found.values():
+            answer["headers"] = _ETAG
+    return found | {status: problem_answer(status) for status in problems}
+
+
+def problem_answer(status: int) -> dict[str, Any]:
+    """A status that comes with a problem."""
+    return {
+        "description": HTTPStatus(status).phrase,
+        "content": {MEDIA_TYPE: {"schema": PROBLEM_REF}},
+    }
+
+
+def asked(decided: Any, receipt: Any, *problems: int) -> Responses:
+    """What a route answers that puts a command on the log.
+
+    Args:
+        decided: The type of 200: with `wait_s`, the command was carried out.
+        receipt: The type of 202.
+        problems: Statuses besides those of every command.
+    """
+    return answers({200: decided, 202: receipt}, *sorted({403, 404, 409, *problems}))

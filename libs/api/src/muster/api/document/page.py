@@ -1,0 +1,59 @@
+"""/docs: the OpenAPI document to read and to try, from files that are installed with the service."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final, Literal
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+
+_ASSETS: Final = files("fastapi_offline") / "static"
+_MEDIA_TYPES: Final = {
+    "swagger-ui.css": "text/css",
+    "swagger-ui-bundle.js": "text/javascript",
+    "start.js": "text/javascript",
+}
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+}
+_CACHED: Final = {"Cache-Control": "public, max-age=3600"}
+
+_PAGE: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+"""
+_START: Final = b"""SwaggerUIBundle({
+  url: "openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: false
+});
+"""
+
+Asset = Literal["swagger-ui.css", "swagger-ui-bundle.js", "start.js"]
+
+
+def docs_router(title: str) -> APIRouter:
+    """/docs and its files."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/docs")
+    async def page() -> HTMLResponse:
+        return HTMLResponse(_PAGE.format(title=title), headers=_HEADERS)
+
+    @router.get("/docs/{name}")
+    async def asset(name: Asset) -> Response:
+        content = _START if name == "start.js" else (_ASSETS / name).read_bytes()
+        return Response(content, media_type=_MEDIA_TYPES[name], headers=_CACHED)
+
+    _ = (page, asset)
+    return router

@@ -1,0 +1,9 @@
+"""Rows of the projections to the JSON of the API; its types are those of the OpenAPI document.
+
+jobs          jobs, their attempts and their facts
+queues        queues, their tree and what is in use
+nodes         nodes
+reservations  nodes reserved for a queue
+policy        the policy
+times         milliseconds to ISO 8601
+"""

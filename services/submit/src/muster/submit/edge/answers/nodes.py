@@ -1,0 +1,101 @@
+"""Nodes as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from muster.submit.core.read_model import NodeRow
+from muster.submit.core.states import NodeState
+from muster.submit.edge.answers.times import Time, iso
+from pydantic import Field
+from typing_extensions import TypedDict
+
+
+class Maintenance(TypedDict):
+    """A window in which a node is closed."""
+
+    starts_at: Time | None
+    ends_at: Time | None
+    requested_by: str
+    reason: str
+
+
+class Node(TypedDict):
+    """A node of the cluster."""
+
+    node_id: str
+    state: NodeState
+    cordoned: bool
+    cordoned_by: str | None
+    cordon_reason: str | None
+    draining: bool
+    drained_by: str | None
+    drain_reason: str | None
+    in_maintenance: bool
+    maintenance: Annotated[Maintenance | None, Field(description="The window ahead or under way.")]
+    executor: str | None
+    gpu_model: str
+    gpu_count: int | None
+    cpu_milli: int | None
+    memory_mib: int | None
+    labels: dict[str, str]
+    taints: list[str]
+    location: Annotated[
+        dict[str, str], Field(description="nvlink_domain, leaf, spine and cell; empty: not known.")
+    ]
+    ranks: Annotated[int, Field(description="Ranks placed there.")]
+    gpu_milli_used: Annotated[int, Field(description="Thousandths of GPUs they have.")]
+    cpu_milli_used: int
+    memory_mib_used: int
+    gpus_unhealthy: Annotated[list[int], Field(description="Indices of GPUs that nothing new goes on.")]
+    changed_at: Time | None
+
+
+class NodePage(TypedDict):
+    """Part of the list of nodes, by id."""
+
+    items: list[Node]
+    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
+
+
+def node_json(node: NodeRow) -> Node:
+    """A node of the cluster."""
+    return {
+        "node_id": node.node_id,
+        "state": NodeState(node.state),
+        "cordoned": bool(node.cordoned),
+        "cordoned_by": node.cordoned_by,
+        "cordon_reason": node.cordon_reason,
+        "draining": bool(node.draining),
+        "drained_by": node.drained_by,
+        "drain_reason": node.drain_reason,
+        "in_maintenance": bool(node.in_maintenance),
+        "maintenance": maintenance_json(node.maintenance),
+        "executor": node.executor,
+        "gpu_model": node.gpu_model or "",
+        "gpu_count": node.gpu_count,
+        "cpu_milli": node.cpu_milli,
+        "memory_mib": node.memory_mib,
+        "labels": {**(node.labels or {}), **(node.labels_set or {})},
+        "taints": sorted({*(node.taints or ()), *(node.taints_set or ())}),
+        "location": dict(node.location or {}),
+        "ranks": node.ranks,
+        "gpu_milli_used": node.gpu_milli_used,
+        "cpu_milli_used": node.cpu_milli_used,
+        "memory_mib_used": node.memory_mib_used,
+        "gpus_unhealthy": list(node.gpus_unhealthy),
+        "changed_at": iso(node.changed_at_ms),
+    }
+
+
+def maintenance_json(window: Mapping[str, Any] | None) -> Maintenance | None:
+    """A window of maintenance."""
+    if window is None:
+        return None
+    return {
+        "starts_at": iso(window["starts_at_ms"]),
+        "ends_at": iso(window["ends_at_ms"]),
+        "requested_by": window["requested_by"],
+        "reason": window["reason"],
+    }

@@ -1,0 +1,66 @@
+"""The policy as JSON."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from muster.api.etags import etag
+from muster.events.operator_commands import Policy
+from muster.jobs import policy_data
+from muster.submit.core.read_model import PolicyRow
+from muster.submit.edge.answers.times import Time, iso
+from typing_extensions import TypedDict
+
+
+class PolicySettings(TypedDict):
+    """The settings that change the scheduler's decisions; see PolicyRequest for what each means."""
+
+    name: str
+    head_patience: str
+    head_hold: str
+    attempts_lost_max: int
+    workload_shapes_max: int
+    jobs_ended_kept_max: int
+    share_window: str
+    share_half_life: str
+    share_history_percent: int
+    credit_max: str
+    model_price: dict[str, float]
+    aging_step: str
+    reclaim_interval: str
+    measure_interval: str
+    resize_interval: str
+    defrag_interval: str
+    defrag_benefit_percent: int
+    topology: dict[str, int]
+    tenants_untrusted: list[str]
+    mig_change_interval: str
+    mig_geometries: dict[str, list[str]]
+
+
+class PolicyAnswer(PolicySettings):
+    """The policy in effect, and who activated it when."""
+
+    activated_by: str
+    activated_at: Time | None
+    etag: str
+
+
+def policy_json(policy: PolicyRow) -> PolicyAnswer:
+    """A policy as people write it, and who activated it when."""
+    return {
+        **policy_fields_json(policy),
+        "activated_by": policy.activated_by,
+        "activated_at": iso(policy.activated_at_ms),
+        "etag": policy_etag(policy),
+    }
+
+
+def policy_fields_json(policy: PolicyRow) -> PolicySettings:
+    """The settings alone."""
+    return cast("PolicySettings", policy_data(Policy.from_datum(policy.policy)))
+
+
+def policy_etag(policy: PolicyRow) -> str:
+    """The version of a policy: where its event is."""
+    return etag(policy.event_partition, policy.event_offset)

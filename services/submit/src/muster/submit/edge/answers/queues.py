@@ -1,0 +1,146 @@
+"""Queues, their tree and what is in use, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, cast
+
+from muster.api.etags import etag
+from muster.events.job_events import QueueMeasured
+from muster.events.queue_commands import QueueSettings, Quota
+from muster.jobs import quota_data, settings_data
+from muster.jobs.quantities import from_milli
+from muster.submit.core.queue_tree import Branch
+from muster.submit.core.read_model import QueueRow
+from muster.submit.edge.answers.times import Time, iso
+from pydantic import Field
+from typing_extensions import TypedDict
+
+_MILLION: Final = 1_000_000
+_HOUR_MS: Final = 3_600_000
+
+
+class QueueQuota(TypedDict):
+    """An amount of each resource; null: not limited, or not said."""
+
+    gpus: float | None
+    gpus_by_model: dict[str, float]
+    cpus: float | None
+    memory: Annotated[str | None, Field(examples=["512GiB"])]
+
+
+class QueueLimits(TypedDict):
+    """How many jobs a queue takes; null: any number."""
+
+    jobs_running: int | None
+    jobs_pending: int | None
+    user_jobs_running: int | None
+    user_jobs_pending: int | None
+
+
+class QueueSettingsAnswer(TypedDict):
+    """Shares and limits, every field written out."""
+
+    parent: str | None
+    guarantee: QueueQuota | None
+    maximum: QueueQuota | None
+    weight: int
+    over_quota_weight: int
+    order: str
+    limits: QueueLimits
+
+
+class Measure(TypedDict):
+    """What a queue and those below it use, and what is due to them."""
+
+    measured_at: Time | None
+    used: QueueQuota
+    borrowed_gpus: float
+    lent_gpus: float
+    share: Annotated[float, Field(description="Of the cluster, over time: 0 to 1.")]
+    share_due: Annotated[float, Field(description="What the share should be.")]
+    usage_gpu_hours: float
+    credit_gpu_hours: float
+    jobs_running: int
+    jobs_pending: int
+
+
+class Queue(QueueSettingsAnswer):
+    """A queue: its settings, the tenant's jobs in it, and the newest measure."""
+
+    name: str
+    description: str
+    created_at: Time | None
+    etag: Annotated[str, Field(description="The version of the settings, for If-Match.")]
+    jobs: Annotated[dict[str, int], Field(description="The tenant's jobs that have not ended, by state.")]
+    measure: Annotated[Measure | None, Field(description="null: nothing was measured yet.")]
+
+
+class QueueBranch(Queue):
+    """A queue and those below it."""
+
+    queues: list[QueueBranch]
+
+
+class QueuePage(TypedDict):
+    """Part of the list of queues, by name."""
+
+    items: list[Queue]
+    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
+
+
+class QueueTree(TypedDict):
+    """The queues that have no parent, each with those below it."""
+
+    items: list[QueueBranch]
+
+
+def queue_json(queue: QueueRow) -> Queue:
+    """A queue: its settings as people write them, the tenant's jobs in it, and the newest measure."""
+    return {
+        "name": queue.queue,
+        "description": queue.description or "",
+        **queue_settings_json(queue),
+        "created_at": iso(queue.created_at_ms),
+        "etag": queue_etag(queue),
+        "jobs": dict(queue.jobs),
+        "measure": _measure_json(queue),
+    }
+
+
+def queue_tree_json(branch: Branch) -> QueueBranch:
+    """A queue with those below it."""
+    return {**queue_json(branch.row), "queues": [queue_tree_json(below) for below in branch.below]}
+
+
+def queue_settings_json(queue: QueueRow) -> QueueSettingsAnswer:
+    """Shares and limits, every field written out."""
+    return cast("QueueSettingsAnswer", settings_data(QueueSettings.from_datum(queue.settings or {})))
+
+
+def queue_etag(queue: QueueRow) -> str:
+    """The version of a queue's settings."""
+    return etag(queue.event_partition, queue.event_offset)
+
+
+def _measure_json(queue: QueueRow) -> Measure | None:
+    if queue.measure is None:
+        return None
+    measured = QueueMeasured.from_datum(queue.measure)
+    used = Quota(
+        gpu_milli=measured.gpu_milli_used,
+        gpu_milli_by_model=measured.gpu_milli_used_by_model,
+        cpu_milli=measured.cpu_milli_used,
+        memory_mib=measured.memory_mib_used,
+    )
+    return {
+        "measured_at": iso(queue.measured_at_ms),
+        "used": cast("QueueQuota", quota_data(used)),
+        "borrowed_gpus": from_milli(measured.gpu_milli_borrowed),
+        "lent_gpus": from_milli(measured.gpu_milli_lent),
+        "share": measured.share_ppm / _MILLION,
+        "share_due": measured.share_due_ppm / _MILLION,
+        "usage_gpu_hours": round(measured.usage_gpu_ms / _HOUR_MS, 3),
+        "credit_gpu_hours": round(measured.credit_gpu_ms / _HOUR_MS, 3),
+        "jobs_running": measured.jobs_running,
+        "jobs_pending": measured.jobs_pending,
+    }

@@ -1,0 +1,120 @@
+"""/v1/nodes: what jobs run on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import JSONResponse
+from muster.api import Caller, invalid_request, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form, read_texts
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.cursors import PageSize, PageToken, page_of
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described, named
+from muster.events.topics import OPERATOR_COMMANDS
+from muster.jobs import MaintenanceRequest, TagRequest
+from muster.jobs.ids import id_violations, text_violations
+from muster.submit.core.requests import cancel_maintenance, schedule_maintenance, tag_node
+from muster.submit.core.requests import change_node as changed
+from muster.submit.edge.answers.nodes import NodePage, node_json
+from muster.submit.edge.service import Here, Operator
+
+router = APIRouter(tags=["nodes"])
+NodeId = Annotated[str, Path(max_length=253, examples=["node-0001"])]
+_ASKED = asked(Decided, Receipt)
+
+
+@router.get("/v1/nodes", summary="List nodes", dependencies=[NOT_OLDER], responses=answers({200: NodePage}))
+async def list_nodes(
+    caller: Caller, service: Here, page_size: PageSize = 500, page_token: PageToken = None
+) -> JSONResponse:
+    """Every node of the cell, by id."""
+    del caller
+    rows = [node_json(row) for row in await service.queries.nodes()]
+    return JSONResponse(page_of(rows, "node_id", page_size, page_token))
+
+
+@router.post(
+    "/v1/nodes/{node_id}:{verb}",
+    status_code=202,
+    summary="Cordon or drain a node, or undo it",
+    openapi_extra=described(named("ReasonRequest"), required=False),
+    responses=_ASKED,
+)
+async def change_node(
+    *,
+    node_id: NodeId,
+    verb: Literal["cordon", "uncordon", "drain", "undrain"],
+    request: Request,
+    caller: Operator,
+    door: Door,
+    wait_s: WaitS = 0,
+) -> Response:
+    """Cordoned: nothing new is placed there. Drained: what runs there is moved, too."""
+    _require_id(node_id)
+    reason = read_texts(await read_body(request), reason="")["reason"]
+    if wrong := text_violations(reason=reason):
+        raise invalid_request(wrong)
+    command = changed(asker(caller), verb, node_id, reason, door.log.stamp())
+    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+
+
+@router.post(
+    "/v1/nodes/{node_id}/tags",
+    status_code=202,
+    summary="Set or remove labels and taints of a node",
+    openapi_extra=described(TagRequest),
+    responses=_ASKED,
+)
+async def change_node_tags(
+    node_id: NodeId, request: Request, caller: Operator, door: Door, wait_s: WaitS = 0
+) -> Response:
+    """Besides those that the node announces. New placements respect them; running jobs stay."""
+    _require_id(node_id)
+    tags = read_form(TagRequest, await read_body(request))
+    command = tag_node(asker(caller), node_id, tags, door.log.stamp())
+    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+
+
+@router.put(
+    "/v1/nodes/{node_id}/maintenance",
+    status_code=202,
+    summary="Schedule maintenance of a node",
+    openapi_extra=described(MaintenanceRequest),
+    responses=_ASKED,
+)
+async def schedule_node_maintenance(
+    node_id: NodeId, request: Request, caller: Operator, door: Door, wait_s: WaitS = 0
+) -> Response:
+    """Close a node for a time window.
+
+    Only jobs that are expected to end before the window starts are placed there; then the node is drained.
+    """
+    _require_id(node_id)
+    window = read_form(MaintenanceRequest, await read_body(request))
+    command = schedule_maintenance(asker(caller), node_id, window, door.log.stamp())
+    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+
+
+@router.delete(
+    "/v1/nodes/{node_id}/maintenance",
+    status_code=202,
+    summary="Cancel maintenance of a node",
+    responses=_ASKED,
+)
+async def cancel_node_maintenance(
+    node_id: NodeId, caller: Operator, door: Door, wait_s: WaitS = 0
+) -> Response:
+    """During the window, too: the node opens at once."""
+    _require_id(node_id)
+    command = cancel_maintenance(asker(caller), node_id, door.log.stamp())
+    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+
+
+def _require_id(node_id: str) -> None:
+    """Refuse what no node could be called."""
+    if id_violations(node_id=node_id):
+        raise not_found("node", node_id)

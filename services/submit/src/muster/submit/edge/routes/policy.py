@@ -1,0 +1,103 @@
+"""/v1/policy: the settings that change the scheduler's decisions, for all tenants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+from muster.api import Caller, Principal, Problem
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.door import CommandDoor
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.api.etags import IfMatch, require_match
+from muster.events.topics import OPERATOR_COMMANDS
+from muster.jobs import PolicyRequest, merged, to_policy
+from muster.submit.core.read_model import PolicyRow
+from muster.submit.core.requests import activate_policy
+from muster.submit.edge.answers.policy import PolicyAnswer, policy_etag, policy_fields_json, policy_json
+from muster.submit.edge.service import Here, Operator, Service
+
+router = APIRouter(tags=["policy"])
+
+
+@router.get(
+    "/v1/policy",
+    summary="Read the policy",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: PolicyAnswer}, 404, etag=True),
+)
+async def read_policy(caller: Caller, service: Here) -> Response:
+    """The policy in effect, and who activated it when."""
+    del caller
+    row = await _active(service)
+    return JSONResponse(policy_json(row), headers={"ETag": policy_etag(row)})
+
+
+@router.put(
+    "/v1/policy",
+    status_code=202,
+    summary="Replace the policy",
+    openapi_extra=described(PolicyRequest),
+    responses=asked(Decided, Receipt, 412),
+)
+async def replace_policy(
+    *,
+    request: Request,
+    caller: Operator,
+    service: Here,
+    door: Door,
+    wait_s: WaitS = 0,
+    if_match: IfMatch = None,
+) -> Response:
+    """Every setting is given. If-Match is compared with the newest version known here."""
+    policy = read_form(PolicyRequest, await read_body(request))
+    if if_match is not None:
+        require_match(if_match, policy_etag(await _active(service)))
+    return await _activate(door, caller, policy, wait_s)
+
+
+@router.patch(
+    "/v1/policy",
+    status_code=202,
+    summary="Change part of the policy",
+    openapi_extra=described(PolicyRequest, patch=True),
+    responses=asked(Decided, Receipt, 412),
+)
+async def change_policy(
+    *,
+    request: Request,
+    caller: Operator,
+    service: Here,
+    door: Door,
+    wait_s: WaitS = 0,
+    if_match: IfMatch = None,
+) -> Response:
+    """A JSON Merge Patch (RFC 7396) of the policy in effect. If-Match is as in PUT."""
+    changes: Any = await read_body(request)
+    row = await _active(service)
+    require_match(if_match, policy_etag(row))
+    policy = read_form(PolicyRequest, merged(policy_fields_json(row), changes))
+    return await _activate(door, caller, policy, wait_s)
+
+
+async def _activate(door: CommandDoor, caller: Principal, policy: PolicyRequest, wait_s: float) -> Response:
+    command = activate_policy(asker(caller), to_policy(policy), door.log.stamp())
+    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+
+
+async def _active(service: Service) -> PolicyRow:
+    """The policy in effect.
+
+    Raises:
+        Problem: 404 none was activated yet.
+    """
+    row = await service.queries.policy()
+    if row is None:
+        detail = "no policy is known yet: the first leader of the scheduler activates one"
+        raise Problem(404, "not-found", "Not found", detail)
+    return row

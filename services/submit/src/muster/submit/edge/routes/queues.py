@@ -1,0 +1,193 @@
+"""/v1/queues: what jobs wait in, how the cluster is shared, and what is in use.
+
+The version of a queue is that of its settings: a measure of what is in use changes no ETag.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import JSONResponse
+from muster.api import Caller, Principal, Problem, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_form
+from muster.api.commands.door import CommandDoor
+from muster.api.commands.log import asker
+from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.cursors import PageSize, PageToken, page_of
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
+from muster.api.etags import IfMatch, require_match
+from muster.events.topics import QUEUE_COMMANDS
+from muster.jobs import QueueRequest, QueueSettingsRequest, merged, to_settings
+from muster.jobs.ids import id_violations
+from muster.submit.core.queue_tree import rooted
+from muster.submit.core.read_model import QueueRow
+from muster.submit.core.requests import configure_queue, create_queue, delete_queue
+from muster.submit.edge.answers.queues import (
+    Queue,
+    QueuePage,
+    QueueTree,
+    queue_etag,
+    queue_json,
+    queue_settings_json,
+    queue_tree_json,
+)
+from muster.submit.edge.service import Here, Service, Submitter
+
+router = APIRouter(tags=["queues"])
+Name = Annotated[str, Path(max_length=63, examples=["vision"])]
+
+
+@router.get(
+    "/v1/queues", summary="List queues", dependencies=[NOT_OLDER], responses=answers({200: QueuePage})
+)
+async def list_queues(
+    caller: Caller, service: Here, page_size: PageSize = 500, page_token: PageToken = None
+) -> JSONResponse:
+    """The queues of the caller's tenant and the shared ones, by name."""
+    rows = [queue_json(row) for row in await service.queries.queues(caller.tenant)]
+    return JSONResponse(page_of(rows, "name", page_size, page_token))
+
+
+@router.get(
+    "/v1/queues:tree",
+    summary="Read the tree of queues",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: QueueTree}),
+)
+async def read_queue_tree(caller: Caller, service: Here) -> JSONResponse:
+    """The same queues, each below its parent: every queue has the list `queues`."""
+    queues = await service.queries.queues(caller.tenant)
+    return JSONResponse({"items": [queue_tree_json(root) for root in rooted(queues)]})
+
+
+@router.get(
+    "/v1/queues/{name}",
+    summary="Read a queue",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: Queue}, 404, etag=True),
+)
+async def read_queue(name: Name, caller: Caller, service: Here) -> Response:
+    """A queue: its settings, the caller's jobs in it, and the newest measure of what is in use."""
+    row = await _known(service, caller, name)
+    return JSONResponse(queue_json(row), headers={"ETag": queue_etag(row)})
+
+
+@router.post(
+    "/v1/queues",
+    status_code=202,
+    summary="Create a queue",
+    openapi_extra=described(QueueRequest),
+    responses=asked(Decided, Receipt),
+)
+async def make_queue(request: Request, caller: Submitter, door: Door, wait_s: WaitS = 0) -> Response:
+    """A queue of the caller's tenant, with its settings."""
+    made = read_form(QueueRequest, await read_body(request))
+    command = create_queue(asker(caller), made.name, made.description, to_settings(made), door.log.stamp())
+    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+
+
+@router.put(
+    "/v1/queues/{name}",
+    status_code=202,
+    summary="Replace a queue's settings",
+    openapi_extra=described(QueueSettingsRequest),
+    responses=asked(Decided, Receipt, 412),
+)
+async def replace_queue_settings(
+    *,
+    name: Name,
+    request: Request,
+    caller: Submitter,
+    service: Here,
+    door: Door,
+    wait_s: WaitS = 0,
+    if_match: IfMatch = None,
+) -> Response:
+    """Replace all settings: what is absent gets its default. A queue's name and description stay.
+
+    If-Match is compared with the newest version known here; what happens in between, the scheduler judges.
+    """
+    settings = read_form(QueueSettingsRequest, await read_body(request))
+    _require_name(name)
+    if if_match is not None:
+        require_match(if_match, queue_etag(await _known(service, caller, name)))
+    return await _configure(door, caller, name, settings, wait_s)
+
+
+@router.patch(
+    "/v1/queues/{name}",
+    status_code=202,
+    summary="Change some of a queue's settings",
+    openapi_extra=described(QueueSettingsRequest, patch=True),
+    responses=asked(Decided, Receipt, 412),
+)
+async def change_queue_settings(
+    *,
+    name: Name,
+    request: Request,
+    caller: Submitter,
+    service: Here,
+    door: Door,
+    wait_s: WaitS = 0,
+    if_match: IfMatch = None,
+) -> Response:
+    """A JSON Merge Patch (RFC 7396) of the settings: null restores a default. If-Match is as in PUT."""
+    changes = await read_body(request)
+    row = await _known(service, caller, name)
+    require_match(if_match, queue_etag(row))
+    settings = read_form(QueueSettingsRequest, merged(queue_settings_json(row), changes))
+    return await _configure(door, caller, name, settings, wait_s)
+
+
+@router.delete(
+    "/v1/queues/{name}",
+    status_code=202,
+    summary="Delete a queue",
+    responses=asked(Decided, Receipt, 412),
+)
+async def remove_queue(
+    *,
+    name: Name,
+    caller: Submitter,
+    service: Here,
+    door: Door,
+    wait_s: WaitS = 0,
+    if_match: IfMatch = None,
+) -> Response:
+    """A queue that holds no job and has none below it. If-Match is as in PUT."""
+    _require_name(name)
+    if if_match is not None:
+        require_match(if_match, queue_etag(await _known(service, caller, name)))
+    command = delete_queue(asker(caller), name, door.log.stamp())
+    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+
+
+async def _configure(
+    door: CommandDoor, caller: Principal, name: str, settings: QueueSettingsRequest, wait_s: float
+) -> Response:
+    command = configure_queue(asker(caller), name, to_settings(settings), door.log.stamp())
+    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+
+
+async def _known(service: Service, caller: Principal, name: str) -> QueueRow:
+    """The queue that the caller means.
+
+    Raises:
+        Problem: 404 there is none.
+    """
+    row = await service.queries.queue(caller.tenant, name)
+    if row is None:
+        raise _missing(name)
+    return row
+
+
+def _require_name(name: str) -> None:
+    if id_violations(queue=name):
+        raise _missing(name)
+
+
+def _missing(name: str) -> Problem:
+    return not_found("queue", name)
