@@ -1,4 +1,4 @@
-"""The states of nodes, reservations and commands as the tables, the documents and the API name them."""
+"""The states of nodes and reservations as the tables, the documents and the API name them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class NodeState(StrEnum):
-    """Whether a node is heard."""
+    """Whether heartbeats of a node arrive."""
 
     READY = "ready"
     SUSPECTED = "suspected"
