@@ -1,5 +1,7 @@
 """Records the corpus: `python tests/replay/record.py NAME SEED` writes corpus/NAME.jsonl.gz, a batch a line.
 
+Without a seed it is the history told by hand (rare.py), for facts that random histories seldom bring.
+
 A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
 impossible, say so in CHANGELOG.md under "decision" and record anew; never because a test is red.
 """
@@ -11,14 +13,15 @@ from pathlib import Path
 
 from muster.events.datum import to_json
 from muster.testkit.simulation import Chaos, recorded
+from rare import rare_history
 
 CORPUS = Path(__file__).parent / "corpus"
 
 
-def main(name: str, seed: str) -> None:
+def main(name: str, seed: str = "") -> None:
     """Live through one history and write its log down."""
     CORPUS.mkdir(exist_ok=True)
-    batches = recorded(int(seed), Chaos(turns=250, ask=0.5))
+    batches = recorded(int(seed), Chaos(turns=250, ask=0.5)) if seed else rare_history()
     lines = (
         json.dumps(to_json(batch.to_datum()), separators=(",", ":"), sort_keys=True) for batch in batches
     )

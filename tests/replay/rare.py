@@ -1,0 +1,121 @@
+"""A history told by hand of what random ones seldom bring: reservations, moves, nodes that fall silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from muster.events.job_events import NodeLost, NodeRecovered, NodeSuspected
+from muster.events.operator_commands import ActivatePolicy, CordonNode, TagNode, UncordonNode
+from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
+from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
+from muster.events.task_events import TaskOutcome
+from muster.scheduler.core.decide import next_deadline_ms, step
+from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.state import DEFAULT_POLICY, State
+from muster.testkit import build
+
+START_MS = 1_700_000_000_000
+HOUR_MS = 3_600_000
+LIMIT_MS = 24 * HOUR_MS
+
+
+class Telling:
+    """Steps the core and keeps each batch as a leader writes it, with its state hash."""
+
+    def __init__(self) -> None:
+        self.batches: list[Batch] = []
+        self.now_ms = START_MS
+        self._state = State()
+        self._digest = StateHash()
+
+    def when(self, *payloads: Any, after_ms: int = 1) -> None:
+        """These come in as one batch, so much later."""
+        self.now_ms += after_ms
+        state, first = self._state, self._state.seq_next
+        inputs = tuple(
+            SequencedInput(seq=seq, event_id=f"event-{seq}", correlation_id=f"request-{seq}", payload=payload)
+            for seq, payload in enumerate(payloads, first)
+        )
+        consequences = step(state, inputs, self.now_ms)
+        self.batches.append(
+            Batch(
+                cell=state.cell,
+                epoch=state.epoch,
+                seq_first=first,
+                observed_at_ms=state.now_ms,
+                positions=(),
+                inputs=inputs,
+                decisions=tuple(consequence.decision for consequence in consequences),
+                state_hash=self._digest.refresh(state),
+            )
+        )
+
+    def wait_until(self, at_ms: int) -> None:
+        """Time goes from deadline to deadline until then."""
+        while (deadline_ms := next_deadline_ms(self._state)) is not None and deadline_ms <= at_ms:
+            self.when(ClockTicked(), after_ms=max(0, deadline_ms - self.now_ms))
+        self.now_ms = max(self.now_ms, at_ms)
+
+
+def rare_history() -> list[Batch]:
+    """The whole history."""
+    told = Telling()
+    policy = replace(DEFAULT_POLICY, head_patience_ms=0, measure_interval_ms=LIMIT_MS)
+    told.when(build.elected(), build.founding_queue(), ActivatePolicy(policy=policy, requested_by="op"))
+    _queues(told)
+    _silence(told)
+    _move(told)
+    _reservations(told)
+    return told.batches
+
+
+def _queues(told: Telling) -> None:
+    told.when(build.queue("red"), build.queue("blue", guarantee_gpus=2), build.queue("gone"))
+    told.when(
+        build.configure("blue", maximum_gpus=8),
+        DeleteQueue(queue="gone", tenant=build.TENANT, requested_by="op"),
+    )
+
+
+def _silence(told: Telling) -> None:
+    """A node is suspected and heard again, then lost with what runs there, and comes back."""
+    told.when(build.node("n9", gpus=2, model="H100-80GB"))
+    told.when(build.submit("job-lost", build.job_spec(gpus=2)))
+    told.when(build.started("n9", "job-lost"))
+    told.when(NodeSuspected(node_id="n9", silent_ms=10_000), after_ms=10_000)
+    told.when(NodeRecovered(node_id="n9"), after_ms=1_000)
+    told.when(NodeLost(node_id="n9", silent_ms=30_000), after_ms=30_000)
+    told.when(build.node("n9", gpus=2, model="H100-80GB", boot_id="boot-2"), after_ms=1_000)
+    told.when(build.cancel("job-lost"))
+    told.when(TagNode(node_id="n9", labels={"zone": "z1"}, taints=("apart",), requested_by="op"))
+
+
+def _move(told: Telling) -> None:
+    """Two nodes of four GPUs, half in use each: one job moves to the other, and the head starts."""
+    told.when(build.node("n1", gpus=4), build.node("n2", gpus=4))
+    small = build.job_spec(gpus=2, checkpoint=True, wall_time_max_ms=LIMIT_MS)
+    for job_id in ("job-a", "job-x", "job-b", "job-y"):
+        told.when(build.submit(job_id, small))
+    told.when(build.started("n1", "job-a"), build.started("n2", "job-b"))
+    told.when(build.exited("n1", "job-x"), build.exited("n2", "job-y"))
+    told.when(build.submit("job-head", build.job_spec(gpus=4, wall_time_max_ms=LIMIT_MS)), after_ms=HOUR_MS)
+    told.wait_until(told.now_ms + 60_000)
+    told.when(build.exited("n2", "job-b", outcome=TaskOutcome.STOPPED, exit_code=None))
+    told.when(build.exited("n2", "job-head"), build.exited("n1", "job-a"), build.exited("n1", "job-b", 2))
+
+
+def _reservations(told: Telling) -> None:
+    """Nodes are reserved for a queue, one of them is closed and replaced; the time comes, and is over."""
+    told.when(build.node("n3", gpus=4))
+    noon_ms, end_ms = told.now_ms + HOUR_MS, told.now_ms + 2 * HOUR_MS
+    told.when(build.reserve("course", "red", nodes=2, starts_at_ms=noon_ms, ends_at_ms=end_ms))
+    told.when(build.reserve("other", "blue", nodes=1, starts_at_ms=end_ms, ends_at_ms=end_ms + HOUR_MS))
+    told.when(CordonNode(node_id="n1", requested_by="op"))
+    told.when(UncordonNode(node_id="n1", requested_by="op"))
+    told.when(CordonNode(node_id="n2", requested_by="op"))
+    told.wait_until(noon_ms)
+    told.when(build.submit("job-red", build.job_spec(gpus=4, queue="red", wall_time_max_ms=HOUR_MS // 2)))
+    told.wait_until(end_ms)
+    cancelled = CancelCapacityReservation(reservation="other", tenant=build.TENANT, requested_by="op")
+    told.when(cancelled)
