@@ -1,12 +1,11 @@
 """Writes libs/events from schemas/: one frozen dataclass per record, one module per topic.
 
-Run by `make schemas`. The story: read every topic and every set of shared records (no topic of its own, part
-of several), expand references to each other's records, emit one module each and the topic table. An unknown
-reference, a record name used twice, a field without a doc or a fact without a subject ends the run with the
-file and field named.
-
-A fact (a payload of a `*-events` topic, or a shared record) names its subject. Each subject becomes a class
-without fields, the base of its records: `case NodeFact():` matches all of them, and narrows to them.
+Run by `make schemas`. The story: read every topic and every set of shared records (no topic of its own,
+part of several), write the schemas of deciding services' logs, expand references to each other's records,
+emit one module each and the topic table. An unknown reference, a record name used twice, a field without a
+doc or a fact without a subject ends the run with the file and field named. A fact (a payload of a
+`*-events` topic, or a shared record) names its subject. Each subject becomes a class without fields, the
+base of its records: `case NodeFact():` matches all of them, and narrows to them.
 """
 
 # pyright: basic
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import yaml
+from muster.events import deciding_log
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "schemas"
@@ -44,9 +44,10 @@ Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
 def main() -> None:
     """Generate every module; exit with a message when a schema is wrong."""
     sources = read_sources()
-    named = _named_types(sources)
+    named = _named_types([s for s in sources if not s.is_log])
     for source in sources:
-        _check_references(source, named)
+        if not source.is_log:
+            _check_references(source, named)
         _check_subjects(source)
         _check_envelope(source)
         (TARGET / f"{source.module}.py").write_text(_module(source, named))
@@ -57,8 +58,20 @@ def main() -> None:
 
 
 def read_sources() -> list[Source]:
-    """Everything in schemas/, by name."""
-    return [Source.read(path) for path in sorted(SCHEMAS.glob("*.yaml"))]
+    """Everything in schemas/, by name; the .avsc of a deciding service's log is written first."""
+    paths = sorted(SCHEMAS.glob("*.yaml"))
+    for path in paths:
+        if "facts" in (meta := yaml.safe_load(path.read_text())):
+            path.with_suffix(".avsc").write_text(json.dumps(_log_schema(meta), indent=2) + "\n")
+    return [Source.read(path) for path in paths]
+
+
+def _log_schema(meta: dict[str, Any]) -> Schema:
+    """The schema of a deciding service's log: its facts are the records of the topics listed."""
+    topics = [Source.read(SCHEMAS / f"{name}.yaml") for name in meta["facts"]]
+    names = [name for topic in topics for name in topic.payload_names]
+    doc = f"Batches of {meta['owner']}: how far inputs were read, and what was decided."
+    return deciding_log.schema_of(topics[0].schema, doc, list(dict.fromkeys(names)))
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,17 @@ class Source:
     def is_shared(self) -> bool:
         """Whether there is no topic of this name: its records are part of the topics that import them."""
         return "shared" in self.meta
+
+    @property
+    def is_log(self) -> bool:
+        """Whether this is the log of a deciding service."""
+        return "facts" in self.meta
+
+    @property
+    def payload_names(self) -> list[str]:
+        """Full names of the payload's records."""
+        names = [b if isinstance(b, str) else b["name"] for b in self.payload]
+        return [name if "." in name else f"{self.namespace}.{name}" for name in names]
 
     @property
     def holds_facts(self) -> bool:
@@ -106,7 +130,7 @@ class Source:
     @property
     def namespace(self) -> str:
         """Avro namespace of everything the topic defines."""
-        return f"muster.{self.module}"
+        return deciding_log.NAMESPACE if self.is_log else f"muster.{self.module}"
 
     @property
     def payload(self) -> Schema:
@@ -224,7 +248,31 @@ def expanded(topic: Source, named: dict[str, _Named]) -> Schema:
 # ---- one module ------------------------------------------------------------------------------------------
 
 
+def _log_module(log: Source, named: dict[str, _Named]) -> str:
+    """A deciding service's log: the records are shared, the union of facts is its own."""
+    union = log.schema["fields"][-1]["type"][0]["fields"][-1]["type"]["items"]["fields"][-1]["type"]
+    homes = sorted((named[full].source.module, full.rsplit(".", 1)[1]) for full in union)
+    return (
+        "\n".join(
+            [
+                f'"""{_summary(log.doc)}\n\nGenerated from schemas/{log.name}.yaml {MADE_BY}\n"""\n',
+                "from __future__ import annotations\n",
+                "from typing import Final, TypeAlias\n",
+                "from muster.events.datum import Table, table_of",
+                "from muster.events.deciding_log import DecidedBatch, payloads_of",
+                *(f"from muster.events.{module} import {name}" for module, name in homes),
+                "\nPayload: TypeAlias = DecidedBatch\n",
+                f"PAYLOADS: Final[Table] = payloads_of(table_of({', '.join(name for _, name in homes)}))\n",
+                *_schema_constant(log, named),
+            ]
+        )
+        + "\n"
+    )
+
+
 def _module(topic: Source, named: dict[str, _Named]) -> str:
+    if topic.is_log:
+        return _log_module(topic, named)
     lines = _Lines()
     emit = _Emitter(topic, named, lines)
     branches = [emit.reference(branch) for branch in topic.payload]
@@ -257,10 +305,16 @@ def _group_alias(subject: str, names: list[str]) -> str:
 
 
 def _topic_constants(topic: Source, named: dict[str, _Named], branches: list[str]) -> list[str]:
-    compact = json.dumps(expanded(topic, named), separators=(",", ":"))
     return [
         f"Payload: TypeAlias = {' | '.join(branches)}\n",
         f"PAYLOADS: Final[Table] = table_of({', '.join(branches)})\n",
+        *_schema_constant(topic, named),
+    ]
+
+
+def _schema_constant(topic: Source, named: dict[str, _Named]) -> list[str]:
+    compact = json.dumps(expanded(topic, named), separators=(",", ":"))
+    return [
         "SCHEMA: Final = (",
         *(f"    {json.dumps(compact[i : i + 76])}" for i in range(0, len(compact), 76)),
         ")",

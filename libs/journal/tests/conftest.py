@@ -5,8 +5,7 @@ from __future__ import annotations
 import dataclasses
 import uuid
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Protocol, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -19,26 +18,26 @@ from muster.events.topics import JOB_EVENTS, SCHEDULER_LEASE
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec
-from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
 from muster.journal.registry import ConfluentRegistry
 from muster.testkit.line import Line
-
-Answers: TypeAlias = Mapping[Any, Future[Any]]
+from muster.testkit.topics import Answers, wait_for_all
+from muster.testkit.topics import remove_topics as remove_own_topics
 
 
 @dataclasses.dataclass(frozen=True)
 class TestTopics:
-    """One partition, three, and three of facts with one order."""
+    """One partition, three, and three of facts with one order; one that is compacted."""
 
     one: Topic
     three: Topic
     facts: Topic
+    latest: Topic
 
     @property
     def all(self) -> list[Topic]:
         """Every one of them."""
-        return [self.one, self.three, self.facts]
+        return [self.one, self.three, self.facts, self.latest]
 
     __test__ = False
 
@@ -117,7 +116,7 @@ class KafkaRig:
     def set_registry_down(self, down: bool) -> None:
         (self._line.cut if down else self._line.join)()
 
-    def encode(self, envelope: Envelope[LeaseRenewed]) -> bytes:
+    def encode(self, envelope: Envelope[LeaseRenewed]) -> bytes | None:
         """A record's bytes, to be sent by another client."""
         with ConfluentRegistry(self.registry_url) as registry:
             return Codec(registry).encode(self.topics.one, envelope)
@@ -125,28 +124,13 @@ class KafkaRig:
     def close(self) -> None:
         self.journal.close()
         self._line.close()
-        remove(self.bootstrap, self.registry_url, self._all)
-
-
-def remove(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
-    """Leave the shared servers as they were."""
-    names = [t.name for t in with_dead_letters(topics)]
-    admin = AdminClient({"bootstrap.servers": bootstrap})
-    wait_for_all(cast("Answers", admin.delete_topics(names)))  # pyright: ignore[reportUnknownMemberType]
-    for name in names:
-        httpx.delete(f"{registry_url}/subjects/{quote(name)}-value")
-
-
-def wait_for_all(answers: Answers) -> None:
-    """Wait for what an AdminClient was asked."""
-    for answer in answers.values():
-        answer.result(10)
+        remove_own_topics(self.bootstrap, self.registry_url, self._all)
 
 
 @pytest.fixture
 def remove_topics() -> Callable[[str, str, Sequence[Topic]], None]:
     """For tests with topics of another kind."""
-    return remove
+    return remove_own_topics
 
 
 @pytest.fixture
@@ -161,7 +145,8 @@ def topics(suffix: str) -> TestTopics:
     one = dataclasses.replace(SCHEDULER_LEASE, name=f"one-{suffix}")
     three = dataclasses.replace(SCHEDULER_LEASE, name=f"three-{suffix}", partitions=3)
     facts = dataclasses.replace(JOB_EVENTS, name=f"facts-{suffix}", partitions=3)
-    return TestTopics(one, three, facts)
+    latest = dataclasses.replace(SCHEDULER_LEASE, name=f"latest-{suffix}", cleanup="compact")
+    return TestTopics(one, three, facts, latest)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any, cast
 import fastavro
 import pytest
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import Envelope
+from muster.events.envelope import Envelope, Tombstone
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import JOB_COMMANDS
 from muster.journal import (
@@ -297,6 +297,34 @@ class TestSequencing:
     def test_nothing_is_committed_without_a_fence(self, rig: Rig, tick: Tick) -> None:
         with pytest.raises(CommitUnknown, match="not fenced"):
             rig.journal.sequencer(rig.topics.one.name).commit([Outgoing(rig.topics.one, tick(1))])
+
+
+class TestCompactedTopics:
+    def test_a_tombstone_comes_back_with_its_key(self, rig: Rig, tick: Tick) -> None:
+        latest = rig.topics.latest
+        ended = Outgoing(latest, Tombstone.envelope("a", 0))
+        producer = rig.journal.producer("p")
+        producer.send(Outgoing(latest, tick(1, "a"))).result(10)
+        producer.send(ended).result(10)
+        producer.close()
+        sequencer = rig.journal.sequencer(latest.name)
+        sequencer.fence()
+        sequencer.commit([Outgoing(latest, tick(2, "a")), ended, Outgoing(latest, tick(3, "b"))])
+        got = list(rig.journal.reader([latest], name="r", on_poison="stop").read_to_end())
+        assert [(d.envelope.key, type(d.envelope.payload).__name__) for d in got] == [
+            ("a", "LeaseRenewed"),
+            ("a", "Tombstone"),
+            ("a", "LeaseRenewed"),
+            ("a", "Tombstone"),
+            ("b", "LeaseRenewed"),
+        ]
+        assert all(d.envelope.occurred_at_ms > 0 for d in got)
+
+    def test_a_tombstone_for_a_topic_that_is_not_compacted_is_refused(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        with pytest.raises(Unencodable, match=r"tombstone of 'a' for one-.*: allowed is a compacted topic"):
+            producer.send(Outgoing(rig.topics.one, Tombstone.envelope("a", 0)))
+        producer.close()
 
 
 class TestDeadLetters:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from muster.events.datum import Record, Table, read_branch, to_json, write_branch
 from muster.events.record import record
 
 P = TypeVar("P", covariant=True)
+
+COMPACTED: Final = "compact"
+"""`Topic.cleanup` of a topic that keeps the newest record of each key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,33 @@ class Envelope(Generic[P]):
     def to_json(self) -> dict[str, Any]:
         """As people and programs outside read it."""
         return cast("dict[str, Any]", to_json(self.to_datum()))
+
+
+@record
+class Tombstone:
+    """What a record without a value says, on a compacted topic alone: its key has ended.
+
+    The broker forgets everything about the key, in time the tombstone too.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.Tombstone"
+
+    def to_datum(self) -> dict[str, Any]:
+        """Nothing is written."""
+        return {}
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Tombstone:
+        """Nothing was."""
+        del d
+        return cls()
+
+    @staticmethod
+    def envelope(key: str, at_ms: int) -> Envelope[Tombstone]:
+        """The envelope that a reader makes up: only the key was written, and the broker's time is known."""
+        return Envelope(
+            event_id="", key=key, occurred_at_ms=at_ms, producer="", correlation_id="", payload=Tombstone()
+        )
 
 
 def envelope_from_datum(topic: Topic, d: Mapping[str, Any]) -> Envelope[Record]:

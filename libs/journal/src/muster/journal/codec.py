@@ -17,7 +17,7 @@ import fastavro
 from fastavro.types import Schema
 from muster.events.datum import Record
 from muster.events.dead_letters import DeadLetterReason
-from muster.events.envelope import Envelope, Topic, envelope_from_datum
+from muster.events.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX
@@ -68,14 +68,21 @@ class Codec:
         for topic in topics:
             self._own_schema(topic)
 
-    def encode(self, topic: Topic, envelope: Envelope[Any]) -> bytes:
-        """The bytes of a record.
+    def encode(self, topic: Topic, envelope: Envelope[Any]) -> bytes | None:
+        """The bytes of a record; None for a tombstone.
 
         Raises:
-            Unencodable: the event does not fit the topic's schema.
+            Unencodable: the event does not fit the topic's schema, or is a tombstone for a topic that is not
+                compacted.
             RecordTooLarge: the bytes are more than RECORD_BYTES_MAX.
             SchemaMissing, Unavailable: the topic's schema had to be looked up and could not.
         """
+        if isinstance(envelope.payload, Tombstone):
+            if topic.cleanup != COMPACTED:
+                raise Unencodable(
+                    f"tombstone of {envelope.key!r} for {topic.name}: allowed is a compacted topic"
+                )
+            return None
         schema_id, schema = self._own_schema(topic)
         out = io.BytesIO()
         out.write(_HEADER.pack(_MAGIC, schema_id))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from muster.events.datum import Record
-from muster.events.dead_letters import DeadLetter
-from muster.events.envelope import Envelope, Topic
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
+from muster.events.envelope import COMPACTED, Envelope, Tombstone, Topic
 from muster.journal.clock import Clock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic
@@ -69,7 +69,7 @@ class Intake:
         """
         topic = self._topics[position.topic]
         try:
-            envelope = self._codec.decode(topic, stored.value)
+            envelope = _tombstone(topic, stored) or self._codec.decode(topic, stored.value)
         except Poison as poison:
             if self._on_poison == "stop":
                 raise Unreadable(f"{self.name} at {position}: {poison.message}") from poison
@@ -88,3 +88,13 @@ class Intake:
         self._judge.read()
         metrics.RECORDS_READ.labels(self.name, topic.name).inc()
         return Delivery(position, stored.appended_at_ms, envelope, stored.headers)
+
+
+def _tombstone(topic: Topic, stored: Stored) -> Envelope[Tombstone] | None:
+    """What a record without a value says on a compacted topic; anywhere else it is poison."""
+    if stored.value is not None or stored.key is None or topic.cleanup != COMPACTED:
+        return None
+    try:
+        return Tombstone.envelope(stored.key.decode(), stored.appended_at_ms)
+    except UnicodeDecodeError as error:
+        raise Poison(DeadLetterReason.UNDECODABLE, f"the key of a tombstone is no text: {error}") from error

@@ -31,8 +31,9 @@ class _Partition:
         return self.first + len(self.slots)
 
 
-Addressed: TypeAlias = tuple[str, int | None, str, bytes, Mapping[str, str]]
-"""(topic name, partition or None for the key's, key, value, headers) of a record to append."""
+Addressed: TypeAlias = tuple[str, int | None, str, bytes | None, Mapping[str, str]]
+"""(topic name, partition or None for the key's, key, value, headers) of a record to append; a tombstone has
+no value."""
 
 
 class MemoryLog:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+from typing import BinaryIO
+
 from muster.store import NoSuchObject, StoreUnavailable
 
 
@@ -21,6 +25,17 @@ class MemoryObjects:
         self._answer()
         self._data[key] = data
         return f"memory://{key}"
+
+    def put_stream(self, key: str, stream: BinaryIO) -> str:
+        """Store."""
+        return self.put(key, stream.read())
+
+    def fetch(self, key: str, sha256: str, into: Path) -> None:
+        """Bring it here, and see that it is the one its hash says."""
+        data = self.get(key)
+        if hashlib.sha256(data).hexdigest() != sha256:
+            raise NoSuchObject(f"{key}: has another hash")
+        into.write_bytes(data)
 
     def get(self, key: str) -> bytes:
         """Read."""

@@ -1,0 +1,42 @@
+"""The deciding service: a service brings a pure core, the mould does the rest.
+
+    service.py     what a service declares
+    role.py        what a process does for it
+core/          PURE: the state as entities, decide and evolve, one batch
+machine.py     the core as the journal's Leader drives it: batch, overlay, commit, merge
+reached.py     how far a state is: batch, epoch, seq, time, positions
+records.py     a batch as records: the log's, and each fact's on its topics
+stores/        where entities lie: memory, or a local file; both can be thrown away
+snapshots.py   the state beside the log, in S3
+replay.py      log and inputs decided again, bit for bit
+"""
+
+from muster.deciding.core.decider import Decider, Fact, Happened, Input
+from muster.deciding.core.entities import Changes, Entities, Kind
+from muster.deciding.machine import DecidingMachine
+from muster.deciding.replay import verify
+from muster.deciding.role import DecidingRole
+from muster.deciding.service import DecidingService, Latest, leader_settings
+from muster.deciding.snapshots import Objects, Snapshots
+from muster.deciding.stores import EntityStore, LocalStore, MemoryStore
+
+__all__ = [
+    "Changes",
+    "Decider",
+    "DecidingMachine",
+    "DecidingRole",
+    "DecidingService",
+    "Entities",
+    "EntityStore",
+    "Fact",
+    "Happened",
+    "Input",
+    "Kind",
+    "Latest",
+    "LocalStore",
+    "MemoryStore",
+    "Objects",
+    "Snapshots",
+    "leader_settings",
+    "verify",
+]

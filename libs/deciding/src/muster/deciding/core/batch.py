@@ -1,0 +1,106 @@
+"""One batch: inputs and time in, facts out, the state brought up to date.
+
+    decided    1  inputs in their order; a duplicate of an answered one is not decided again
+               2  time: what is due, once everything that had arrived is known
+               3  answered inputs that are old enough are forgotten
+    folded     the same facts, read from the log: only `evolve`, no input needed
+
+Both leave the same state behind, which the tests hold them to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from muster.deciding.core import answered
+from muster.deciding.core.decider import Decider, Fact, Happened, Input
+from muster.deciding.core.entities import Overlay
+
+
+class Stuck(RuntimeError):
+    """A core says that something is due and then does nothing about it; it would say the same again."""
+
+
+@dataclass(slots=True)
+class BatchDecision:
+    """Decides one batch on an overlay.
+
+    Args:
+        decider: The service's core.
+        state: Where the facts go.
+        at_ms: What time it is.
+        seq_next: seq of the next fact.
+        origin: What event ids begin with: service and cell.
+        answered_ms: How long an answered input is remembered.
+
+    Attributes:
+        facts: What was decided so far.
+    """
+
+    decider: Decider
+    state: Overlay
+    at_ms: int
+    seq_next: int
+    origin: str
+    answered_ms: int
+    facts: list[Happened] = field(default_factory=list[Happened])
+
+    def found(self) -> None:
+        """Begin the log."""
+        for fact in self.decider.found():
+            self._happen(fact, None)
+
+    def take(self, given: Input) -> None:
+        """Decide one input."""
+        if answered.is_answered(self.state, given.event_id):
+            facts = self.decider.repeated(given)
+        else:
+            facts = self.decider.decide(self.state, given, self.at_ms)
+        for fact in facts:
+            self._happen(fact, given)
+
+    def end(self) -> list[Happened]:
+        """Decide what is due, and forget what is old.
+
+        Raises:
+            Stuck: something was due, and nothing came of it.
+        """
+        deadline_ms = self.decider.next_deadline_ms(self.state)
+        if deadline_ms is not None and deadline_ms <= self.at_ms:
+            before = len(self.facts)
+            for fact in self.decider.due(self.state, self.at_ms):
+                self._happen(fact, None)
+            if len(self.facts) == before:
+                raise Stuck(f"{self.origin}: due at {deadline_ms} and nothing done at {self.at_ms}")
+        answered.forget(self.state, self.at_ms - self.answered_ms)
+        return self.facts
+
+    def _happen(self, fact: Fact, given: Input | None) -> None:
+        event_id = f"{self.origin}:{self.seq_next}"
+        happened = Happened(
+            seq=self.seq_next,
+            at_ms=self.at_ms,
+            event_id=event_id,
+            key=fact.key,
+            tenant=fact.tenant,
+            cause=given.event_id if given else None,
+            correlation_id=given.correlation_id if given else event_id,
+            payload=fact.payload,
+        )
+        self.seq_next += 1
+        self.facts.append(happened)
+        _evolve(self.decider, self.state, happened)
+
+
+def fold(decider: Decider, state: Overlay, facts: Sequence[Happened], at_ms: int, answered_ms: int) -> None:
+    """The state after the facts of one recorded batch."""
+    for fact in facts:
+        _evolve(decider, state, fact)
+    answered.forget(state, at_ms - answered_ms)
+
+
+def _evolve(decider: Decider, state: Overlay, fact: Happened) -> None:
+    if fact.cause is not None:
+        answered.note(state, fact.cause, fact.at_ms)
+    decider.evolve(state, fact)

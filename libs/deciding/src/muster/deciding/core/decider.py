@@ -1,0 +1,115 @@
+"""What a service brings: pure functions. The mould does the rest.
+
+    decide(state, given, at_ms)    what follows from one input: facts, or nothing
+    due(state, at_ms)              what follows from time alone
+    next_deadline_ms(state)        when `due` wants to be asked
+    evolve(state, fact)            what the state is after a fact; never refuses, never decides
+    found()                        facts that begin a log: defaults that must not change what the log means
+    repeated(given)                what a duplicate of an answered input is told
+
+Policy is an input like any other: a knob that changes decisions must replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from muster.deciding.core.entities import Changes, Entities
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """One record of an input topic.
+
+    Attributes:
+        topic: Where it was read.
+        event_id: Of its envelope.
+        key: Of its envelope.
+        correlation_id: Of its envelope.
+        payload: What it says.
+    """
+
+    topic: str
+    event_id: str
+    key: str
+    correlation_id: str
+    payload: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a decision says; it goes to every topic of the service that has its record.
+
+    Attributes:
+        payload: A record of the service's own topics.
+        key: What it is about: the entity, or the worker that is to act. Its Kafka key.
+        tenant: Whose it is; empty for what is nobody's.
+    """
+
+    payload: Any
+    key: str
+    tenant: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """A fact in its place on the log.
+
+    Attributes:
+        seq: Its number, from 0 without a gap.
+        at_ms: When it was decided, milliseconds since 1970 UTC.
+        event_id: Unique for ever.
+        key: What it is about.
+        tenant: Whose it is.
+        cause: event_id of the input it follows from; None for what time decided.
+        correlation_id: Shared by all that follows from one request.
+        payload: What happened.
+    """
+
+    seq: int
+    at_ms: int
+    event_id: str
+    key: str
+    tenant: str
+    cause: str | None
+    correlation_id: str
+    payload: Any
+
+
+def _nothing_due(state: Entities, at_ms: int) -> Iterable[Fact]:
+    del state, at_ms
+    return ()
+
+
+def _no_deadline(state: Entities) -> int | None:
+    del state
+
+
+def _silence(given: Input) -> Iterable[Fact]:
+    del given
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decider:
+    """A service's core; see the head of this file.
+
+    `decide` and `due` may be generators: each of their facts is evolved before the next is asked for.
+
+    Attributes:
+        decide: (state, given, at_ms) -> facts. An input that leads to no fact is not remembered as answered.
+        evolve: (state, fact).
+        due: (state, at_ms) -> facts; after them the next deadline must be later, or less must be due.
+        next_deadline_ms: (state) -> when `due` is to be asked; None: only when something arrives.
+        found: () -> facts.
+        repeated: (given) -> facts.
+    """
+
+    decide: Callable[[Entities, Input, int], Iterable[Fact]]
+    evolve: Callable[[Changes, Happened], None]
+    due: Callable[[Entities, int], Iterable[Fact]] = _nothing_due
+    next_deadline_ms: Callable[[Entities], int | None] = _no_deadline
+    found: Callable[[], Sequence[Fact]] = tuple
+    repeated: Callable[[Input], Iterable[Fact]] = _silence

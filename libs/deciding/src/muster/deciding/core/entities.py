@@ -1,0 +1,164 @@
+"""The state of a deciding service: entities by kind and key, in key order.
+
+A store (memory or local disk) holds what is on the log. A batch works on an `Overlay`: it reads through to
+the store and collects changes, which are merged once the batch is committed, and dropped when nobody knows
+whether it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from pydantic import TypeAdapter
+
+T = TypeVar("T")
+
+
+class Kind(Generic[T]):
+    """A kind of entity: its name and the frozen dataclass, or plain type, that one is.
+
+    Entities are values: `evolve` puts a new one, nobody changes one.
+
+    Args:
+        name: Unique within the service; changing it, or the type incompatibly, needs a new name.
+        record: What one is; anything that pydantic writes as JSON and reads back equal.
+    """
+
+    def __init__(self, name: str, record: type[T]) -> None:
+        self.name = name
+        self._adapter: TypeAdapter[T] = TypeAdapter(record)
+
+    def dump(self, entity: T) -> bytes:
+        """As stores keep it."""
+        return self._adapter.dump_json(entity)
+
+    def load(self, data: bytes) -> T:
+        """The inverse.
+
+        Raises:
+            pydantic.ValidationError: it is of another shape.
+        """
+        return self._adapter.validate_json(data)
+
+
+class Base(Protocol):
+    """What an overlay lies on: a store."""
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """One entity; None when there is none."""
+        ...
+
+    def scan(self, kind: str, first: str, until: str | None) -> Iterator[tuple[str, bytes]]:
+        """Entities of a kind from `first` on, before `until`, in key order."""
+        ...
+
+
+class Entities(Protocol):
+    """The state as `decide` sees it.
+
+    Attributes:
+        led_since_ms: When the present leader's epoch began. What was due while nobody led, and was kept up by
+            messages nobody has read yet (leases), is due this much later.
+    """
+
+    @property
+    def led_since_ms(self) -> int:
+        """When the present leader's epoch began, milliseconds since 1970 UTC."""
+        ...
+
+    def get(self, kind: Kind[T], key: str) -> T | None:
+        """One entity; None when there is none."""
+        ...
+
+    def scan(
+        self, kind: Kind[T], *, prefix: str = "", first: str = "", until: str | None = None
+    ) -> Iterator[tuple[str, T]]:
+        """Entities of a kind in key order; take what is needed and stop.
+
+        Args:
+            kind: Which.
+            prefix: Only keys that begin so.
+            first: Only keys from here on.
+            until: Only keys before this one.
+        """
+        ...
+
+
+class Changes(Entities, Protocol):
+    """The state as `evolve` sees it."""
+
+    def put(self, kind: Kind[T], key: str, entity: T) -> None:
+        """Set one entity."""
+        ...
+
+    def delete(self, kind: Kind[Any], key: str) -> None:
+        """Remove one; nothing happens when there is none."""
+        ...
+
+
+class Overlay:
+    """One batch's changes on top of a store; `changes` is what to merge."""
+
+    def __init__(self, base: Base, led_since_ms: int = 0) -> None:
+        self._base = base
+        self._led_since_ms = led_since_ms
+        self._changed: dict[str, dict[str, Any]] = {}
+        self._kinds: dict[str, Kind[Any]] = {}
+
+    @property
+    def led_since_ms(self) -> int:
+        """When the present leader's epoch began."""
+        return self._led_since_ms
+
+    def get(self, kind: Kind[T], key: str) -> T | None:
+        """One entity; None when there is none."""
+        changed = self._changed.get(kind.name)
+        if changed is not None and key in changed:
+            return cast("T | None", changed[key])
+        data = self._base.get(kind.name, key)
+        return None if data is None else kind.load(data)
+
+    def scan(
+        self, kind: Kind[T], *, prefix: str = "", first: str = "", until: str | None = None
+    ) -> Iterator[tuple[str, T]]:
+        """Entities of a kind in key order, as they are now: changes made while scanning are not seen."""
+        first = max(first, prefix)
+        changed = self._changed.get(kind.name, {})
+        mine = sorted(k for k in changed if k >= first and (until is None or k < until))
+        return self._merged(kind, prefix, iter([(k, changed[k]) for k in mine]), first, until)
+
+    def _merged(
+        self, kind: Kind[T], prefix: str, mine: Iterator[tuple[str, Any]], first: str, until: str | None
+    ) -> Iterator[tuple[str, T]]:
+        own = next(mine, None)
+        for key, data in self._base.scan(kind.name, first, until):
+            while own is not None and own[0] < key:
+                if own[1] is not None and own[0].startswith(prefix):
+                    yield own
+                own = next(mine, None)
+            if not key.startswith(prefix):
+                break
+            if own is None or own[0] != key:
+                yield key, kind.load(data)
+        while own is not None:
+            if own[1] is not None and own[0].startswith(prefix):
+                yield own
+            own = next(mine, None)
+
+    def put(self, kind: Kind[T], key: str, entity: T) -> None:
+        """Set one entity."""
+        self._kinds[kind.name] = kind
+        self._changed.setdefault(kind.name, {})[key] = entity
+
+    def delete(self, kind: Kind[Any], key: str) -> None:
+        """Remove one; nothing happens when there is none."""
+        self._kinds[kind.name] = kind
+        self._changed.setdefault(kind.name, {})[key] = None
+
+    def changes(self) -> Iterator[tuple[str, str, bytes | None]]:
+        """(kind, key, entity as stored), None for those removed; by kind and key."""
+        for name in sorted(self._changed):
+            kind = self._kinds[name]
+            for key, entity in sorted(self._changed[name].items(), key=lambda item: item[0]):
+                yield name, key, None if entity is None else kind.dump(entity)

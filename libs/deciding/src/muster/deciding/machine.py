@@ -1,0 +1,243 @@
+"""A service's core as the journal's Leader drives it.
+
+    restore, fold      stand by: open the store or the newest snapshot, evolve the log as it grows
+    lead               the first batch of an epoch; the first of all founds the log
+    step               1 inputs are taken in the order topic, partition, offset
+                       2 the core decides them, and what is due, on an overlay
+                       3 facts, positions and public records go out in one transaction
+    committed          it is on the log: the overlay is merged into the store, with the positions
+    discard            nobody knows: the overlay is dropped; the log is read on from where the store is
+
+The store never holds what is not on the log, so that nothing has to be loaded anew after an unknown commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from muster.deciding.core import batch as batches
+from muster.deciding.core.batch import BatchDecision
+from muster.deciding.core.decider import Happened, Input
+from muster.deciding.core.entities import Entities, Overlay
+from muster.deciding.reached import Reached
+from muster.deciding.records import happened, outgoing, recorded
+from muster.deciding.service import DecidingService
+from muster.deciding.snapshots import Snapshots
+from muster.deciding.stores import EntityStore
+from muster.events.deciding_log import DecidedBatch
+from muster.journal import Delivery, Diverged, Failpoints, Outgoing, TopicPartition
+
+
+@dataclass(slots=True)
+class _Tentative:
+    """A batch that is decided and not known to be on the log."""
+
+    overlay: Overlay
+    reached: Reached
+
+
+class DecidingMachine:
+    """The journal's Machine around one service's core.
+
+    Args:
+        service: What was declared.
+        cell: Which of its logs.
+        producer: Name of this process in the records it writes.
+        store: Where the state lies; this machine is its only user.
+        snapshots: Where the state is kept beside the log.
+        look: Called between batches with the state as it is on the log, for answers to questions.
+        failpoints: Where a test has the process die: before_merge, after_merge.
+    """
+
+    def __init__(
+        self,
+        service: DecidingService,
+        *,
+        cell: str,
+        producer: str,
+        store: EntityStore,
+        snapshots: Snapshots,
+        look: Callable[[Entities], None] | None = None,
+        failpoints: Failpoints | None = None,
+    ) -> None:
+        self._service = service
+        self._cell = cell
+        self._producer = producer
+        self._store = store
+        self._snapshots = snapshots
+        self._look = look
+        self._failpoints = failpoints or Failpoints()
+        self._reached = Reached(origin=service.origin(cell))
+        self._opened = False
+        self._snapshot_batches = 0
+        self._waiting: list[Delivery[Any]] = []
+        self._tentative: _Tentative | None = None
+        self._deadline_ms: int | None = None
+
+    @property
+    def reached(self) -> Reached:
+        """How far the state is."""
+        return self._reached
+
+    @property
+    def state(self) -> Entities:
+        """The state as it is on the log."""
+        return self._overlay()
+
+    def restore(self) -> int | None:
+        """Open the state when this process begins; later it goes on from where the store is."""
+        self.discard()
+        if not self._opened:
+            self._reached = self._snapshots.open_into(self._store)
+            self._snapshot_batches = self._reached.batches
+            self._opened = True
+        self._find_deadline()
+        return self._reached.log_offset or None
+
+    def fold(self, batch: Delivery[Any]) -> None:
+        """Evolve the facts of one committed batch.
+
+        Raises:
+            Diverged: it is of another cell, or not the next one.
+            PositionLost: what lies before it is gone.
+        """
+        decided: DecidedBatch = batch.envelope.payload
+        if decided.cell != self._cell:
+            raise Diverged(f"{batch.position} is of cell {decided.cell!r}; this is {self._cell!r}")
+        if decided.number < self._reached.batches:
+            return
+        reached = self._reached.after(decided, batch.position.offset + 1)
+        overlay = Overlay(self._store, reached.led_since_ms)
+        service = self._service
+        batches.fold(service.decider, overlay, happened(decided), decided.at_ms, service.answered_ms)
+        self._merge(overlay, reached)
+
+    def input_positions(self) -> Mapping[TopicPartition, int]:
+        """Where every input stands after what was folded or committed."""
+        return self._reached.input_positions
+
+    def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
+        """The first batch of a new epoch."""
+        self._waiting.clear()
+        at_ms = max(now_ms, self._reached.at_ms)
+        begun = replace(self._reached, epoch=self._reached.epoch + 1, led_since_ms=at_ms)
+        decision = self._decision(begun, at_ms)
+        if self._reached.epoch == 0:
+            decision.found()
+        decision.end()
+        return self._propose(begun, decision, leader_id)
+
+    def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
+        """Decide what arrived and what is due; [] when there is nothing."""
+        self._waiting = sorted([*self._waiting, *deliveries], key=lambda delivery: delivery.position)
+        decision = self._decision(self._reached, max(now_ms, self._reached.at_ms))
+        taken = 0
+        for delivery in self._waiting:
+            if len(decision.facts) >= self._service.facts_max:
+                break
+            decision.take(as_input(delivery))
+            taken += 1
+        decision.end()
+        if not taken and not decision.facts:
+            return []
+        inputs, self._waiting = self._waiting[:taken], self._waiting[taken:]
+        positions = {d.position.topic_partition: d.position.offset + 1 for d in inputs}
+        return self._propose(self._reached.with_positions(positions), decision, None)
+
+    def next_deadline_ms(self) -> int | None:
+        """When `step` wants to be called though nothing arrives."""
+        return self._reached.at_ms if self._waiting else self._deadline_ms
+
+    def between_batches(self) -> None:
+        """Let those look who ask."""
+        if self._look is not None:
+            self._look(self._overlay())
+
+    def committed(self) -> None:
+        """The batch is on the log: merge it, with the positions."""
+        tentative, self._tentative = self._tentative, None
+        if tentative is None:
+            raise RuntimeError(f"{self._reached.origin}: committed, and nothing was proposed")
+        self._merge(tentative.overlay, tentative.reached)
+
+    def discard(self) -> None:
+        """Nobody knows whether the batch is on the log: drop the overlay and what was read for the next."""
+        self._tentative = None
+        self._waiting.clear()
+
+    def keep(self, timeout_s: float) -> None:
+        """Write the state down before a clean stop.
+
+        Raises:
+            TimeoutError: the object store took longer; the log stays enough.
+        """
+        if self._reached.batches > self._snapshot_batches:
+            self._take_snapshot()
+        self._snapshots.wait(timeout_s)
+
+    def _overlay(self) -> Overlay:
+        return Overlay(self._store, self._reached.led_since_ms)
+
+    def _decision(self, begun: Reached, at_ms: int) -> BatchDecision:
+        return BatchDecision(
+            decider=self._service.decider,
+            state=Overlay(self._store, begun.led_since_ms),
+            at_ms=at_ms,
+            seq_next=begun.seq_next,
+            origin=begun.origin,
+            answered_ms=self._service.answered_ms,
+        )
+
+    def _propose(self, begun: Reached, decision: BatchDecision, elected: str | None) -> list[Outgoing]:
+        batch = proposed(self._cell, begun, decision.facts, decision.at_ms, elected)
+        # A leader is not told offsets, but each batch that it commits is one record and one marker.
+        offset = self._reached.log_offset
+        reached = self._reached.after(batch, offset + 2 if offset else 1)
+        self._tentative = _Tentative(decision.state, reached)
+        return outgoing(self._service, batch, decision.facts, self._producer)
+
+    def _merge(self, overlay: Overlay, reached: Reached) -> None:
+        self._failpoints.hit("before_merge")
+        self._store.merge(overlay.changes(), reached.dump())
+        self._failpoints.hit("after_merge")
+        self._reached = reached
+        self._find_deadline()
+        if reached.batches - self._snapshot_batches >= self._service.snapshot_every_batches:
+            self._take_snapshot()
+
+    def _find_deadline(self) -> None:
+        self._deadline_ms = self._service.decider.next_deadline_ms(self._overlay())
+
+    def _take_snapshot(self) -> None:
+        self._snapshot_batches = self._reached.batches
+        self._snapshots.save(self._store, self._reached)
+
+
+def proposed(
+    cell: str, begun: Reached, facts: Sequence[Happened], at_ms: int, elected: str | None
+) -> DecidedBatch:
+    """The record of a batch; `begun` is the place before it, with the epoch and the positions after it."""
+    return DecidedBatch(
+        cell=cell,
+        epoch=begun.epoch,
+        number=begun.batches,
+        at_ms=at_ms,
+        seq_first=begun.seq_next,
+        elected=elected,
+        positions=begun.recorded_positions(),
+        facts=recorded(facts),
+    )
+
+
+def as_input(delivery: Delivery[Any]) -> Input:
+    """A record of an input topic as the core sees it."""
+    envelope = delivery.envelope
+    return Input(
+        topic=delivery.position.topic,
+        event_id=envelope.event_id,
+        key=envelope.key,
+        correlation_id=envelope.correlation_id,
+        payload=envelope.payload,
+    )

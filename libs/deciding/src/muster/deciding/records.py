@@ -1,0 +1,80 @@
+"""A batch as records: one on the service's log, each fact on its topics, tombstones where a key ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from muster.deciding.core.decider import Happened
+from muster.deciding.service import DecidingService
+from muster.events.datum import Record
+from muster.events.deciding_log import DecidedBatch, RecordedFact
+from muster.events.envelope import Envelope, Tombstone
+from muster.journal import Outgoing
+
+
+def outgoing(
+    service: DecidingService, batch: DecidedBatch, facts: Sequence[Happened], producer: str
+) -> list[Outgoing]:
+    """Everything that one transaction writes."""
+    event_id = f"{service.origin(batch.cell)}:batch-{batch.number}"
+    log = Envelope(
+        event_id=event_id,
+        key=batch.cell,
+        occurred_at_ms=batch.at_ms,
+        producer=producer,
+        correlation_id=event_id,
+        payload=batch,
+    )
+    published = [record for fact in facts for record in _published(service, fact, producer)]
+    return [Outgoing(service.log, log), *published]
+
+
+def recorded(facts: Sequence[Happened]) -> tuple[RecordedFact, ...]:
+    """Facts as a batch holds them."""
+    return tuple(
+        RecordedFact(
+            event_id=fact.event_id,
+            key=fact.key,
+            tenant=fact.tenant,
+            cause=fact.cause,
+            correlation_id=fact.correlation_id,
+            payload=fact.payload,
+        )
+        for fact in facts
+    )
+
+
+def happened(batch: DecidedBatch) -> list[Happened]:
+    """The inverse."""
+    return [
+        Happened(
+            seq=seq,
+            at_ms=batch.at_ms,
+            event_id=fact.event_id,
+            key=fact.key,
+            tenant=fact.tenant,
+            cause=fact.cause,
+            correlation_id=fact.correlation_id,
+            payload=fact.payload,
+        )
+        for seq, fact in enumerate(batch.facts, batch.seq_first)
+    ]
+
+
+def _published(service: DecidingService, fact: Happened, producer: str) -> Iterator[Outgoing]:
+    envelope = Envelope(
+        event_id=fact.event_id,
+        key=fact.key,
+        occurred_at_ms=fact.at_ms,
+        producer=producer,
+        correlation_id=fact.correlation_id,
+        causation_id=fact.cause,
+        payload=fact.payload,
+    )
+    record = cast("type[Record]", type(fact.payload))
+    for topic in service.routes_of(record):
+        yield Outgoing(topic, envelope)
+    for latest in service.latest:
+        if record in latest.ends:
+            yield Outgoing(latest.topic, Tombstone.envelope(fact.key, fact.at_ms))

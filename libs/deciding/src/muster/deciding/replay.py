@@ -1,0 +1,164 @@
+"""Log and inputs decided again, bit for bit: what the log says must be what this core says.
+
+The inputs of a batch are what lies between the positions of the batch before it and its own. So the inputs
+must be kept as long as the log is to be checked: `inputs_reach` says how far they go.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any, cast
+
+from muster.deciding.core.batch import BatchDecision
+from muster.deciding.core.entities import Overlay
+from muster.deciding.machine import as_input, proposed
+from muster.deciding.reached import Reached
+from muster.deciding.records import outgoing
+from muster.deciding.service import DecidingService
+from muster.deciding.stores import EntityStore, MemoryStore
+from muster.events.datum import to_json
+from muster.events.deciding_log import DecidedBatch, RecordedFact
+from muster.journal import Delivery, Diverged, Journal, Outgoing, Reader, Start, TopicPartition
+
+_POLL = 1_000
+_POLL_S = 5.0
+
+
+def verify(
+    service: DecidingService, journal: Journal, *, cell: str, store: EntityStore | None = None
+) -> Reached:
+    """Decide everything on the log again and compare.
+
+    Args:
+        service: Whose log.
+        journal: Where it and the inputs are.
+        cell: Which log.
+        store: A state to begin from, as a snapshot was loaded into it; from the beginning unless given.
+
+    Returns:
+        How far the log is.
+
+    Raises:
+        Diverged: something came out other than recorded; says what.
+        PositionLost: inputs or log do not reach back so far.
+    """
+    store = store or MemoryStore()
+    reached = Reached.load(store.reached()) or Reached(origin=service.origin(cell))
+    start = {(service.log.name, 0): reached.log_offset or Start.BEGINNING}
+    name = f"{service.name}-verify"
+    log = journal.reader((service.log,), start=start, name=f"{name}-log", on_poison="stop")
+    inputs = journal.reader(service.inputs, start=reached.input_positions, name=f"{name}-inputs")
+    with closing(log), closing(inputs):
+        again = Again(service, store, reached)
+        source = _Inputs(inputs)
+        for delivery in log.read_to_end():
+            batch = cast("DecidedBatch", delivery.envelope.payload)
+            if batch.number >= again.reached.batches:
+                again.step(batch, source.until(batch), delivery.position.offset + 1)
+    return again.reached
+
+
+class Again:
+    """Decides recorded batches again."""
+
+    def __init__(self, service: DecidingService, store: EntityStore, reached: Reached) -> None:
+        self._service = service
+        self._store = store
+        self.reached = reached
+
+    def step(self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], log_offset: int) -> list[Outgoing]:
+        """Decide one batch.
+
+        Returns:
+            What its transaction wrote.
+
+        Raises:
+            Diverged: something came out other than recorded.
+        """
+        reached = self.reached.after(batch, log_offset)
+        decision = BatchDecision(
+            decider=self._service.decider,
+            state=Overlay(self._store, reached.led_since_ms),
+            at_ms=batch.at_ms,
+            seq_next=batch.seq_first,
+            origin=self.reached.origin,
+            answered_ms=self._service.answered_ms,
+        )
+        if batch.elected is not None and self.reached.epoch == 0:
+            decision.found()
+        for delivery in inputs:
+            decision.take(as_input(delivery))
+        decision.end()
+        begun = replace(self.reached, epoch=batch.epoch).with_positions(reached.input_positions)
+        recomputed = proposed(batch.cell, begun, decision.facts, batch.at_ms, batch.elected)
+        if recomputed != batch:
+            raise Diverged(f"{reached.origin}: batch {batch.number}: {first_difference(batch, recomputed)}")
+        self._store.merge(decision.state.changes(), reached.dump())
+        self.reached = reached
+        return outgoing(self._service, batch, decision.facts, "verify")
+
+
+class _Inputs:
+    """The inputs of one batch after the other."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._read: dict[TopicPartition, list[Delivery[Any]]] = {}
+
+    def until(self, batch: DecidedBatch) -> list[Delivery[Any]]:
+        """What this batch took, in its order."""
+        ends = {(p.topic, p.partition): p.next_offset for p in batch.positions}
+        while self._short_of(ends):
+            deliveries = self._reader.poll(_POLL, _POLL_S)
+            for delivery in deliveries:
+                self._read.setdefault(delivery.position.topic_partition, []).append(delivery)
+            if not deliveries and (missing := self._short_of(ends)):
+                raise Diverged(f"batch {batch.number} took inputs that are not there: {missing}")
+        taken: list[Delivery[Any]] = []
+        for partition, end in ends.items():
+            waiting = self._read.get(partition, [])
+            taken += [d for d in waiting if d.position.offset < end]
+            self._read[partition] = [d for d in waiting if d.position.offset >= end]
+        return sorted(taken, key=lambda delivery: delivery.position)
+
+    def _short_of(self, ends: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+        positions = self._reader.positions()
+        return {partition: end for partition, end in ends.items() if positions.get(partition, 0) < end}
+
+
+def inputs_reach(service: DecidingService, journal: Journal, oldest: Reached) -> list[str]:
+    """Input partitions that no longer reach back to the oldest snapshot: the log cannot be verified from it.
+
+    Recovery needs no inputs, as the facts are in the log. Retention is what has to be mended.
+    """
+    with closing(
+        journal.reader(service.inputs, start=Start.BEGINNING, name=f"{service.name}-reach")
+    ) as reader:
+        first = reader.positions()
+    return [
+        f"{topic}/{partition} begins at {first[topic, partition]}, the oldest snapshot at {offset}"
+        for topic, partition, offset in oldest.positions
+        if first.get((topic, partition), 0) > offset
+    ]
+
+
+def first_difference(recorded: DecidedBatch, recomputed: DecidedBatch) -> str:
+    """The first thing that differs, as a diff that a person can read; - recorded, + recomputed."""
+    for index, (old, new) in enumerate(zip_longest(recorded.facts, recomputed.facts)):
+        if old != new:
+            diff = difflib.unified_diff(_text(old), _text(new), "recorded", "recomputed", lineterm="", n=3)
+            return f"fact {index} of {len(recorded.facts)} differs\n" + "\n".join(diff)
+    return f"positions differ: recorded {recorded.positions}, recomputed {recomputed.positions}"
+
+
+def _text(fact: RecordedFact | None) -> Sequence[str]:
+    if fact is None:
+        return ["(no such fact)"]
+    kind = type(fact.payload).__name__
+    body = {"key": fact.key, "tenant": fact.tenant, "cause": fact.cause, kind: fact.payload.to_datum()}
+    return json.dumps(to_json(body), indent=2, sort_keys=True).splitlines()

@@ -1,0 +1,107 @@
+"""What a deciding service declares, and from that to something that runs.
+
+NAMES = DecidingService(name="names", decider=DECIDER, inputs=(NAMES_COMMANDS,), log=NAMES_LOG,
+                        outputs=(NAMES_EVENTS,))
+machine = DecidingMachine(NAMES, cell=..., producer=..., store=..., snapshots=...)
+leader_of(NAMES, machine, cell=..., journal=..., lease=..., leader_id=..., ...).run()
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from muster.deciding.core.decider import Decider
+from muster.events.deciding_log import DecidedBatch
+from muster.events.envelope import COMPACTED, Topic
+from muster.journal import LeaderSettings, Lease
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """A compacted topic: the newest fact of each key, for readers that need no history.
+
+    Attributes:
+        topic: Its payloads are what is kept.
+        ends: Facts that end a key: a tombstone goes to the topic.
+    """
+
+    topic: Topic
+    ends: frozenset[type[Any]] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.topic.cleanup != COMPACTED:
+            raise ValueError(f"{self.topic.name}: cleanup {self.topic.cleanup!r}: allowed is compact")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DecidingService:
+    """One service, the same in every process and cell.
+
+    Attributes:
+        name: The service.
+        decider: Its core.
+        inputs: Commands and other services' facts, read whole and in a recorded order.
+        log: Its own log, of the shape deciding-log, one partition.
+        outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
+            the log.
+        latest: Compacted topics beside them.
+        answered_ms: How long an answered input is remembered, so that a duplicate is answered once; about
+            200 bytes each.
+        batch_max: Most inputs read for one batch.
+        facts_max: No further input is taken into a batch that has so many facts: the batch is one record.
+        snapshot_every_batches: Batches between two snapshots.
+        silence_ms: Standbys take over after this much silence of the leader, and up to a third more; several
+            times what the lease is renewed every.
+    """
+
+    name: str
+    decider: Decider
+    inputs: tuple[Topic, ...]
+    log: Topic
+    outputs: tuple[Topic, ...]
+    latest: tuple[Latest, ...] = ()
+    answered_ms: int = 3_600_000
+    batch_max: int = 500
+    facts_max: int = 2_000
+    snapshot_every_batches: int = 2_000
+    silence_ms: int = 5_000
+    _routes: dict[type[Any], tuple[Topic, ...]] = field(
+        default_factory=dict[type[Any], tuple[Topic, ...]], init=False
+    )
+
+    def __post_init__(self) -> None:
+        if not issubclass(self.log.payloads.get("DecidedBatch", type(None)), DecidedBatch):
+            raise ValueError(f"{self.log.name}: allowed as a log is a topic of the shape deciding-log")
+        for topic in (*self.outputs, *(latest.topic for latest in self.latest)):
+            for record in dict.fromkeys(topic.payloads.values()):
+                self._routes[record] = (*self._routes.get(record, ()), topic)
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """Every topic that a leader reads or writes, but for the lease."""
+        return (*self.inputs, self.log, *self.outputs, *(latest.topic for latest in self.latest))
+
+    def routes_of(self, record: type[Any]) -> tuple[Topic, ...]:
+        """The topics that facts of this record go to."""
+        return self._routes.get(record, ())
+
+    def origin(self, cell: str) -> str:
+        """What event ids and states of a cell are marked with."""
+        return f"{self.name}:{cell}"
+
+
+def leader_settings(service: DecidingService, cell: str, lease: Lease) -> LeaderSettings:
+    """What every process that contends for a cell agrees on."""
+    return LeaderSettings(
+        cell=cell,
+        transactional_id=f"{service.name}-{cell}",
+        inputs=service.inputs,
+        log=service.log,
+        lease=lease,
+        batch_max=service.batch_max,
+        silence_ms=service.silence_ms,
+        silence_jitter_ms=service.silence_ms // 3,
+        tenure_min_ms=2 * service.silence_ms,
+        idle_commit_ms=service.silence_ms // 10,
+    )

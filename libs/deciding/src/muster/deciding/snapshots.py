@@ -1,0 +1,219 @@
+"""The state beside the log, in S3: recovery folds what came after. Several are kept, named by their hash.
+
+A snapshot is a gzipped file of lines: the first says how far it is, the others are entities as JSON lists
+[kind, key, entity]. A thread of its own writes it, from the store as it was; the log is enough without one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import re
+import tempfile
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final, Protocol
+
+from muster.deciding.reached import Reached
+from muster.deciding.stores import EntityStore, Entry
+from muster.journal import Failpoints
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.telemetry import metrics
+
+_log = logging.getLogger(__name__)
+
+KEPT: Final = 3
+"""Snapshots kept; the log may be trimmed only before the oldest of them, and inputs must reach behind it."""
+
+_NAME: Final = re.compile(r"/(\d{20})-([0-9a-f]{64})\.jsonl\.gz$")
+_PIECE: Final = 1 << 20
+
+
+class BadSnapshot(ValueError):
+    """The bytes are not what the name says."""
+
+
+class Objects(Protocol):
+    """Where bytes lie under keys; `muster.store.ObjectStore` is the one on S3.
+
+    Every method may raise StoreUnavailable.
+    """
+
+    def put_stream(self, key: str, stream: BinaryIO) -> str:
+        """Store."""
+        ...
+
+    def fetch(self, key: str, sha256: str, into: Path) -> None:
+        """Bring it here. Raises NoSuchObject also when its hash is another."""
+        ...
+
+    def keys(self, prefix: str) -> list[str]:
+        """Every key that begins so, in order."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """Remove."""
+        ...
+
+
+class Snapshots:
+    """The snapshots of one service and cell.
+
+    Args:
+        objects: Where they lie.
+        service: Whose.
+        cell: Of which cell.
+        start: Runs the work of saving; a thread of its own unless given.
+        failpoints: Where a test has the process die: before_stored, after_stored.
+    """
+
+    def __init__(
+        self,
+        objects: Objects,
+        service: str,
+        cell: str,
+        start: Callable[[Callable[[], None]], Future[None]] | None = None,
+        failpoints: Failpoints | None = None,
+    ) -> None:
+        self._objects = objects
+        self._origin = f"{service}:{cell}"
+        self._prefix = f"snapshots/{service}/{cell}/"
+        self._start = start or ThreadPoolExecutor(1, f"snapshots-{service}").submit
+        self._failpoints = failpoints or Failpoints()
+        self._saving: Future[None] | None = None
+
+    def open_into(self, store: EntityStore) -> Reached:
+        """Bring a store to where the log can be folded on from.
+
+        What the store holds is used when the log certainly reaches back to it: when it is not older than the
+        oldest snapshot. Else the newest snapshot that is sound is loaded; without one, nothing.
+        """
+        keys = self._keys()
+        here = Reached.load(store.reached())
+        if here is not None and here.origin == self._origin:
+            if not keys or here.log_offset >= _offset(keys[0]):
+                return here
+            _log.info("the local state of %s is older than every snapshot: loading one", self._origin)
+        for key in reversed(keys):
+            try:
+                return self._load(key, store)
+            except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
+                _log.warning("snapshot passed over: %s", error)
+        store.clear()
+        return Reached(origin=self._origin)
+
+    def oldest(self) -> Reached | None:
+        """How far the oldest snapshot is; None when there is none, or none can be read."""
+        for key in self._keys():
+            with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
+                path = Path(file.name)
+                try:
+                    self._objects.fetch(key, _sha256(key), path)
+                    return _header(key, path)
+                except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
+                    _log.warning("snapshot passed over: %s", error)
+        return None
+
+    def save(self, store: EntityStore, reached: Reached) -> None:
+        """Store the state as it is now, in the background; skipped while an earlier one is under way."""
+        if self._saving is not None and not self._saving.done():
+            metrics.SNAPSHOTS.labels("skipped").inc()
+            return
+        stack = ExitStack()
+        entries = stack.enter_context(store.dump())
+        self._saving = self._start(lambda: self._save(entries, reached, stack))
+
+    def wait(self, timeout_s: float | None = None) -> None:
+        """Wait until the last `save` is done.
+
+        Raises:
+            TimeoutError: it takes longer.
+        """
+        if self._saving is not None:
+            self._saving.result(timeout_s)
+
+    def _keys(self) -> list[str]:
+        try:
+            return [key for key in self._objects.keys(self._prefix) if _NAME.search(key)]
+        except StoreUnavailable as error:
+            _log.warning("snapshots of %s cannot be listed: %s", self._origin, error)
+            return []
+
+    def _load(self, key: str, store: EntityStore) -> Reached:
+        with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
+            path = Path(file.name)
+            self._objects.fetch(key, _sha256(key), path)
+            reached = _header(key, path)
+            if reached.origin != self._origin:
+                raise BadSnapshot(f"{key}: is of {reached.origin}; allowed is {self._origin}")
+            store.load(_entries(path), reached.dump())
+        return reached
+
+    def _save(self, entries: Iterator[Entry], reached: Reached, stack: ExitStack) -> None:
+        with stack, tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
+            path = Path(file.name)
+            _write(path, reached, entries)
+            key = f"{self._prefix}{reached.log_offset:020d}-{_hash_of(path)}.jsonl.gz"
+            try:
+                self._failpoints.hit("before_stored")
+                with path.open("rb") as stream:
+                    self._objects.put_stream(key, stream)
+                self._failpoints.hit("after_stored")
+                for old in self._keys()[:-KEPT]:
+                    self._objects.delete(old)
+            except StoreUnavailable as error:
+                metrics.SNAPSHOTS.labels("failed").inc()
+                _log.warning("snapshot %s was not stored; the log stays enough: %s", key, error)
+                return
+        metrics.SNAPSHOTS.labels("stored").inc()
+        _log.info("snapshot %s stored", key)
+
+
+def _write(path: Path, reached: Reached, entries: Iterator[Entry]) -> None:
+    with gzip.GzipFile(path, "wb", compresslevel=3, mtime=0) as file:
+        file.write(reached.dump() + b"\n")
+        for kind, key, entity in entries:
+            file.write(json.dumps([kind, key, entity.decode()], separators=(",", ":")).encode() + b"\n")
+
+
+def _header(key: str, path: Path) -> Reached:
+    with gzip.open(path, "rb") as file:
+        reached = Reached.load(file.readline())
+    if reached is None or reached.log_offset != _offset(key):
+        raise BadSnapshot(f"{key}: its first line does not say how far it is")
+    return reached
+
+
+def _entries(path: Path) -> Generator[Entry]:
+    with gzip.open(path, "rb") as file:
+        file.readline()
+        for line in file:
+            kind, key, entity = json.loads(line)
+            yield kind, key, entity.encode()
+
+
+def _hash_of(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _offset(key: str) -> int:
+    return int(_parts(key)[1])
+
+
+def _sha256(key: str) -> str:
+    return _parts(key)[2]
+
+
+def _parts(key: str) -> re.Match[str]:
+    found = _NAME.search(key)
+    if found is None:
+        raise BadSnapshot(f"{key}: allowed is OFFSET-SHA256.jsonl.gz")
+    return found

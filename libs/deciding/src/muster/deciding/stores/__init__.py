@@ -1,0 +1,12 @@
+"""Where entities lie: one contract, two stores. Both can be thrown away, the log brings them back.
+
+store.py     the contract
+memory.py    in this process: small states, tests, simulations
+local.py     a file of this machine: millions of entities
+"""
+
+from muster.deciding.stores.local import LocalStore
+from muster.deciding.stores.memory import MemoryStore
+from muster.deciding.stores.store import EntityStore, Entry
+
+__all__ = ["EntityStore", "Entry", "LocalStore", "MemoryStore"]

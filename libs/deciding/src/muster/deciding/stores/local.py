@@ -1,0 +1,148 @@
+"""Entities in a file of this machine: SQLite, as a cache that can be thrown away.
+
+The write-ahead log lets a snapshot read what was, while the leader goes on. Nothing is forced to the disk: a
+process that is killed loses nothing, as the kernel has its pages; a machine that dies may tear the file, so
+one that was written under another boot is thrown away, and so is one that SQLite cannot read.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from muster.deciding.stores.store import Change, Entry
+
+_log = logging.getLogger(__name__)
+
+FORMAT: Final = 1
+"""Of the file; one of another format is thrown away."""
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS entities (kind TEXT, key TEXT, entity BLOB NOT NULL, PRIMARY KEY (kind, key))
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts_about_this_file (name TEXT PRIMARY KEY, value BLOB NOT NULL);
+"""
+
+
+class LocalStore:
+    """Millions of entities in a few bytes of memory each.
+
+    Args:
+        path: The file; it and its folder are made when they are not there. For one process at a time.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = self._opened()
+        except sqlite3.DatabaseError as error:
+            _log.warning("%s is thrown away: %s", path, error)
+            self._remove()
+            self._db = self._opened()
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """One entity; None when there is none."""
+        found = self._db.execute("SELECT entity FROM entities WHERE kind = ? AND key = ?", (kind, key))
+        row = found.fetchone()
+        return None if row is None else row[0]
+
+    def scan(self, kind: str, first: str, until: str | None) -> Iterator[tuple[str, bytes]]:
+        """Entities of a kind from `first` on, before `until`, in key order."""
+        text = "SELECT key, entity FROM entities WHERE kind = ? AND key >= ?"
+        if until is None:
+            return self._db.execute(f"{text} ORDER BY key", (kind, first))
+        return self._db.execute(f"{text} AND key < ? ORDER BY key", (kind, first, until))
+
+    def reached(self) -> bytes | None:
+        """How far the log is in this; None: nothing is here."""
+        return self._about("reached")
+
+    def merge(self, changes: Iterable[Change], reached: bytes) -> None:
+        """Take over changes and how far the log is with them: one transaction of the file."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._merge(changes, reached)
+
+    def load(self, entries: Iterable[Entry], reached: bytes) -> None:
+        """Forget everything, then take these: one transaction of the file."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._forget()
+            self._db.executemany("INSERT INTO entities VALUES (?, ?, ?)", entries)
+            self._say("reached", reached)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._forget()
+
+    @contextmanager
+    def dump(self) -> Generator[Generator[Entry]]:
+        """Every entity as of now; a connection of its own holds the file as it is."""
+        db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("BEGIN")
+            db.execute("SELECT 1 FROM entities LIMIT 1").fetchone()  # from here on this is what it sees
+            rows = db.execute("SELECT kind, key, entity FROM entities ORDER BY kind, key")
+            yield ((kind, key, entity) for kind, key, entity in rows)
+        finally:
+            db.close()
+
+    def close(self) -> None:
+        """Close the file; what is in it stays."""
+        self._db.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        # The thread that makes a store need not be the one that leads with it; only one uses it at a time.
+        db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute("PRAGMA cache_size = -65536")
+            db.executescript(_TABLES)
+        except sqlite3.DatabaseError:
+            db.close()
+            raise
+        self._db = db
+        if self._about("written under") != _written_under():
+            with db:
+                db.execute("BEGIN")
+                self._forget()
+                self._say("written under", _written_under())
+        return db
+
+    def _merge(self, changes: Iterable[Change], reached: bytes) -> None:
+        for kind, key, entity in changes:
+            if entity is None:
+                self._db.execute("DELETE FROM entities WHERE kind = ? AND key = ?", (kind, key))
+            else:
+                self._db.execute("REPLACE INTO entities VALUES (?, ?, ?)", (kind, key, entity))
+        self._say("reached", reached)
+
+    def _forget(self) -> None:
+        self._db.execute("DELETE FROM entities")
+        self._db.execute("DELETE FROM facts_about_this_file WHERE name = 'reached'")
+
+    def _about(self, name: str) -> bytes | None:
+        found = self._db.execute("SELECT value FROM facts_about_this_file WHERE name = ?", (name,))
+        row = found.fetchone()
+        return None if row is None else row[0]
+
+    def _say(self, name: str, value: bytes) -> None:
+        self._db.execute("REPLACE INTO facts_about_this_file VALUES (?, ?)", (name, value))
+
+    def _remove(self) -> None:
+        for end in ("", "-wal", "-shm"):
+            self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+
+
+def _written_under() -> bytes:
+    """This format and this boot of the machine."""
+    return f"format {FORMAT}, boot {_BOOT_ID.read_text().strip()}".encode()

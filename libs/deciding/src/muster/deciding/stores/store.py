@@ -1,0 +1,49 @@
+"""The contract of entity stores: tests/test_stores.py holds both to it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol, TypeAlias
+
+Entry: TypeAlias = tuple[str, str, bytes]
+"""(kind, key, entity)."""
+
+Change: TypeAlias = tuple[str, str, bytes | None]
+"""(kind, key, entity); None: removed."""
+
+
+class EntityStore(Protocol):
+    """Entities and how far the log is in them; one thread at a time, but for `dump`."""
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """One entity; None when there is none."""
+        ...
+
+    def scan(self, kind: str, first: str, until: str | None) -> Iterator[tuple[str, bytes]]:
+        """Entities of a kind from `first` on, before `until`, in key order (by code point)."""
+        ...
+
+    def reached(self) -> bytes | None:
+        """What the last `merge` or `load` said; None: nothing is here."""
+        ...
+
+    def merge(self, changes: Iterable[Change], reached: bytes) -> None:
+        """Take over changes and how far the log is with them: all or nothing."""
+        ...
+
+    def load(self, entries: Iterable[Entry], reached: bytes) -> None:
+        """Forget everything, then take these."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything."""
+        ...
+
+    def dump(self) -> AbstractContextManager[Generator[Entry]]:
+        """Every entity as of now, by kind and key; another thread may read it while this one merges."""
+        ...
+
+    def close(self) -> None:
+        """Give back."""
+        ...

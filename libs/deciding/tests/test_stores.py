@@ -1,0 +1,174 @@
+"""One contract, two stores."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.deciding import EntityStore, Kind, LocalStore, MemoryStore
+from muster.deciding.core.entities import Overlay
+from muster.deciding.stores import Entry, local
+
+
+@pytest.fixture(params=["memory", "local"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[EntityStore]:
+    store = MemoryStore() if request.param == "memory" else LocalStore(tmp_path / "state" / "names.db")
+    yield store
+    store.close()
+
+
+def everything(store: EntityStore) -> list[Entry]:
+    with store.dump() as entries:
+        return list(entries)
+
+
+def test_what_was_merged_is_there_with_how_far_it_is(store: EntityStore) -> None:
+    assert store.reached() is None
+    assert store.get("name", "a") is None
+    store.merge([("name", "a", b"1"), ("name", "b", b"2"), ("quota", "a", b"3")], b"far")
+    assert (store.get("name", "a"), store.get("quota", "a"), store.reached()) == (b"1", b"3", b"far")
+    store.merge([("name", "a", None), ("name", "none", None), ("name", "b", b"4")], b"further")
+    assert everything(store) == [("name", "b", b"4"), ("quota", "a", b"3")]
+    assert store.reached() == b"further"
+
+
+def test_a_scan_is_in_key_order_within_its_kind(store: EntityStore) -> None:
+    keys = ["b", "a/1", "a", "ä", "z", "a/2", "\U0001f600", "\uffff"]
+    store.merge([("name", key, key.encode()) for key in keys], b"")
+    store.merge([("other", "a", b"")], b"")
+    assert [key for key, _ in store.scan("name", "", None)] == sorted(keys)
+    assert [key for key, _ in store.scan("name", "a/", "b")] == ["a/1", "a/2"]
+    assert list(store.scan("none", "", None)) == []
+
+
+def test_all_is_merged_or_nothing(store: EntityStore) -> None:
+    store.merge([("name", "a", b"1")], b"far")
+
+    def torn() -> Generator[tuple[str, str, bytes]]:
+        yield "name", "a", b"2"
+        raise RuntimeError("torn")
+
+    with pytest.raises(RuntimeError):
+        store.merge(torn(), b"further")
+    assert (store.get("name", "a"), store.reached()) == (b"1", b"far")
+
+
+def test_load_and_clear_forget_what_was_there(store: EntityStore) -> None:
+    store.merge([("name", "a", b"1")], b"far")
+    store.load(iter([("name", "b", b"2")]), b"loaded")
+    assert (everything(store), store.reached()) == ([("name", "b", b"2")], b"loaded")
+    store.clear()
+    assert (everything(store), store.reached()) == ([], None)
+
+
+def test_a_dump_shows_what_was_while_another_thread_reads_it_and_this_one_goes_on(store: EntityStore) -> None:
+    before = [("name", f"{n:04}", b"old") for n in range(1_000)]
+    store.merge(before, b"")
+    read: list[Entry] = []
+    with store.dump() as entries:
+        thread = threading.Thread(target=lambda: read.extend(entries))
+        store.merge([("name", f"{n:04}", b"new") for n in range(500)], b"")
+        store.merge([("name", f"{n:04}", None) for n in range(500, 1_000)], b"")
+        thread.start()
+        thread.join(10)
+    assert read == before
+    assert len(everything(store)) == 500
+
+
+class TestTheLocalFile:
+    def test_it_is_there_when_the_process_comes_back(self, tmp_path: Path) -> None:
+        first = LocalStore(tmp_path / "f")
+        first.merge([("name", "a", b"1")], b"far")
+        first.close()
+        second = LocalStore(tmp_path / "f")
+        assert (second.get("name", "a"), second.reached()) == (b"1", b"far")
+        second.close()
+
+    def test_one_of_another_boot_is_thrown_away(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = LocalStore(tmp_path / "f")
+        first.merge([("name", "a", b"1")], b"far")
+        first.close()
+        boot = tmp_path / "boot"
+        boot.write_text("another boot")
+        monkeypatch.setattr(local, "_BOOT_ID", boot)
+        second = LocalStore(tmp_path / "f")
+        assert (everything(second), second.reached()) == ([], None)
+        second.close()
+
+    def test_one_that_is_torn_is_thrown_away(self, tmp_path: Path) -> None:
+        (tmp_path / "f").write_bytes(b"this is no database, whatever it says" * 100)
+        store = LocalStore(tmp_path / "f")
+        assert store.reached() is None
+        store.merge([("name", "a", b"1")], b"far")
+        store.close()
+        with sqlite3.connect(tmp_path / "f") as db:
+            assert db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        db.close()
+
+
+NUMBERS = Kind("number", int)
+KEYS = st.text("ab/", max_size=3)
+STEPS = st.lists(st.tuples(KEYS, st.none() | st.integers(0, 9)), max_size=12)
+
+
+@given(merged=STEPS, changed=STEPS, prefix=KEYS, first=KEYS, until=st.none() | KEYS)
+def test_an_overlay_reads_as_if_it_were_merged(
+    merged: list[tuple[str, int | None]],
+    changed: list[tuple[str, int | None]],
+    prefix: str,
+    first: str,
+    until: str | None,
+) -> None:
+    store = MemoryStore()
+    model: dict[str, int] = {}
+
+    def apply(steps: list[tuple[str, int | None]]) -> Overlay:
+        overlay = Overlay(store)
+        for key, number in steps:
+            if number is None:
+                overlay.delete(NUMBERS, key)
+                model.pop(key, None)
+            else:
+                overlay.put(NUMBERS, key, number)
+                model[key] = number
+        return overlay
+
+    store.merge(apply(merged).changes(), b"")
+    overlay = apply(changed)
+
+    def check(read: Overlay) -> None:
+        wanted = [
+            (key, number)
+            for key, number in sorted(model.items())
+            if key.startswith(prefix) and key >= first and (until is None or key < until)
+        ]
+        assert list(read.scan(NUMBERS, prefix=prefix, first=first, until=until)) == wanted
+        assert [read.get(NUMBERS, key) for key in model] == list(model.values())
+
+    check(overlay)
+    store.merge(overlay.changes(), b"")
+    check(Overlay(store))
+
+
+def test_changes_are_in_order_whatever_the_order_of_putting() -> None:
+    def changes(put: Callable[[Overlay], None]) -> list[tuple[str, str, bytes | None]]:
+        overlay = Overlay(MemoryStore())
+        put(overlay)
+        return list(overlay.changes())
+
+    def forward(overlay: Overlay) -> None:
+        overlay.put(NUMBERS, "a", 1)
+        overlay.delete(NUMBERS, "b")
+
+    def backward(overlay: Overlay) -> None:
+        overlay.delete(NUMBERS, "b")
+        overlay.put(NUMBERS, "a", 1)
+
+    assert changes(forward) == changes(backward) == [("number", "a", b"1"), ("number", "b", None)]

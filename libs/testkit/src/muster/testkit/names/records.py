@@ -1,0 +1,206 @@
+"""What is said about names, without a schema file: the topics live in tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, Self
+
+from muster.events.datum import table_of
+from muster.events.deciding_log import log_topic
+from muster.events.envelope import Topic
+from muster.events.topics import SCHEDULER_LEASE
+
+_AVRO: Final = {"str": "string", "int": "long"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Flat:
+    """A record of texts and numbers."""
+
+    AVRO_NAME: ClassVar[str]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Self:
+        """The inverse."""
+        return cls(**{name: value for name, value in d.items() if name != "type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetQuota(_Flat):
+    """An organisation may hold so many names."""
+
+    AVRO_NAME = "muster.names.SetQuota"
+    organisation: str
+    names_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeName(_Flat):
+    """Take a name, for ever or for a while (keep_ms above 0)."""
+
+    AVRO_NAME = "muster.names.TakeName"
+    name: str
+    organisation: str
+    keep_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseName(_Flat):
+    """Give a name back."""
+
+    AVRO_NAME = "muster.names.ReleaseName"
+    name: str
+    organisation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrganisationLeft(_Flat):
+    """Another service's fact."""
+
+    AVRO_NAME = "muster.names.OrganisationLeft"
+    organisation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotaSet(_Flat):
+    """An organisation's quota."""
+
+    AVRO_NAME = "muster.names.QuotaSet"
+    organisation: str
+    names_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameTaken(_Flat):
+    """A name is an organisation's; expires_at_ms 0: for ever."""
+
+    AVRO_NAME = "muster.names.NameTaken"
+    name: str
+    organisation: str
+    expires_at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameReleased(_Flat):
+    """A name is free again."""
+
+    AVRO_NAME = "muster.names.NameReleased"
+    name: str
+    organisation: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeavingBegun(_Flat):
+    """An organisation's names are being released."""
+
+    AVRO_NAME = "muster.names.LeavingBegun"
+    organisation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeavingEnded(_Flat):
+    """All of them are."""
+
+    AVRO_NAME = "muster.names.LeavingEnded"
+    organisation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRefused(_Flat):
+    """A command was refused."""
+
+    AVRO_NAME = "muster.names.NameRefused"
+    name: str
+    organisation: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameCommandRepeated(_Flat):
+    """A command was answered before."""
+
+    AVRO_NAME = "muster.names.NameCommandRepeated"
+    command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamesTopics:
+    """Topics of one names service; `suffix` makes them a test's own."""
+
+    suffix: str = "test"
+
+    @property
+    def commands(self) -> Topic:
+        """Three partitions of commands."""
+        return _topic(f"names-commands-{self.suffix}", 3, "delete", SetQuota, TakeName, ReleaseName)
+
+    @property
+    def people(self) -> Topic:
+        """Another service's facts."""
+        return _topic(f"people-events-{self.suffix}", 2, "delete", OrganisationLeft)
+
+    @property
+    def events(self) -> Topic:
+        """Facts for all."""
+        return _topic(
+            f"names-events-{self.suffix}",
+            4,
+            "delete",
+            QuotaSet,
+            NameTaken,
+            NameReleased,
+            LeavingBegun,
+            LeavingEnded,
+            NameRefused,
+            NameCommandRepeated,
+        )
+
+    @property
+    def latest(self) -> Topic:
+        """Who has a name, by name."""
+        return _topic(f"names-latest-{self.suffix}", 2, "compact", NameTaken)
+
+    @property
+    def log(self) -> Topic:
+        """The service's log."""
+        return log_topic(f"names-log-{self.suffix}", owner="names", facts=(self.events,))
+
+    def all(self) -> tuple[Topic, ...]:
+        """Every one."""
+        return self.commands, self.people, self.events, self.latest, self.log
+
+
+def _topic(name: str, partitions: int, cleanup: str, *records: type[_Flat]) -> Topic:
+    schema = json.loads(SCHEDULER_LEASE.schema)
+    schema["namespace"] = "muster.names"
+    schema["fields"][-1]["type"] = [_schema(record) for record in records]
+    return Topic(
+        name=name,
+        owner="names",
+        readers=("tests",),
+        key="name",
+        partitions=partitions,
+        retention_ms=-1,
+        cleanup=cleanup,
+        compatibility="BACKWARD_TRANSITIVE",
+        schema=json.dumps(schema),
+        payloads=table_of(*records),
+    )
+
+
+def _schema(record: type[_Flat]) -> dict[str, Any]:
+    described = [{"name": f.name, "type": _AVRO[str(f.type)], "doc": f.name} for f in fields(record)]
+    return {
+        "type": "record",
+        "name": record.__name__,
+        "namespace": "muster.names",
+        "doc": record.__doc__,
+        "fields": described,
+    }

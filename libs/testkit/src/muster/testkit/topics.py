@@ -1,0 +1,30 @@
+"""Topics of a test's own on the shared servers, and what is left of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeAlias, cast
+from urllib.parse import quote
+
+import httpx
+from confluent_kafka.admin import AdminClient
+from muster.events.envelope import Topic
+from muster.journal.dead_letters import with_dead_letters
+
+Answers: TypeAlias = Mapping[Any, Future[Any]]
+
+
+def remove_topics(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
+    """Leave the shared servers as they were."""
+    names = [t.name for t in with_dead_letters(topics)]
+    admin = AdminClient({"bootstrap.servers": bootstrap})
+    wait_for_all(cast("Answers", admin.delete_topics(names)))  # pyright: ignore[reportUnknownMemberType]
+    for name in names:
+        httpx.delete(f"{registry_url}/subjects/{quote(name)}-value")
+
+
+def wait_for_all(answers: Answers) -> None:
+    """Wait for what an AdminClient was asked."""
+    for answer in answers.values():
+        answer.result(10)
