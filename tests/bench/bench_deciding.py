@@ -1,8 +1,8 @@
-"""How fast a deciding service is: `MUSTER_... python tests/bench/bench_deciding.py [--commands N] [--store PATH]`.
+"""How fast a deciding service is: `MUSTER_... python tests/bench/bench_deciding.py [--commands N]`.
 
 On the servers that the environment names, with topics of its own: the names service in a process of its own
-(state in a local file), commands by this one. Saturation: N commands lie there before the service starts; the
-time from its first fact to its last. Latency: 100 commands a second, from just before `send` until a
+(state in a local file), commands by this one. Saturation: N commands lie there before the service is let go;
+the time until the broker has the last fact. Latency: 100 commands a second, from just before `send` until a
 read-committed reader of names-events has the fact. CPU is the service's process, user and system. Nothing is
 asserted.
 """
@@ -40,13 +40,14 @@ def main() -> None:
     parser.add_argument("--latency-s", type=int, default=20, help="seconds of the latency run")
     parser.add_argument("--store", default="", help="file for the state; a temporary one, or `memory`")
     options = parser.parse_args()
+    folder = tempfile.TemporaryDirectory(prefix="bench-deciding-")
     bench = Bench()
     try:
-        with tempfile.TemporaryDirectory(prefix="bench-deciding-") as folder:
-            store = options.store or str(Path(folder) / "names.db")
-            figures = bench.run(options.commands, options.latency_s, "" if store == "memory" else store)
+        store = options.store or str(Path(folder.name) / "names.db")
+        figures = bench.run(options.commands, options.latency_s, "" if store == "memory" else store)
     finally:
         bench.close()
+        folder.cleanup()
     for name, figure in figures.items():
         print(f"{name:40}{figure:>14,.3f}")
 
@@ -69,32 +70,54 @@ class Bench:
 
     def run(self, commands: int, latency_s: int, store: str) -> dict[str, float]:
         """Every figure by name."""
+        usage = self._start(store)
+        usage.suspend()
         self._ask(0, SetQuota(organisation="acme", names_max=10_000_000))
         for n in range(1, commands + 1):
             self._ask(n, TakeName(name=f"n{n}", organisation="acme", keep_ms=0))
             if n % 5_000 == 0:
                 self._producer.flush(30)
         self._producer.flush(30)
-        module = "muster.testkit.names.process"
-        self._process = subprocess.Popen([sys.executable, "-m", module, self._suffix, "bench", "", store])
-        usage = psutil.Process(self._process.pid)
-        facts = self._journal.reader([self._topics.events], name="facts", start=Start.BEGINNING)
-        seen, first, begun_cpu = 0, 0.0, 0.0
-        while seen <= commands:
-            got = facts.poll(1_000, 1.0)
-            if got and not seen:
-                first, begun_cpu = time.perf_counter(), _cpu_s(usage)
-                seen_first = len(got)
-            seen += len(got)
-        took = time.perf_counter() - first
+        begun_ms, begun_cpu = time.time() * 1_000, _cpu_s(usage)
+        usage.resume()
+        last_ms = self._wait_for_facts(commands + 1)
         cpu_s = _cpu_s(usage) - begun_cpu
-        rate = (seen - seen_first) / took
-        facts.close()
         return {
-            "commands_per_s_at_saturation": rate,
-            "cpu_ms_per_command_at_saturation": 1_000 * cpu_s / (seen - seen_first),
+            "commands_per_s_at_saturation": 1_000 * commands / (last_ms - begun_ms),
+            "cpu_ms_per_command_at_saturation": 1_000 * cpu_s / commands,
             **self._latency(commands, latency_s, usage),
         }
+
+    def _start(self, store: str) -> psutil.Process:
+        """The service, once it leads."""
+        program = [
+            sys.executable,
+            "-m",
+            "muster.testkit.names.process",
+            self._suffix,
+            "bench",
+            "",
+            store,
+            "2000",
+        ]
+        self._process = subprocess.Popen(program, stderr=subprocess.DEVNULL)
+        log = self._journal.reader([self._topics.log], name="log")
+        while not log.poll(1, 1.0):
+            if self._process.poll() is not None:
+                raise RuntimeError(f"the service ended with {self._process.returncode}")
+        log.close()
+        return psutil.Process(self._process.pid)
+
+    def _wait_for_facts(self, count: int) -> int:
+        """When the broker had the last of so many facts; milliseconds since 1970 UTC."""
+        facts = self._journal.reader([self._topics.events], name="facts", start=Start.BEGINNING)
+        seen, last_ms = 0, 0
+        while seen < count:
+            got = [d for d in facts.poll(1_000, 1.0) if d.envelope.causation_id]
+            seen += len(got)
+            last_ms = max([last_ms, *(d.appended_at_ms for d in got)])
+        facts.close()
+        return last_ms
 
     def _latency(self, begin: int, seconds: int, usage: psutil.Process) -> dict[str, float]:
         facts = self._journal.reader([self._topics.events], name="latency", start=Start.END)
@@ -105,6 +128,8 @@ class Bench:
         def read() -> None:
             while len(took_us) < count:
                 for delivery in facts.poll(1_000, 1.0):
+                    if delivery.envelope.causation_id is None:
+                        continue  # a watermark
                     now = time.perf_counter()
                     took_us.append(round(1e6 * (now - sent[delivery.envelope.causation_id or ""])))
 

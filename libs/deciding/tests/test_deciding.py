@@ -31,6 +31,7 @@ from muster.deciding.stores import Entry
 from muster.events.deciding_log import DecidedBatch
 from muster.events.envelope import Tombstone
 from muster.events.topics import PROCESS_LEASE
+from muster.events.watermarks import Watermark
 from muster.journal import (
     CommitFate,
     Diverged,
@@ -38,6 +39,7 @@ from muster.journal import (
     ManualClock,
     MemoryFaults,
     MemoryJournal,
+    MergedReader,
     Outgoing,
     PositionLost,
     SharedLease,
@@ -109,7 +111,8 @@ class Cell:
         """Log and inputs decide the same again; facts are numbered and published as they are on the log."""
         verify(self.service, self.journal, cell="c")
         events = self.journal.reader([TOPICS.events], name="t").read_to_end()
-        published = sorted(d.envelope.event_id for d in events)
+        facts = [d for d in events if not isinstance(d.envelope.payload, Watermark)]
+        published = sorted(d.envelope.event_id for d in facts)
         logged = [fact.event_id for batch in self.batches() for fact in batch.facts]
         assert logged == [f"names:c:{seq}" for seq in range(len(logged))]
         assert published == sorted(logged)
@@ -300,6 +303,26 @@ class TestOneLeader:
         cell.clock.advance(1)
         with pytest.raises(Stuck, match="names:c: due at"):
             one.settle()
+
+    def test_facts_of_all_partitions_merge_into_the_logs_order_a_second_after_the_last(self) -> None:
+        cell = Cell()
+        one = cell.lead()
+        cell.ask(quota(100))
+        one.settle()
+        for n in range(30):
+            cell.ask(take(f"n{n}"))
+            cell.clock.advance(100)
+            one.settle()
+        reader = MergedReader(cell.journal.reader([TOPICS.events], name="t"), TOPICS.events)
+        early = list(reader.read_to_end())
+        log_end = cell.journal.log.bounds((TOPICS.log.name, 0))
+        cell.clock.advance(1_000)
+        one.settle()
+        seqs = [d.envelope.seq for d in (*early, *reader.read_to_end())]
+        assert seqs == list(range(31))
+        assert 15 < len(early) < 31
+        assert cell.journal.log.bounds((TOPICS.log.name, 0)) == log_end, "the last watermark is no batch"
+        assert {d.envelope.tenant for d in early} == {"acme"}
 
 
 class TestSeveralProcesses:

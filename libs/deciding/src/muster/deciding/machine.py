@@ -8,6 +8,8 @@
     committed          it is on the log: the overlay is merged into the store, with the positions
     discard            nobody knows: the overlay is dropped; the log is read on from where the store is
 
+While the log moves, watermarks go out with a batch each second, and once more, without one, after the last.
+
 The store never holds what is not on the log, so that nothing has to be loaded anew after an unknown commit.
 """
 
@@ -15,19 +17,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from muster.deciding.core import batch as batches
 from muster.deciding.core.batch import BatchDecision
 from muster.deciding.core.decider import Happened, Input
 from muster.deciding.core.entities import Entities, Overlay
 from muster.deciding.reached import Reached
-from muster.deciding.records import happened, outgoing, recorded
+from muster.deciding.records import happened, outgoing, recorded, watermarks
 from muster.deciding.service import DecidingService
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
 from muster.events.deciding_log import DecidedBatch
 from muster.journal import Delivery, Diverged, Failpoints, Outgoing, TopicPartition
+
+WATERMARK_EVERY_MS: Final = 1_000
+"""How long a reader that merges partitions waits at most for the order of what it has read (ADR 42)."""
 
 
 @dataclass(slots=True)
@@ -75,6 +80,7 @@ class DecidingMachine:
         self._waiting: list[Delivery[Any]] = []
         self._tentative: _Tentative | None = None
         self._deadline_ms: int | None = None
+        self._watermark_due_ms: int | None = None
 
     @property
     def reached(self) -> Reached:
@@ -141,14 +147,17 @@ class DecidingMachine:
             taken += 1
         decision.end()
         if not taken and not decision.facts:
-            return []
+            return self._watermarks(self._reached, now_ms)
         inputs, self._waiting = self._waiting[:taken], self._waiting[taken:]
         positions = {d.position.topic_partition: d.position.offset + 1 for d in inputs}
         return self._propose(self._reached.with_positions(positions), decision, None)
 
     def next_deadline_ms(self) -> int | None:
         """When `step` wants to be called though nothing arrives."""
-        return self._reached.at_ms if self._waiting else self._deadline_ms
+        if self._waiting:
+            return self._reached.at_ms
+        deadlines = (self._deadline_ms, self._watermark_due_ms)
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def between_batches(self) -> None:
         """Let those look who ask."""
@@ -156,15 +165,15 @@ class DecidingMachine:
             self._look(self._overlay())
 
     def committed(self) -> None:
-        """The batch is on the log: merge it, with the positions."""
+        """The batch is on the log: merge it, with the positions. Watermarks alone change nothing."""
         tentative, self._tentative = self._tentative, None
-        if tentative is None:
-            raise RuntimeError(f"{self._reached.origin}: committed, and nothing was proposed")
-        self._merge(tentative.overlay, tentative.reached)
+        if tentative is not None:
+            self._merge(tentative.overlay, tentative.reached)
 
     def discard(self) -> None:
         """Nobody knows whether the batch is on the log: drop the overlay and what was read for the next."""
         self._tentative = None
+        self._watermark_due_ms = None
         self._waiting.clear()
 
     def keep(self, timeout_s: float) -> None:
@@ -196,7 +205,19 @@ class DecidingMachine:
         offset = self._reached.log_offset
         reached = self._reached.after(batch, offset + 2 if offset else 1)
         self._tentative = _Tentative(decision.state, reached)
-        return outgoing(self._service, batch, decision.facts, self._producer)
+        if (decision.facts or elected) and self._watermark_due_ms is None:
+            # A new leader does not know what watermarks there are, so it begins with one.
+            self._watermark_due_ms = reached.at_ms + (0 if elected else WATERMARK_EVERY_MS)
+        written = outgoing(self._service, batch, decision.facts, self._producer)
+        return [*written, *self._watermarks(reached, reached.at_ms)]
+
+    def _watermarks(self, reached: Reached, now_ms: int) -> list[Outgoing]:
+        """Those that are due, now that the log is so far."""
+        if self._watermark_due_ms is None or now_ms < self._watermark_due_ms:
+            return []
+        self._watermark_due_ms = None
+        seq, at_ms = reached.seq_next - 1, reached.at_ms
+        return watermarks(self._service, self._cell, seq, at_ms, self._producer)
 
     def _merge(self, overlay: Overlay, reached: Reached) -> None:
         self._failpoints.hit("before_merge")

@@ -10,6 +10,7 @@ from muster.deciding.service import DecidingService
 from muster.events.datum import Record
 from muster.events.deciding_log import DecidedBatch, RecordedFact
 from muster.events.envelope import Envelope, Tombstone
+from muster.events.watermarks import Watermark
 from muster.journal import Outgoing
 
 
@@ -62,6 +63,27 @@ def happened(batch: DecidedBatch) -> list[Happened]:
     ]
 
 
+def watermarks(service: DecidingService, cell: str, seq: int, at_ms: int, producer: str) -> list[Outgoing]:
+    """One for every partition of the topics that have them: all facts up to `seq` stand before it."""
+    origin = service.origin(cell)
+    return [
+        Outgoing(
+            topic,
+            Envelope(
+                event_id=f"{origin}:{seq}.w{partition}",
+                key=cell,
+                occurred_at_ms=at_ms,
+                producer=producer,
+                correlation_id=f"{origin}:{seq}",
+                payload=Watermark(seq=seq, at_ms=at_ms),
+            ),
+            partition=partition,
+        )
+        for topic in service.routes_of(Watermark)
+        for partition in range(topic.partitions)
+    ]
+
+
 def _published(service: DecidingService, fact: Happened, producer: str) -> Iterator[Outgoing]:
     envelope = Envelope(
         event_id=fact.event_id,
@@ -70,6 +92,9 @@ def _published(service: DecidingService, fact: Happened, producer: str) -> Itera
         producer=producer,
         correlation_id=fact.correlation_id,
         causation_id=fact.cause,
+        seq=fact.seq,
+        index=0,
+        tenant=fact.tenant or None,
         payload=fact.payload,
     )
     record = cast("type[Record]", type(fact.payload))

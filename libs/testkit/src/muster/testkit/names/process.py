@@ -1,6 +1,6 @@
 """A process that decides about names, for tests that kill, stop and resume one.
 
-    python -m muster.testkit.names.process SUFFIX PROCESS_ID [FAILPOINTS] [STORE]
+    python -m muster.testkit.names.process SUFFIX PROCESS_ID [FAILPOINTS] [STORE] [SNAPSHOT_EVERY_BATCHES]
 
 STORE is a file for the state; memory without. The servers come from the environment. Exit codes: 0 stopped by
 SIGTERM, 3 fenced.
@@ -29,7 +29,9 @@ from muster.testkit.names.service import names_service
 FENCED = 3
 
 
-def main(suffix: str, process_id: str, failpoints: str = "", store: str = "") -> int:
+def main(
+    suffix: str, process_id: str, failpoints: str = "", store: str = "", snapshot_every: str = "20"
+) -> int:
     """Lead or stand by until told to end."""
     setup("names", instance=process_id)
     topics = NamesTopics(suffix)
@@ -44,7 +46,7 @@ def main(suffix: str, process_id: str, failpoints: str = "", store: str = "") ->
     stop, clock = threading.Event(), SystemClock()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
     role = DecidingRole(
-        names_service(topics, snapshot_every_batches=20, silence_ms=1_000),
+        names_service(topics, snapshot_every_batches=int(snapshot_every), silence_ms=1_000),
         cell=suffix,
         journal=journal,
         store=LocalStore(Path(store)) if store else MemoryStore(),

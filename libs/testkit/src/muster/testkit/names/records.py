@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final, Self
 from muster.events.datum import table_of
 from muster.events.deciding_log import log_topic
 from muster.events.envelope import Topic
-from muster.events.topics import SCHEDULER_LEASE
+from muster.events.topics import JOB_EVENTS
+from muster.events.watermarks import Watermark
 
 _AVRO: Final = {"str": "string", "int": "long"}
 
@@ -160,6 +161,7 @@ class NamesTopics:
             LeavingEnded,
             NameRefused,
             NameCommandRepeated,
+            watermarks=True,
         )
 
     @property
@@ -177,10 +179,14 @@ class NamesTopics:
         return self.commands, self.people, self.events, self.latest, self.log
 
 
-def _topic(name: str, partitions: int, cleanup: str, *records: type[_Flat]) -> Topic:
-    schema = json.loads(SCHEDULER_LEASE.schema)
+def _topic(
+    name: str, partitions: int, cleanup: str, *records: type[_Flat], watermarks: bool = False
+) -> Topic:
+    schema = json.loads(JOB_EVENTS.schema)
     schema["namespace"] = "muster.names"
-    schema["fields"][-1]["type"] = [_schema(record) for record in records]
+    union = schema["fields"][-1]["type"]
+    watermark = [branch for branch in union if watermarks and branch["name"] == Watermark.__name__]
+    schema["fields"][-1]["type"] = [*(_schema(record) for record in records), *watermark]
     return Topic(
         name=name,
         owner="names",
@@ -191,7 +197,7 @@ def _topic(name: str, partitions: int, cleanup: str, *records: type[_Flat]) -> T
         cleanup=cleanup,
         compatibility="BACKWARD_TRANSITIVE",
         schema=json.dumps(schema),
-        payloads=table_of(*records),
+        payloads=table_of(*records, *([Watermark] if watermarks else [])),
     )
 
 
