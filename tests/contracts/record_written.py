@@ -29,7 +29,7 @@ def main(name: str) -> None:
     for topic in TOPICS:
         examples = sorted((EXAMPLES / topic.name).glob("*.json"))
         envelopes = [envelope_from_datum(topic, json.loads(path.read_text())) for path in examples]
-        records = [base64.b64encode(codec.encode(topic, e)).decode() for e in envelopes]
+        records = [base64.b64encode(codec.encode(topic, e) or b"").decode() for e in envelopes]
         written[topic.name] = {"schema": topic.schema, "records": records}
     target.write_bytes(gzip.compress(json.dumps(written, sort_keys=True).encode(), 9, mtime=0))
     print(f"{target}: {target.stat().st_size} bytes")
