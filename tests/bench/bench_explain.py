@@ -28,7 +28,7 @@ BATCH = 500
 def main() -> None:
     """Print how long all take, and the first one alone: the longest that a leader is held up."""
     state = crowded()
-    lines = len(list(state.pending.lines()))
+    lines = len(list(state.pending.groups()))
     print(f"{len(state.nodes):,} nodes, {state.pending.size:,} jobs wait in {lines:,} lines")
     print(f"explain_10k_s  {explain_10k_s():.3f}")
     for job_id in list(state.jobs)[:3]:

@@ -101,7 +101,7 @@ def test_what_queues_hold_is_what_their_jobs_hold(history: list[strategies.Batch
         again = snapshot.load(plain(digest))
         for key, queue in state.queues.by_key.items():
             found = again.queues.by_key[key]
-            assert (found.used, found.groups, found.account) == (queue.used, queue.groups, queue.account)
+            assert (found.used, found.sharers, found.account) == (queue.used, queue.sharers, queue.account)
 
 
 @LAWS

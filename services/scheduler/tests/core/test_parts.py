@@ -11,9 +11,15 @@ from muster.scheduler.core.batch.context import OutOfSequence
 from muster.scheduler.core.inputs.retry import backoff_ms
 from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.reserve.planner import ranks_when_empty
-from muster.scheduler.core.state.job import Job, Kind, LineKey, kind_of, line_key
+from muster.scheduler.core.state.job import (
+    Job,
+    PlacementClass,
+    SchedulingKey,
+    placement_class_of,
+    scheduling_key,
+)
 from muster.scheduler.core.state.node import Node, port_for
-from muster.scheduler.core.state.pending import Line, Pending
+from muster.scheduler.core.state.pending import Pending, SchedulingGroup
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit import build
 from muster.testkit.scenario import Scenario, given
@@ -27,14 +33,14 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
         job_id=f"job-{place}",
         tenant=build.TENANT,
         spec=spec,
-        kind=kind_of(build.TENANT, spec, DEFAULT_POLICY),
+        placement_class=placement_class_of(build.TENANT, spec, DEFAULT_POLICY),
         correlation_id="c",
-        place=place,
+        arrival_seq=place,
         submitted_at_ms=0,
         queued_at_ms=0,
         not_before_ms=not_before_ms,
     )
-    job.line_key = line_key(job, ("", "default"), "", QueueOrder.FIFO)
+    job.scheduling_key = scheduling_key(job, ("", "default"), "", QueueOrder.FIFO)
     return job
 
 
@@ -48,7 +54,7 @@ def test_a_fact_that_cannot_follow_is_a_fault() -> None:
 
 
 def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
-    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
+    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
     for place in (5, 3, 9, 7):
         line.insert(place, f"job-{place}")
     assert line.first_job_id == "job-3"
@@ -61,36 +67,36 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
 
 
 def test_a_long_line_forgets_those_that_have_gone() -> None:
-    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
+    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
     for place in range(1_000):
         line.insert(place, f"job-{place}")
     for place in range(900):
         line.remove(place)
-    assert line.first_place == 900
+    assert line.first_arrival_seq == 900
     line.insert(450, "job-450")
-    assert line.first_place == 450
+    assert line.first_arrival_seq == 450
     assert len(line) == 101
 
 
 def test_a_returning_job_is_told_again() -> None:
-    line = Line(LineKey(2, ("", "default"), "", 0, Kind(SHAPE, 1)))
+    line = SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, PlacementClass(SHAPE, 1)))
     line.insert(5, "job-5")
-    line.told_upto = 9
+    line.reported_upto = 9
     line.insert(3, "job-3")
-    assert line.told_upto == 2
+    assert line.reported_upto == 2
 
 
 def test_a_delayed_job_waits_aside_until_its_time() -> None:
     pending = Pending()
     job = a_job(1, not_before_ms=100)
     pending.add(job, 50)
-    assert pending.line_of(job) is None
+    assert pending.group_of(job) is None
     assert pending.due(99) == []
     assert pending.due(100) == ["job-1"]
     pending.enter(job)
-    assert pending.line_of(job) is not None
+    assert pending.group_of(job) is not None
     pending.remove(job)
-    assert (pending.size, list(pending.lines())) == (0, [])
+    assert (pending.size, list(pending.groups())) == (0, [])
 
 
 def test_a_delayed_job_can_go_away() -> None:

@@ -77,7 +77,7 @@ def test_a_job_that_waits_for_its_retry_or_is_suspended_stands_in_no_line() -> N
 def test_a_job_that_is_over_has_nothing_to_explain_and_an_unknown_one_is_none() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a")).when(exited("n1", "job-a"))
     found = explained(scenario, "job-a")
-    assert (found.state, found.spec, found.reason, found.place) == (JobState.SUCCEEDED, None, None, None)
+    assert (found.state, found.spec, found.reason, found.placement) == (JobState.SUCCEEDED, None, None, None)
     assert explain(scenario.state, "job-none") is None
 
 
@@ -247,7 +247,7 @@ def test_no_quota_is_proposed_that_would_start_others_only() -> None:
 def test_a_placed_job_knows_the_terms_of_its_place_and_the_next_best() -> None:
     scenario = given(node("n1", gpus=4), node("n2", gpus=4), node("n3", gpus=8)).when(submit("job-a"))
     scenario.when(submit("job-b"), after_ms=500)
-    place = explained(scenario, "job-b").place
+    place = explained(scenario, "job-b").placement
     assert place is not None
     assert place.chosen.node_ids == ("n1",)
     assert place.runner_up is not None
@@ -261,6 +261,6 @@ def test_a_placed_job_knows_the_terms_of_its_place_and_the_next_best() -> None:
 
 def test_a_gang_without_another_place_says_so() -> None:
     scenario = given(node("n1", gpus=2), node("n2", gpus=2)).when(submit("job-a", job_spec(ranks=3)))
-    place = explained(scenario, "job-a").place
+    place = explained(scenario, "job-a").placement
     assert place is not None
     assert (place.chosen.node_ids, place.looked, place.runner_up) == (("n1", "n2"), True, None)

@@ -231,7 +231,7 @@ def test_asking_changes_nothing(crowd: Crowd) -> None:
         assert (state.cluster.totals(), state.cluster.canonical()) == (totals, canonical)
         for key, found in state.queues.by_key.items():
             again = copy.queues.by_key[key]
-            assert (found.used, found.groups, found.account) == (again.used, again.groups, again.account)
+            assert (found.used, found.sharers, found.account) == (again.used, again.sharers, again.account)
         later_ms = state.now_ms + 500
         assert apply(state, [ClockTicked()], later_ms) == apply(copy, [ClockTicked()], later_ms)
 
@@ -260,7 +260,7 @@ def test_everybody_who_waits_for_a_turn_has_a_place_of_its_own(crowd: Crowd) -> 
 def test_the_first_in_the_cell_is_the_one_whose_turn_a_pass_would_begin_with(crowd: Crowd) -> None:
     for state in lived(crowd):
         contest = Contest(state)
-        for line in state.pending.lines():
+        for line in state.pending.groups():
             contest.enter(line)
         first = contest.next()
         if first is not None:
@@ -271,6 +271,6 @@ def test_the_first_in_the_cell_is_the_one_whose_turn_a_pass_would_begin_with(cro
 
 
 def queue_of(state: State, job_id: str) -> tuple[str, str]:
-    key = state.jobs[job_id].line_key
+    key = state.jobs[job_id].scheduling_key
     assert key is not None
     return key.queue

@@ -188,7 +188,7 @@ def test_nobody_is_moved_who_has_nowhere_to_go() -> None:
     assert where(scenario, "job-u") == ("n2",)
     running(scenario, "job-a").when(exited("n1", "job-x"), after_ms=HOUR_MS)
     scenario = stuck(scenario)
-    assert scenario.state.jobs["job-head"].told == "GPUS_FRAGMENTED"
+    assert scenario.state.jobs["job-head"].code_reported == "GPUS_FRAGMENTED"
     nobody_moves(scenario)
 
 

@@ -7,7 +7,7 @@ from muster.events.queue_commands import Quota
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.placement import gpu_models
-from muster.scheduler.core.state.job import Kind, Speed, kind_of
+from muster.scheduler.core.state.job import PlacementClass, Speed, placement_class_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.build import TENANT, exited, job_spec, node, queue, submit
 from muster.testkit.scenario import Scenario, given
@@ -31,7 +31,7 @@ def test_the_fastest_goes_first_and_is_not_waited_for() -> None:
     scenario = two_models()
     scenario.when(*(submit(f"job-{n}", job_spec(gpus=2, speeds=BOTH)) for n in range(5)))
     assert [node_of(scenario, f"job-{n}") for n in range(5)] == ["h1", "h1", "a1", "a1", ""]
-    assert scenario.state.jobs["job-4"].told == "GPUS_BUSY"
+    assert scenario.state.jobs["job-4"].code_reported == "GPUS_BUSY"
 
 
 def test_an_idle_model_goes_before_a_scarce_one_that_is_not_twice_as_fast() -> None:
@@ -62,7 +62,7 @@ def test_nobody_is_sent_to_half_the_speed_while_a_faster_model_has_room(
     fill = [("A100", a100_used), ("H100", h100_used)]
     scenario.when(*(submit(f"job-{m}", job_spec(gpus=n, models=(m,))) for m, n in fill if n))
     speeds = (Speed("A100", a100_speed), Speed("H100", h100_speed))
-    asked = kind_of(TENANT, job_spec(models=("A100", "H100")), DEFAULT_POLICY)
+    asked = placement_class_of(TENANT, job_spec(models=("A100", "H100")), DEFAULT_POLICY)
     kind = asked._replace(speeds=speeds if a100_first else speeds[::-1])
     first, second = (shape.gpu_models[0] for shape in gpu_models.in_order(scenario.state, kind))
     speed, free = dict(speeds), {"A100": 8 - a100_used, "H100": 8 - h100_used}
@@ -104,6 +104,6 @@ def test_what_ran_on_a_slower_model_counts_as_on_the_fastest() -> None:
 
 
 def test_paces() -> None:
-    kind: Kind = kind_of(TENANT, job_spec(speeds=BOTH), DEFAULT_POLICY)
+    kind: PlacementClass = placement_class_of(TENANT, job_spec(speeds=BOTH), DEFAULT_POLICY)
     assert [kind.pace_milli(model) for model in ("H100", "A100", "V100")] == [1_000, 400, 1_000]
     assert kind.pace_least_milli == 400

@@ -8,7 +8,7 @@ from muster.events.job_commands import JobSpec, Strictness, Topology, TopologyLe
 from muster.events.job_events import GangBound, NodeRelocated, PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, TopologyWeights
-from muster.scheduler.core.state.job import kind_of
+from muster.scheduler.core.state.job import placement_class_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.build import exited, job_spec, node, started, submit
 from muster.testkit.scenario import Scenario, given
@@ -166,5 +166,5 @@ def test_the_weights_are_policy() -> None:
 
 @pytest.mark.parametrize("spec", [gang(1, LEAF, REQUIRED), gang(1, spread=NODE), job_spec()])
 def test_single_ranks_are_of_one_kind_whatever_they_ask_of_the_network(spec: JobSpec) -> None:
-    alone = kind_of("acme", job_spec(), DEFAULT_POLICY)
-    assert kind_of("acme", spec, DEFAULT_POLICY) == alone
+    alone = placement_class_of("acme", job_spec(), DEFAULT_POLICY)
+    assert placement_class_of("acme", spec, DEFAULT_POLICY) == alone

@@ -16,8 +16,8 @@ from muster.jobs.quantities import from_milli
 from muster.scheduler.core import reasons
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.queues import quotas
-from muster.scheduler.core.state.job import Kind
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.job import PlacementClass
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import SHARED_TENANT
 from muster.scheduler.core.state.state import State
 
@@ -100,7 +100,7 @@ class Capacity:
 def capacity_of(state: State) -> Capacity:
     """What there is and what lacks, as things stand."""
     totals = state.cluster.totals()
-    lines = [line for line in state.pending.lines() if line.blocked]
+    lines = [line for line in state.pending.groups() if line.blocked]
     return Capacity(
         as_of_ms=state.now_ms,
         models=tuple(
@@ -113,7 +113,7 @@ def capacity_of(state: State) -> Capacity:
         backlog_gpu_ms=sum(_gpu_ms(state, line) for line in lines),
         bind=_rows((_binds(state, line), line) for line in lines),
         queues=_rows((_queue(line), line) for line in lines),
-        shapes=_rows((shape_words(line.kind), line) for line in lines),
+        shapes=_rows((shape_words(line.placement_class), line) for line in lines),
         unusable=tuple(_unusable(state, lines)),
     )
 
@@ -124,7 +124,7 @@ def gpu_percent(models: tuple[Allocation, ...]) -> int:
     return 100 * sum(model.allocated_milli for model in models) // max(1, total)
 
 
-def shape_words(kind: Kind) -> str:
+def shape_words(kind: PlacementClass) -> str:
     """A gang in a word: 8 x 8 H100, 0.5 GPU, 4 CPU cores."""
     shape = kind.shape
     ranks = f"{kind.ranks} x " if kind.ranks > 1 else ""
@@ -133,7 +133,7 @@ def shape_words(kind: Kind) -> str:
     return f"{ranks}{from_milli(shape.gpu_milli_total)} {_models(shape)}"
 
 
-def _queue(line: Line) -> str:
+def _queue(line: SchedulingGroup) -> str:
     """A queue and whose it is."""
     tenant, name = line.key.queue
     return f"{name}, everybody's" if tenant == SHARED_TENANT else f"{name} of {tenant}"
@@ -143,27 +143,27 @@ def _models(shape: Shape) -> str:
     return " or ".join(shape.gpu_models) or "GPU"
 
 
-def _gpu_milli(line: Line) -> int:
-    return len(line) * line.kind.ranks * line.kind.shape.gpu_milli_total
+def _gpu_milli(line: SchedulingGroup) -> int:
+    return len(line) * line.placement_class.ranks * line.placement_class.shape.gpu_milli_total
 
 
-def _gpu_ms(state: State, line: Line) -> int:
+def _gpu_ms(state: State, line: SchedulingGroup) -> int:
     """GPU time of a line's jobs, taken to run as long as its first as likely as not."""
     first = state.jobs[line.first_job_id]
     features = estimator.features_of(first.tenant, first.spec)
     return _gpu_milli(line) * (estimator.predict(state.durations, features).p50_ms or 0) // 1_000
 
 
-def _binds(state: State, line: Line) -> str:
+def _binds(state: State, line: SchedulingGroup) -> str:
     """What the jobs of a line wait for."""
     code = reasons.found_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = quotas.admission(state, line.key).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
     if code in _GPUS:
-        return f"{_models(line.kind.shape)} (all in use)"
+        return f"{_models(line.placement_class.shape)} (all in use)"
     if code in _IN_ONE_PIECE:
-        return f"{_models(line.kind.shape)} in one piece (enough are free, apart)"
+        return f"{_models(line.placement_class.shape)} in one piece (enough are free, apart)"
     return {
         PendingCode.CPU_SHORT: "CPU beside the GPUs",
         PendingCode.MEMORY_SHORT: "memory beside the GPUs",
@@ -172,7 +172,7 @@ def _binds(state: State, line: Line) -> str:
     }.get(code, code.value)
 
 
-def _rows(named: Iterator[tuple[str, Line]]) -> tuple[Asked, ...]:
+def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
     """Lines of one name together, those that ask for most first."""
     jobs: dict[str, int] = {}
     gpus: dict[str, int] = {}
@@ -183,15 +183,15 @@ def _rows(named: Iterator[tuple[str, Line]]) -> tuple[Asked, ...]:
     return tuple(Asked(name, jobs[name], gpus[name]) for name in order[:ROWS_MAX])
 
 
-def _unusable(state: State, lines: list[Line]) -> Iterator[Unusable]:
+def _unusable(state: State, lines: list[SchedulingGroup]) -> Iterator[Unusable]:
     """Of the shapes that ask for most, what is free for them and cannot be used."""
     waiting: dict[Shape, int] = {}
     for line in sorted(lines, key=_gpu_milli, reverse=True):
-        if line.kind.shape.gpu_count:
-            waiting[line.kind.shape] = waiting.get(line.kind.shape, 0) + len(line)
+        if line.placement_class.shape.gpu_count:
+            waiting[line.placement_class.shape] = waiting.get(line.placement_class.shape, 0) + len(line)
     by_model = state.cluster.totals().gpu_by_model
     for shape, jobs in list(waiting.items())[:ROWS_MAX]:
         free = sum(gpu.free_milli for model, gpu in by_model if shape.accepts(model))
         most = min(RANKS_MAX, max(1, free // shape.gpu_milli_total))
         usable = state.cluster.room(shape, most) * shape.gpu_milli_total
-        yield Unusable(shape_words(Kind(shape, 1)), jobs, free, max(0, free - usable))
+        yield Unusable(shape_words(PlacementClass(shape, 1)), jobs, free, max(0, free - usable))

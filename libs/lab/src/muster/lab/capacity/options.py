@@ -10,7 +10,7 @@ from muster.events.node_heartbeats import Location
 from muster.events.queue_commands import ConfigureQueue
 from muster.lab.capacity.what_if import Refused, Waits, waits_after
 from muster.scheduler.core.queues import quotas
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import Hardware, State
 
@@ -64,10 +64,12 @@ def _more_nodes(state: State, nodes: int | None) -> Iterator[_Option]:
     """More of the kinds of nodes that those that wait could use."""
     asked: dict[Hardware, int] = {}
     for line in _blocked(state):
-        shape = line.kind.shape
+        shape = line.placement_class.shape
         for kind in state.hardware:
             if kind.gpu_count >= shape.gpu_count and shape.accepts(kind.gpu_model):
-                asked[kind] = asked.get(kind, 0) + len(line) * line.kind.ranks * shape.gpu_milli_total
+                asked[kind] = (
+                    asked.get(kind, 0) + len(line) * line.placement_class.ranks * shape.gpu_milli_total
+                )
     for kind in sorted(asked, key=lambda kind: (-asked[kind], kind))[:KINDS_MAX]:
         count = nodes or max(1, state.hardware[kind] * GROWTH_PERCENT // 100)
         like = next(node.joined for node in state.nodes.values() if _is_of(node.joined, kind))
@@ -104,8 +106,8 @@ def _unbounded(queue: Queue) -> ConfigureQueue:
     return ConfigureQueue(queue=name, tenant=tenant, settings=settings, requested_by=WHO)
 
 
-def _blocked(state: State) -> Iterator[Line]:
-    return (line for line in state.pending.lines() if line.blocked)
+def _blocked(state: State) -> Iterator[SchedulingGroup]:
+    return (line for line in state.pending.groups() if line.blocked)
 
 
 def _is_of(joined: Any, kind: Hardware) -> bool:

@@ -77,7 +77,7 @@ def forked(state: State) -> State:
 class _Play:
     def __init__(self, state: State, changes: Sequence[Any]) -> None:
         self._begin_ms = self._now_ms = state.now_ms - BEGIN_MS
-        self._waiting = [job.job_id for job in state.jobs.values() if state.pending.line_of(job)]
+        self._waiting = [job.job_id for job in state.jobs.values() if state.pending.group_of(job)]
         self._started: dict[str, int] = {}
         self._unknown: set[str] = set()
         fork = forked(state)

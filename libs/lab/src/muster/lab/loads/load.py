@@ -10,7 +10,7 @@ from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.events.queue_commands import QueueSettings
 from muster.lab.loads.generator import Generator
-from muster.scheduler.core.state.job import Kind, Speed
+from muster.scheduler.core.state.job import PlacementClass, Speed
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -64,7 +64,7 @@ class TraceJob:
 
     def pace_milli(self, gpu_model: str) -> int:
         """How fast it goes on a model, thousandths of its pace on the fastest."""
-        return Kind(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
+        return PlacementClass(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def recorded(seed: int, chaos: Chaos | None = None) -> list[Batch]:
 
 def _can_end(state: State) -> list[str]:
     """Jobs that have not ended and could."""
-    return [job_id for job_id, job in state.jobs.items() if job.told not in HOPELESS]
+    return [job_id for job_id, job in state.jobs.items() if job.code_reported not in HOPELESS]
 
 
 def _repeated(keys: list[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -46,7 +46,7 @@ from muster.events.scheduler_log import ClockTicked, CommandInvalid, LeaderElect
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
-from muster.scheduler.core.batch.context import Consequence, Turn
+from muster.scheduler.core.batch.context import BatchContext, Consequence
 from muster.scheduler.core.inputs import attempts, commands, nodes
 from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
 from muster.scheduler.core.placement import geometry
@@ -66,13 +66,13 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
         OutOfSequence: An input does not carry the next seq.
     """
     state.now_ms = max(state.now_ms, observed_at_ms)
-    turn = Turn(state)
+    batch = BatchContext(state)
     for entry in inputs:
-        turn.take(entry)
-        _decide(turn, entry)
-    scheduling_pass.schedule(turn)
+        batch.take(entry)
+        _decide(batch, entry)
+    scheduling_pass.schedule(batch)
     state.batches += 1
-    return turn.consequences
+    return batch.consequences
 
 
 def next_deadline_ms(state: State) -> int | None:
@@ -92,37 +92,37 @@ def next_deadline_ms(state: State) -> int | None:
     return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
 
-def _decide(turn: Turn, entry: SequencedInput) -> None:
+def _decide(batch: BatchContext, entry: SequencedInput) -> None:
     event = entry.payload
     match event:
         case SubmitJob():
-            commands.submit(turn, event)
+            commands.submit(batch, event)
         case TaskStarted() | TaskExited() | TaskRefused():
-            attempts.task_reported(turn, event)
+            attempts.task_reported(batch, event)
         case CancelJob() | SuspendJob() | ResumeJob():
-            commands.carry_out(turn, event)
+            commands.carry_out(batch, event)
         case (
             CreateQueue() | ConfigureQueue() | DeleteQueue() | ReserveCapacity() | CancelCapacityReservation()
         ):  # fmt: skip
-            commands.carry_out(turn, event)
+            commands.carry_out(batch, event)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
             | CancelMaintenance() | ActivatePolicy()
         ):  # fmt: skip
-            commands.carry_out(turn, event)
+            commands.carry_out(batch, event)
         case CommandInvalid():
-            commands.refuse_invalid(turn, event)
+            commands.refuse_invalid(batch, event)
         case CheckpointSaved():
-            attempts.checkpoint_saved(turn, event)
+            attempts.checkpoint_saved(batch, event)
         case AgentStarted():
-            nodes.agent_started(turn, event)
+            nodes.agent_started(batch, event)
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeRelocated() | GpuUnhealthy()
             | GpuRecovered()
         ):  # fmt: skip
-            nodes.observed(turn, event)
+            nodes.observed(batch, event)
         case LeaderElected():
-            turn.observe(event)
+            batch.observe(event)
         case ClockTicked():
             pass  # the pass below looks at the time
         case _:

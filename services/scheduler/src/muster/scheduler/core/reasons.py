@@ -13,13 +13,13 @@ from dataclasses import fields
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
 from muster.scheduler.core import limits
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
 from muster.scheduler.core.queues import quota_sentence, quotas
 from muster.scheduler.core.queues.quotas import Admission, Short
 from muster.scheduler.core.reserve import advance, head_of_line
-from muster.scheduler.core.state.job import Job, Kind
-from muster.scheduler.core.state.pending import Line, Reason
+from muster.scheduler.core.state.job import Job, PlacementClass
+from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import Reservation, State
 
 CODES = {
@@ -47,50 +47,50 @@ _CURED_BY_GEOMETRY = (
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
 
-def work_out(state: State, line: Line) -> None:
+def work_out(state: State, group: SchedulingGroup) -> None:
     """Find out why a blocked line does not fit, unless that was done a moment ago."""
-    if line.reason and state.now_ms < line.reason.found_at_ms + limits.REASON_INTERVAL_MS:
-        line.reason_stale = True
+    if group.reason and state.now_ms < group.reason.found_at_ms + limits.REASON_INTERVAL_MS:
+        group.reason_stale = True
         return
-    reason = found_now(state, line)
-    if line.reason is None or line.reason.code is not reason.code:
-        line.told_upto = -1
-    line.reason, line.reason_stale = reason, False
+    reason = found_now(state, group)
+    if group.reason is None or group.reason.code is not reason.code:
+        group.reported_upto = -1
+    group.reason, group.reason_stale = reason, False
 
 
-def tell(turn: Turn) -> None:
+def tell(batch: BatchContext) -> None:
     """Tell jobs that wait why, where it is news to them."""
-    state = turn.state
-    blocked = [line for line in state.pending.lines() if line.blocked]
-    for line in blocked:
-        if line.reason_stale:
-            work_out(state, line)
+    state = batch.state
+    blocked = [group for group in state.pending.groups() if group.blocked]
+    for group in blocked:
+        if group.reason_stale:
+            work_out(state, group)
     left = limits.REASONS_PER_PASS_MAX
-    for line in sorted((line for line in blocked if line.untold), key=_order):
-        left -= _tell_code(turn, line, left)
-    for line in sorted((line for line in blocked if _counts_due(state, line)), key=_order):
-        _tell(turn, line, state.jobs[line.first_job_id])
+    for group in sorted((group for group in blocked if group.unreported), key=_order):
+        left -= _report_code(batch, group, left)
+    for group in sorted((group for group in blocked if _counts_due(state, group)), key=_order):
+        _report(batch, group, state.jobs[group.first_job_id])
 
 
-def found_now(state: State, line: Line) -> Reason:
+def found_now(state: State, group: SchedulingGroup) -> Reason:
     """Why the jobs of a blocked line do not fit, as things stand."""
-    admitted = quotas.admission(state, line.key)
+    admitted = quotas.admission(state, group.key)
     if admitted.short:
         return _quota_reason(state, admitted.short)
-    kind = constraints.bounded(state, state.jobs[line.first_job_id], line.kind)
-    if line is head_of_line.kept_line(state):
+    needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
+    if group is head_of_line.kept_group(state):
         with head_of_line.nodes_opened(state):
-            return _room_reason(state, kind, admitted, keeps=True)
-    return _room_reason(state, kind, admitted, keeps=False)
+            return _room_reason(state, needs, admitted, keeps=True)
+    return _room_reason(state, needs, admitted, keeps=False)
 
 
-def told_to_wait(turn: Turn, requeued: JobRequeued) -> None:
+def report_retry_wait(batch: BatchContext, requeued: JobRequeued) -> None:
     """Tell a job that it waits before its next attempt."""
-    job = turn.state.jobs[requeued.job_id]
-    if job.not_before_ms > turn.state.now_ms:
-        reason = backoff(turn.state, job)
+    job = batch.state.jobs[requeued.job_id]
+    if job.not_before_ms > batch.state.now_ms:
+        reason = backoff(batch.state, job)
         message = f"{reason.message}: {requeued.reason}"
-        turn.emit(JobPending(job_id=job.job_id, code=reason.code, message=message, counts=reason.counts))
+        batch.emit(JobPending(job_id=job.job_id, code=reason.code, message=message, counts=reason.counts))
 
 
 def backoff(state: State, job: Job) -> Reason:
@@ -104,57 +104,57 @@ def backoff(state: State, job: Job) -> Reason:
 def deadline_ms(state: State) -> int | None:
     """When a reason is due to be worked out again, or told to more jobs, though nothing comes in."""
     due: list[int] = []
-    for line in state.pending.lines():
-        if line.blocked and line.reason:
-            if line.reason_stale:
-                due.append(line.reason.found_at_ms + limits.REASON_INTERVAL_MS)
-            if line.untold:
+    for group in state.pending.groups():
+        if group.blocked and group.reason:
+            if group.reason_stale:
+                due.append(group.reason.found_at_ms + limits.REASON_INTERVAL_MS)
+            if group.unreported:
                 due.append(state.now_ms + limits.REASON_INTERVAL_MS)
     return min(due, default=None)
 
 
-def _order(line: Line) -> tuple[int, int]:
-    return line.tier_rank, line.first_place
+def _order(group: SchedulingGroup) -> tuple[int, int]:
+    return group.tier_rank, group.first_arrival_seq
 
 
-def _tell_code(turn: Turn, line: Line, limit: int) -> int:
+def _report_code(batch: BatchContext, group: SchedulingGroup, limit: int) -> int:
     """Tell the next jobs of a line; how many were looked at."""
-    waiting = line.after(line.told_upto, limit)
-    for place, job_id in waiting:
-        line.told_upto = place
-        job = turn.state.jobs[job_id]
-        if line.reason and job.told is not line.reason.code:
-            _tell(turn, line, job)
+    waiting = group.after(group.reported_upto, limit)
+    for placement, job_id in waiting:
+        group.reported_upto = placement
+        job = batch.state.jobs[job_id]
+        if group.reason and job.code_reported is not group.reason.code:
+            _report(batch, group, job)
     return len(waiting)
 
 
-def _tell(turn: Turn, line: Line, job: Job) -> None:
-    reason = line.reason
+def _report(batch: BatchContext, group: SchedulingGroup, job: Job) -> None:
+    reason = group.reason
     if reason is None:
         return
-    if job.place == line.first_place:
-        line.counts_told, line.counts_told_at_ms = reason.counts, turn.state.now_ms
-    turn.emit(JobPending(job_id=job.job_id, code=reason.code, message=reason.message, counts=reason.counts))
+    if job.arrival_seq == group.first_arrival_seq:
+        group.counts_reported, group.counts_reported_at_ms = reason.counts, batch.state.now_ms
+    batch.emit(JobPending(job_id=job.job_id, code=reason.code, message=reason.message, counts=reason.counts))
 
 
-def _counts_due(state: State, line: Line) -> bool:
+def _counts_due(state: State, group: SchedulingGroup) -> bool:
     return (
-        line.reason is not None
-        and line.reason.counts != line.counts_told
-        and state.now_ms >= line.counts_told_at_ms + limits.COUNTS_INTERVAL_MS
+        group.reason is not None
+        and group.reason.counts != group.counts_reported
+        and state.now_ms >= group.counts_reported_at_ms + limits.COUNTS_INTERVAL_MS
     )
 
 
-def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) -> Reason:
+def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
     """What the cluster lacks for jobs of a kind, where quotas by model let them go.
 
     Args:
         state: Everything known.
-        kind: Of the jobs.
+        needs: Of the jobs.
         admitted: What their quotas leave them.
         keeps: Nodes are kept for the first of them.
     """
-    narrowed = admitted.narrowed(kind)
+    narrowed = admitted.narrowed(needs)
     excluded = constraints.reason(state, narrowed)
     if excluded is not None:
         return advance.reason(state, narrowed) or excluded
@@ -163,17 +163,17 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
         unbounded = narrowed._replace(where=narrowed.where._replace(open_until_ms=0))
         shortfall = search.shortfall(state, unbounded)
         if shortfall is None:
-            return _maintenance_reason(state, kind)
+            return _maintenance_reason(state, needs)
     if shortfall is None:
         laid_out = topology.reason(state, narrowed)
         if laid_out is not None:
             return laid_out
         message = "no rendezvous port is free on any of its nodes"
-        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": kind.ranks}, state.now_ms)
+        return Reason(PendingCode.GANG_SHORT, message, {"ranks_wanted": needs.ranks}, state.now_ms)
     counts = {name: int(getattr(shortfall, name)) for name in _COUNTS}
     code, message = CODES[shortfall.code], shortfall.sentence
-    message += constraints.among(state, kind)
-    if narrowed != kind:
+    message += constraints.among(state, needs)
+    if narrowed != needs:
         message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
     kept = state.reservation
     reserved = advance.reason(state, narrowed) if code in head_of_line.INCURABLE else None
@@ -190,20 +190,20 @@ def _room_reason(state: State, kind: Kind, admitted: Admission, *, keeps: bool) 
     return _frozen_reason(state, narrowed, reason) if code in _CURED_BY_GEOMETRY else reason
 
 
-def _maintenance_reason(state: State, kind: Kind) -> Reason:
+def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:
     nodes = sum(node.closes_at_ms is not None for node in state.nodes.values())
     message = (
         f"room is on nodes that close for maintenance before it is believed to have ended ({nodes} close)"
     )
-    counts = {"ranks_wanted": kind.ranks, "nodes_closing": nodes}
+    counts = {"ranks_wanted": needs.ranks, "nodes_closing": nodes}
     return Reason(PendingCode.MAINTENANCE_AHEAD, message, counts, state.now_ms)
 
 
-def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int]) -> Reason:
+def _closed_reason(state: State, needs: PlacementClass, message: str, counts: dict[str, int]) -> Reason:
     """Why nodes that would do are closed to jobs of a kind."""
-    kept, avoided = state.reservation, avoidance.avoided(state, kind)
+    kept, avoided = state.reservation, avoidance.avoided(state, needs)
     code = PendingCode.NODES_UNSCHEDULABLE
-    if kept and head_of_line.could_use_kept(state, kind):
+    if kept and head_of_line.could_use_kept(state, needs):
         code = PendingCode.HELD_FOR_HEAD
         message = f"{_nodes(kept)} kept for the job that heads the line: {message}"
         counts = {**counts, "nodes_held": len(kept.node_ids)}
@@ -214,9 +214,9 @@ def _closed_reason(state: State, kind: Kind, message: str, counts: dict[str, int
     return Reason(code, message, counts, state.now_ms)
 
 
-def _frozen_reason(state: State, kind: Kind, reason: Reason) -> Reason:
+def _frozen_reason(state: State, needs: PlacementClass, reason: Reason) -> Reason:
     """Why jobs of a kind wait that only frozen GPUs keep from starting; else the reason as given."""
-    frozen = geometry.frozen_for(state, kind)
+    frozen = geometry.frozen_for(state, needs)
     if not frozen:
         return reason
     thaws_at_ms = max(geometry.thaws_at_ms(state, card) for card in frozen)

@@ -26,7 +26,7 @@ from contextlib import nullcontext
 from muster.cluster import Placement
 from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
 from muster.scheduler.core.order.contest import Contest
@@ -34,8 +34,8 @@ from muster.scheduler.core.placement import constraints, geometry, search, topol
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import Job, Kind
-from muster.scheduler.core.state.pending import ANY_NODE, Line, Token
+from muster.scheduler.core.state.job import Job, PlacementClass
+from muster.scheduler.core.state.pending import ANY_NODE, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
@@ -66,99 +66,99 @@ class _Misfits:
     def __init__(self, state: State) -> None:
         self._pending = state.pending
         self._nodes_freed = state.pending.nodes_freed
-        self._kinds: dict[Kind, None] = {}
+        self._classes: dict[PlacementClass, None] = {}
 
-    def __contains__(self, kind: Kind) -> bool:
+    def __contains__(self, needs: PlacementClass) -> bool:
         if self._nodes_freed != self._pending.nodes_freed:
             self._nodes_freed = self._pending.nodes_freed
-            self._kinds.clear()
-        return kind in self._kinds
+            self._classes.clear()
+        return needs in self._classes
 
-    def add(self, kind: Kind) -> None:
+    def add(self, needs: PlacementClass) -> None:
         """Remember that no room was found."""
-        self._kinds[kind] = None
+        self._classes[needs] = None
 
 
-def schedule(turn: Turn) -> None:
+def schedule(batch: BatchContext) -> None:
     """Make one pass over everything that waits."""
-    state = turn.state
+    state = batch.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
-    maintenance.turn_windows(turn)
-    advance.renew(turn)
-    head_of_line.renew(turn)
+    maintenance.update_windows(batch)
+    advance.renew(batch)
+    head_of_line.renew(batch)
     geometry.renew(state)
     state.pending.reopen()
     budget = _Budget()
-    _serve_head(turn, budget)
-    if _serve_in_turns(turn, budget):
-        _serve_ahead(turn, budget)
-    maintenance.move(turn)
-    reclaim.ask(turn)
-    defrag.consider(turn)
-    elastic.grow(turn)
-    reasons.tell(turn)
-    measures.tell(turn)
+    _serve_head(batch, budget)
+    if _serve_in_order(batch, budget):
+        _serve_ahead(batch, budget)
+    maintenance.move(batch)
+    reclaim.ask(batch)
+    defrag.consider(batch)
+    elastic.grow(batch)
+    reasons.tell(batch)
+    measures.tell(batch)
 
 
 def deadline_ms(state: State) -> int | None:
     """When the pass has work though nothing comes in: at once for what was left over, or at a retry."""
-    if any(state.pending.open_lines()):
+    if any(state.pending.open_groups()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None
 
 
-def _serve_head(turn: Turn, budget: _Budget) -> bool:
+def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
     """Bind the head of line on what is kept for it, unless outranked; False when the pass is spent."""
-    state = turn.state
-    line = head_of_line.kept_line(state)
-    if line is None or line.blocked:
+    state = batch.state
+    group = head_of_line.kept_group(state)
+    if group is None or group.blocked:
         return True
-    if any(head_of_line.outranks(state, other) for other in state.pending.open_lines()):
+    if any(head_of_line.outranks(state, other) for other in state.pending.open_groups()):
         return True
-    job = state.jobs[line.first_job_id]
+    job = state.jobs[group.first_job_id]
     with head_of_line.nodes_opened(state):
-        placements = _places(turn, line, _Misfits(state))
+        placements = _placements(batch, group, _Misfits(state))
     if placements is None:
         return True
     if not budget.spend(job):
         return False
-    binding.bind(turn, job, placements, PLACED_AS_RESERVED)
-    head_of_line.started(turn)
+    binding.bind(batch, job, placements, PLACED_AS_RESERVED)
+    head_of_line.started(batch)
     return True
 
 
-def _serve_in_turns(turn: Turn, budget: _Budget) -> bool:
+def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
     """Bind until nobody who is left fits; False when the pass is spent.
 
     Who waits for what becomes free on the way (a head gave way, more of a GPU was cut than used) takes part.
     """
-    state = turn.state
+    state = batch.state
     state.pending.reopen()
     contest, misfits = Contest(state), _Misfits(state)
-    while line := contest.next():
-        if line is head_of_line.kept_line(state):  # who outranked it has been served
-            in_budget = _serve_head(turn, budget)
+    while group := contest.next():
+        if group is head_of_line.kept_group(state):  # who outranked it has been served
+            in_budget = _serve_head(batch, budget)
         else:
-            in_budget = _serve_line(turn, budget, line, misfits)
+            in_budget = _serve_group(batch, budget, group, misfits)
         woken = state.pending.reopen()
         if not in_budget:
             return False
-        again = [line] if line and not line.blocked and line not in woken else []
+        again = [group] if group and not group.blocked and group not in woken else []
         for each in (*again, *woken):
             contest.enter(each)
     return True
 
 
-def _serve_line(turn: Turn, budget: _Budget, line: Line, misfits: _Misfits) -> bool:
+def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, misfits: _Misfits) -> bool:
     """Bind the first job of a line where it fits; False when the pass is spent."""
-    placements = _places(turn, line, misfits)
+    placements = _placements(batch, group, misfits)
     if placements is None:
         return True
-    job = turn.state.jobs[line.first_job_id]
+    job = batch.state.jobs[group.first_job_id]
     if not budget.spend(job):
         return False
-    binding.bind(turn, job, placements, _why_there(turn.state, job, placements))
+    binding.bind(batch, job, placements, _why_there(batch.state, job, placements))
     return True
 
 
@@ -166,84 +166,88 @@ def _why_there(state: State, job: Job, placements: Sequence[Placement]) -> str:
     """By reservation, by trust for a fraction, by the network for a gang, else by the score."""
     if state.nodes[placements[0].node_id].reservations:
         return PLACED_IN_RESERVATION
-    if job.kind.ranks > 1 and not job.shape.sharing:
+    if job.placement_class.ranks > 1 and not job.shape.sharing:
         return topology.why_there(state, placements)
     return gpu_sharing.placed_because(job.shape.sharing)
 
 
-def _serve_ahead(turn: Turn, budget: _Budget) -> None:
+def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
     """Bind on kept nodes those who will be gone in time."""
-    state = turn.state
+    state = batch.state
     found = [(window, backfill.candidates(state, window)) for window in backfill.windows(state)]
-    for window, lines in found:
+    for window, groups in found:
         with nullcontext() if window.kept else head_of_line.nodes_opened(state):
-            for line in lines:
-                if not _run_ahead(turn, budget, line, window):
+            for group in groups:
+                if not _run_ahead(batch, budget, group, window):
                     return
-    for _, lines in found:
-        for line in lines:
-            state.pending.tried_ahead(line)
+    for _, groups in found:
+        for group in groups:
+            state.pending.tried_ahead(group)
 
 
-def _run_ahead(turn: Turn, budget: _Budget, line: Line, window: backfill.Window) -> bool:
+def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, window: backfill.Window) -> bool:
     """Bind the jobs of a line that go ahead within a window; False when the pass is spent."""
-    state = turn.state
-    while job := backfill.first_ahead(state, line, window):
-        admitted = quotas.admission(state, line.key)
-        kind = admitted.narrowed(line.kind)
+    state = batch.state
+    while job := backfill.first_ahead(state, group, window):
+        admitted = quotas.admission(state, group.key)
+        needs = admitted.narrowed(group.placement_class)
         if window.kept:
-            kind = advance.ahead(state, job, kind, window.kept)
-        places = search.find_for(state, job, kind)
-        if places is None or admitted.short:
+            needs = advance.ahead(state, job, needs, window.kept)
+        placements = search.find_for(state, job, needs)
+        if placements is None or admitted.short:
             return True
         if not budget.spend(job):
             return False
-        binding.bind(turn, job, places, PLACED_AHEAD)
+        binding.bind(batch, job, placements, PLACED_AHEAD)
     return True
 
 
-def _places(turn: Turn, line: Line, misfits: _Misfits) -> tuple[Placement, ...] | None:
+def _placements(
+    batch: BatchContext, group: SchedulingGroup, misfits: _Misfits
+) -> tuple[Placement, ...] | None:
     """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
-    state = turn.state
-    admitted = quotas.admission(state, line.key)
+    state = batch.state
+    admitted = quotas.admission(state, group.key)
     if admitted.short:
-        _block(turn, line, (admitted.short.queue,))
+        _block(batch, group, (admitted.short.queue,))
         return None
-    job = state.jobs[line.first_job_id]
-    kind = admitted.narrowed(line.kind)
-    bounded = constraints.bounded(state, job, kind)
-    places = _reserved_places(turn, job, kind)
-    if places is None and bounded not in misfits:
-        places = _find_or_make(turn, job, kind)
-    if places is None:
+    job = state.jobs[group.first_job_id]
+    needs = admitted.narrowed(group.placement_class)
+    bounded = constraints.bounded(state, job, needs)
+    placements = _reserved_placements(batch, job, needs)
+    if placements is None and bounded not in misfits:
+        placements = _find_or_make(batch, job, needs)
+    if placements is None:
         misfits.add(bounded)
-        _block(turn, line, _what_helps(state, line, narrowed=admitted.models is not None))
-    return places
+        _block(batch, group, _what_helps(state, group, narrowed=admitted.models is not None))
+    return placements
 
 
-def _reserved_places(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+def _reserved_placements(
+    batch: BatchContext, job: Job, needs: PlacementClass
+) -> tuple[Placement, ...] | None:
     """Where a job goes on nodes reserved for its queue."""
-    for reserved in advance.own(turn.state, job, kind):
-        places = _find_or_make(turn, job, reserved)
-        if places is not None:
-            return places
+    for reserved in advance.own(batch.state, job, needs):
+        placements = _find_or_make(batch, job, reserved)
+        if placements is not None:
+            return placements
     return None
 
 
-def _find_or_make(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+def _find_or_make(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
     """Where there is room, or can be made by changing the geometry of empty GPUs."""
-    return search.find_for(turn.state, job, kind) or binding.place_by_cutting(turn, job, kind)
+    return search.find_for(batch.state, job, needs) or binding.find_by_cutting(batch, job, needs)
 
 
-def _what_helps(state: State, line: Line, *, narrowed: bool) -> tuple[Token, ...]:
+def _what_helps(state: State, group: SchedulingGroup, *, narrowed: bool) -> tuple[Token, ...]:
     """What a line without room waits on; one that a quota kept from some models, on that quota, too."""
-    waits_on: tuple[Token, ...] = line.kind.shape.gpu_models or (ANY_NODE,)
+    waits_on: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
     if not narrowed:
         return waits_on
-    return (*waits_on, *(queue.key for queue in state.queues.by_key[line.key.queue].path))
+    return (*waits_on, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
 
 
-def _block(turn: Turn, line: Line, waits_on: tuple[Token, ...]) -> None:
-    turn.state.pending.block(line, waits_on)
-    reasons.work_out(turn.state, line)
-    head_of_line.give_way(turn, line)
+def _block(batch: BatchContext, group: SchedulingGroup, waits_on: tuple[Token, ...]) -> None:
+    batch.state.pending.block(group, waits_on)
+    reasons.work_out(batch.state, group)
+    head_of_line.give_way(batch, group)

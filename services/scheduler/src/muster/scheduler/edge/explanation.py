@@ -11,7 +11,7 @@ from muster.jobs import from_spec, settings_data
 from muster.scheduler.core.explain import wording
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
-from muster.scheduler.core.explain.placement import Option, Place
+from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Standing
 from muster.scheduler.core.explain.start import Start
 from muster.scheduler.core.state.pending import Reason
@@ -32,7 +32,7 @@ def explanation_json(found: Explanation) -> Json:
         "standing": found.standing and _standing(found.standing),
         "start": found.start and _start(found.start),
         "would_start_now": _would_start_now(found),
-        "place": found.place and _place(found.place),
+        "place": found.placement and _placement(found.placement),
         "as_of": {"seq": found.as_of_seq, "epoch": found.epoch, "time": _iso(found.as_of_ms)},
         "text": [{"title": part.title, "lines": list(part.lines)} for part in wording.parts(found)],
     }
@@ -88,15 +88,16 @@ def _quota(change: QuotaChange) -> Json:
     }
 
 
-def _place(place: Place) -> Json:
+def _placement(placement: PlacementExplanation) -> Json:
+    left = placement.left
     return {
-        "attempt": place.attempt,
-        "bound_at": _iso(place.bound_at_ms),
-        "chosen": _option(place.chosen),
-        "unit": place.unit,
-        "next_best": place.runner_up and _option(place.runner_up),
-        "next_best_looked_for": place.looked,
-        "left_ms": {"p50": place.left.p50_ms, "p90": place.left.p90_ms, "basis": place.left.group.value},
+        "attempt": placement.attempt,
+        "bound_at": _iso(placement.bound_at_ms),
+        "chosen": _option(placement.chosen),
+        "unit": placement.unit,
+        "next_best": placement.runner_up and _option(placement.runner_up),
+        "next_best_looked_for": placement.looked,
+        "left_ms": {"p50": left.p50_ms, "p90": left.p90_ms, "basis": left.group.value},
     }
 
 

@@ -33,7 +33,7 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
 def waiting(state: State) -> None:
     """Account for those that wait, by reason."""
     counted = Counter({PendingCode.RETRY_BACKOFF: len(state.pending.delayed)})
-    for line in state.pending.lines():
+    for line in state.pending.groups():
         told = line.reason.code if line.blocked and line.reason else PendingCode.QUEUED
         counted[told] += len(line)
     for code in PendingCode:

@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from muster.cluster import MIG, Placement, Shape
 from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement, RankShape
 from muster.scheduler.core.batch import orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
 
 
-def bind(turn: Turn, job: Job, placements: Sequence[Placement], because: str) -> None:
+def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because: str) -> None:
     """Bind a waiting job to places that are free, in rank order."""
-    master = turn.state.nodes[placements[0].node_id]
-    turn.emit(
+    master = batch.state.nodes[placements[0].node_id]
+    batch.emit(
         GangBound(
             job_id=job.job_id,
             attempt=job.attempts + 1,
-            placements=tuple(rank_placement(rank, place) for rank, place in enumerate(placements)),
+            placements=tuple(rank_placement(rank, placement) for rank, placement in enumerate(placements)),
             master_address=master.joined.address,
             master_port=port_for(master),
-            waited_ms=turn.state.now_ms - job.queued_at_ms,
+            waited_ms=batch.state.now_ms - job.queued_at_ms,
             reason=because,
             tenant=job.tenant,
             queue=job.spec.queue,
@@ -32,22 +32,22 @@ def bind(turn: Turn, job: Job, placements: Sequence[Placement], because: str) ->
         )
     )
     if job.attempt is not None:
-        orders.start(turn, job, job.attempt)
+        orders.start(batch, job, job.attempt)
 
 
-def place_by_cutting(turn: Turn, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
     """Change the geometry of empty cards so that a waiting job fits; its places, or None and no change.
 
     Args:
-        turn: The batch.
+        batch: The batch.
         job: It fits nowhere as things are.
-        kind: Its own, or narrower.
+        needs: Its own, or narrower.
     """
-    bounded = constraints.bounded(turn.state, job, kind)
-    changed, cut = geometry.changes(turn.state, bounded), kind.shape.sharing == MIG
+    bounded = constraints.bounded(batch.state, job, needs)
+    changed, cut = geometry.changes(batch.state, bounded), needs.shape.sharing == MIG
     for node_id, index in changed:
-        turn.emit(GpuGeometryChanged(node_id=node_id, gpu_index=index, cut=cut, for_job_id=job.job_id))
-    return search.find_for(turn.state, job, kind) if changed else None
+        batch.emit(GpuGeometryChanged(node_id=node_id, gpu_index=index, cut=cut, for_job_id=job.job_id))
+    return search.find_for(batch.state, job, needs) if changed else None
 
 
 def rank_shape(shape: Shape) -> RankShape:
@@ -60,14 +60,14 @@ def rank_shape(shape: Shape) -> RankShape:
     )
 
 
-def rank_placement(rank: int, place: Placement) -> RankPlacement:
+def rank_placement(rank: int, placement: Placement) -> RankPlacement:
     """Where one rank runs, as facts say it."""
     return RankPlacement(
         rank=rank,
-        node_id=place.node_id,
-        gpu_indices=place.gpu_indices,
-        gpu_milli=place.shape.gpu_milli,
-        sharing=gpu_sharing.sharing_of(place.shape.sharing),
-        mig_profile=place.instance.profile if place.instance else None,
-        mig_start=place.instance.start if place.instance else None,
+        node_id=placement.node_id,
+        gpu_indices=placement.gpu_indices,
+        gpu_milli=placement.shape.gpu_milli,
+        sharing=gpu_sharing.sharing_of(placement.shape.sharing),
+        mig_profile=placement.instance.profile if placement.instance else None,
+        mig_start=placement.instance.start if placement.instance else None,
     )

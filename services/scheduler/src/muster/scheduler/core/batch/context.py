@@ -1,4 +1,4 @@
-"""Turn: one batch in the making. A fact is evolved the moment it is decided; the next decision sees it."""
+"""BatchContext: one batch in the making. A fact is evolved the moment it is decided; the next decision sees it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OutOfSequence(RuntimeError):
     """An input does not carry the next seq: something was lost or taken twice on the way here."""
 
 
-class Turn:
+class BatchContext:
     """The state, the input under consideration, and what has been decided so far.
 
     Attributes:
@@ -48,7 +48,7 @@ class Turn:
         self._number = 0
 
     def take(self, cause: SequencedInput) -> None:
-        """Turn to the next input.
+        """Go on to the next input.
 
         Raises:
             OutOfSequence: It is not the next.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muster.events.job_events import QueueMeasured
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.queues.shares import Shares, borrowed_by, lent_milli
 from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import State
@@ -11,9 +11,9 @@ from muster.scheduler.core.state.state import State
 _PPM = 1_000_000
 
 
-def tell(turn: Turn) -> None:
+def tell(batch: BatchContext) -> None:
     """Measure every queue that has changed and was not measured a moment ago."""
-    state = turn.state
+    state = batch.state
     due = [
         key for key in sorted(state.unmeasured) if _due_ms(state, state.queues.by_key[key]) <= state.now_ms
     ]
@@ -21,7 +21,7 @@ def tell(turn: Turn) -> None:
         return
     shares = Shares(state)
     for key in due:
-        turn.emit(measure(state, shares, state.queues.by_key[key]))
+        batch.emit(measure(state, shares, state.queues.by_key[key]))
 
 
 def deadline_ms(state: State) -> int | None:

@@ -12,22 +12,22 @@ from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
 
 
-def start(turn: Turn, job: Job, attempt: Attempt) -> None:
+def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """Order every node of a gang that was just bound to start its ranks."""
     for node_id in attempt.tasks:
-        turn.emit(_start_task(turn, job, attempt, node_id))
+        batch.emit(_start_task(batch, job, attempt, node_id))
 
 
-def stop(turn: Turn, job: Job, reason: str, *, requeues: bool = False) -> None:
+def stop(batch: BatchContext, job: Job, reason: str, *, requeues: bool = False) -> None:
     """Order every rank of a job to stop; ranks that have been ordered already are not ordered again.
 
     Args:
-        turn: The batch.
+        batch: The batch.
         job: Of the ranks.
         reason: For people.
         requeues: It waits again when it has stopped, and that was not its fault.
@@ -36,30 +36,30 @@ def stop(turn: Turn, job: Job, reason: str, *, requeues: bool = False) -> None:
     if attempt is None:
         return
     ordered = job.state is JobState.STOPPING
-    turn.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason, requeues=requeues))
+    batch.emit(JobStopping(job_id=job.job_id, attempt=attempt.number, reason=reason, requeues=requeues))
     if ordered:
         return
     for node_id, task in attempt.tasks.items():
         if not task.exited:
-            stop_on(turn, node_id, job, reason)
+            stop_on(batch, node_id, job, reason)
 
 
-def stop_on(turn: Turn, node_id: str, job: Job, reason: str) -> None:
+def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
     """Order one node to stop the ranks of a job's live attempt, given up or not."""
     if job.attempt is not None:
         ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
-        stop_ref(turn, node_id, ref, reason, job.spec.grace_ms)
+        stop_ref(batch, node_id, ref, reason, job.spec.grace_ms)
 
 
 def stop_ref(
-    turn: Turn, node_id: str, ref: AttemptRef, reason: str, grace_ms: int = limits.GRACE_MS_UNKNOWN
+    batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, grace_ms: int = limits.GRACE_MS_UNKNOWN
 ) -> None:
     """Order one node to stop an attempt, known or not."""
-    turn.emit(
+    batch.emit(
         StopTask(
             node_id=node_id,
-            epoch=turn.state.epoch,
-            order_seq=turn.cause.seq,
+            epoch=batch.state.epoch,
+            order_seq=batch.cause.seq,
             job_id=ref.job_id,
             attempt=ref.attempt,
             grace_ms=grace_ms,
@@ -68,26 +68,26 @@ def stop_ref(
     )
 
 
-def _rank_assignment(rank: int, place: Placement) -> RankAssignment:
+def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
     return RankAssignment(
         rank=rank,
-        gpu_indices=place.gpu_indices,
-        gpu_milli=place.shape.gpu_milli,
-        sharing=gpu_sharing.sharing_of(place.shape.sharing),
-        mig_profile=place.instance.profile if place.instance else None,
-        mig_start=place.instance.start if place.instance else None,
+        gpu_indices=placement.gpu_indices,
+        gpu_milli=placement.shape.gpu_milli,
+        sharing=gpu_sharing.sharing_of(placement.shape.sharing),
+        mig_profile=placement.instance.profile if placement.instance else None,
+        mig_start=placement.instance.start if placement.instance else None,
     )
 
 
-def _start_task(turn: Turn, job: Job, attempt: Attempt, node_id: str) -> StartTask:
+def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     ranks = tuple(
-        _rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)
+        _rank_assignment(rank, placement) for rank, placement in zip(task.ranks, task.placements, strict=True)
     )
     return StartTask(
         node_id=node_id,
-        epoch=turn.state.epoch,
-        order_seq=turn.cause.seq,
+        epoch=batch.state.epoch,
+        order_seq=batch.cause.seq,
         job_id=job.job_id,
         attempt=attempt.number,
         tenant=job.tenant,
@@ -95,7 +95,7 @@ def _start_task(turn: Turn, job: Job, attempt: Attempt, node_id: str) -> StartTa
         user=spec.user,
         ranks=ranks,
         world_size=sum(len(each.ranks) for each in attempt.tasks.values()),
-        master_address=turn.state.nodes[attempt.master_node_id].joined.address,
+        master_address=batch.state.nodes[attempt.master_node_id].joined.address,
         master_port=attempt.master_port,
         image=spec.image,
         command=spec.command,

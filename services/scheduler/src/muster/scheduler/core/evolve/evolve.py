@@ -91,7 +91,7 @@ from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve import attempts, nodes
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.queues import holdings
-from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopWish, Task, kind_of
+from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopRequest, Task, placement_class_of
 from muster.scheduler.core.state.queues import UNSET, Queue, QueueKey
 from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
 
@@ -155,7 +155,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _job_over(state, fact)
         case JobPending():
             job = _moved(state, fact)
-            job.told, job.told_at_ms = fact.code, state.now_ms
+            job.code_reported, job.code_reported_at_ms = fact.code, state.now_ms
         case JobStarted():
             _moved(state, fact)
         case JobResizing():
@@ -243,9 +243,9 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         job_id=fact.job_id,
         tenant=fact.tenant,
         spec=fact.spec,
-        kind=kind_of(fact.tenant, fact.spec, state.policy),
+        placement_class=placement_class_of(fact.tenant, fact.spec, state.policy),
         correlation_id=cause.correlation_id,
-        place=cause.seq,
+        arrival_seq=cause.seq,
         submitted_at_ms=state.now_ms,
         queued_at_ms=state.now_ms,
         p90_ms=fact.predicted_p90_ms,
@@ -276,7 +276,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
         master_node_id=fact.placements[0].node_id,
         master_port=fact.master_port,
         tasks=tasks,
-        pace_milli=job.kind.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
+        pace_milli=job.placement_class.pace_milli(state.nodes[fact.placements[0].node_id].joined.gpu_model),
     )
     nodes.occupy(state, job, job.attempt)
     caches.note(state, job.spec, tasks)
@@ -391,11 +391,11 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
     job = _moved(state, fact)
     match cause.payload:
         case _ if fact.requeues:
-            job.wish = StopWish(JobState.QUEUED, "", fact.reason)
+            job.stop_request = StopRequest(JobState.QUEUED, "", fact.reason)
         case CancelJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
-            job.wish = StopWish(JobState.CANCELLED, requested_by, reason)
+            job.stop_request = StopRequest(JobState.CANCELLED, requested_by, reason)
         case SuspendJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
-            job.wish = StopWish(JobState.SUSPENDED, requested_by, reason)
+            job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
             pass  # its ranks stop because something went wrong, or to be resized: nobody asked for an end
 
@@ -403,14 +403,14 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
 def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
     job.not_before_ms = not_before_ms
     job.queued_at_ms = state.now_ms
-    job.wish = job.told = None
+    job.stop_request = job.code_reported = None
     holdings.wait(state, job)
 
 
 def _job_suspended(state: State, fact: JobSuspended) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
         holdings.wait_no_more(state, state.jobs[fact.job_id])
-    _moved(state, fact).wish = None
+    _moved(state, fact).stop_request = None
 
 
 def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
@@ -485,5 +485,5 @@ def _policy_activated(state: State, policy: Policy) -> None:
     nodes.recut(state)
     if before.tenants_untrusted != policy.tenants_untrusted:
         for job in state.jobs.values():
-            shape = kind_of(job.tenant, job.spec, policy).shape
-            holdings.rekind(state, job, job.kind._replace(shape=shape))
+            shape = placement_class_of(job.tenant, job.spec, policy).shape
+            holdings.reclassify(state, job, job.placement_class._replace(shape=shape))

@@ -29,8 +29,8 @@ from muster.scheduler.core.placement import constraints, geometry
 from muster.scheduler.core.queues import quotas, tree_changes
 from muster.scheduler.core.queues.quotas import Short
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import Job, Kind, LineKey, kind_of
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, placement_class_of
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import State
 
@@ -119,31 +119,31 @@ class Changes:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._settled = not any(state.pending.open_lines())
-        self._fits: dict[Kind, bool] = {}
-        self._requests: dict[tuple[LineKey, str], tuple[RequestChange, ...]] = {}
+        self._settled = not any(state.pending.open_groups())
+        self._fits: dict[PlacementClass, bool] = {}
+        self._requests: dict[tuple[SchedulingKey, str], tuple[RequestChange, ...]] = {}
 
-    def requests(self, job: Job, line: Line, code: PendingCode) -> tuple[RequestChange, ...]:
+    def requests(self, job: Job, group: SchedulingGroup, code: PendingCode) -> tuple[RequestChange, ...]:
         """Other requests that would start at once, were they submitted now.
 
         Args:
-            job: It waits in the line.
-            line: Asleep.
+            job: It waits in the group.
+            group: Asleep.
             code: Why.
         """
         if not self._settled:
             return ()
-        kind = constraints.bounded(self._state, job, line.kind)
-        key = (line.key._replace(tier_rank=0, urgency=0, kind=kind), job.spec.user)
+        needs = constraints.bounded(self._state, job, group.placement_class)
+        key = (group.key._replace(tier_rank=0, urgency=0, placement_class=needs), job.spec.user)
         if key not in self._requests:
-            found = (self._checked(job, spec) for spec in self._specs(job, line, code))
+            found = (self._checked(job, spec) for spec in self._specs(job, group, code))
             self._requests[key] = tuple(change for change in found if change)
         return self._requests[key]
 
-    def quota(self, job: Job, line: Line) -> QuotaChange | None:
+    def quota(self, job: Job, group: SchedulingGroup) -> QuotaChange | None:
         """A higher bound under which it would start at once; None: none is known to."""
-        short = quotas.admission(self._state, line.key).short
-        if short is None or not self._may_help(job, line, short):
+        short = quotas.admission(self._state, group.key).short
+        if short is None or not self._may_help(job, group, short):
             return None
         queue = self._state.queues.by_key[short.queue]
         reached = self._reached(queue, _raised(queue.settings, short.resource, None), job)
@@ -156,21 +156,23 @@ class Changes:
             return None
         return QuotaChange(queue.key[1], settings, short, most, reached.others)
 
-    def _may_help(self, job: Job, line: Line, short: Short) -> bool:
+    def _may_help(self, job: Job, group: SchedulingGroup, short: Short) -> bool:
         """Whether raising the bound is worth a trial: the rest is cheaper to see."""
         if not self._settled or self._state.reservation or not _may_be_raised(self._state, short):
             return False
-        first = line.after(-1, OTHERS_MAX + 1)
-        return job.place <= first[-1][0] and self._fit(constraints.bounded(self._state, job, line.kind))
+        first = group.after(-1, OTHERS_MAX + 1)
+        return job.arrival_seq <= first[-1][0] and self._fit(
+            constraints.bounded(self._state, job, group.placement_class)
+        )
 
-    def _specs(self, job: Job, line: Line, code: PendingCode) -> Iterator[JobSpec]:
+    def _specs(self, job: Job, group: SchedulingGroup, code: PendingCode) -> Iterator[JobSpec]:
         """The least change of each sort that does it."""
         spec = job.spec
-        short = quotas.admission(self._state, line.key).short
+        short = quotas.admission(self._state, group.key).short
         resource = short.resource if short else ""
         yield from self._other_nodes(job, code)
         yield from self._other_models(job)
-        yield from self._fewer_ranks(job, line)
+        yield from self._fewer_ranks(job, group)
         yield from self._fewer_gpus(job)
         yield from self._other_isolations(job)
         if code is PendingCode.CPU_SHORT or resource == "cpu_milli":
@@ -203,12 +205,12 @@ class Changes:
         )
         yield from islice((each for each in wider if self._starts(job, each)), MODELS_MAX)
 
-    def _fewer_ranks(self, job: Job, line: Line) -> Iterator[JobSpec]:
+    def _fewer_ranks(self, job: Job, group: SchedulingGroup) -> Iterator[JobSpec]:
         """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
-        admitted = quotas.admission(self._state, line.key)
-        kind = constraints.bounded(self._state, job, admitted.narrowed(line.kind))
-        shape, ranks, layout, where = kind.shape, kind.ranks, kind.layout, kind.where
+        admitted = quotas.admission(self._state, group.key)
+        needs = constraints.bounded(self._state, job, admitted.narrowed(group.placement_class))
+        shape, ranks, layout, where = needs.shape, needs.ranks, needs.layout, needs.where
         if ranks == 1 or spec.world_sizes:
             return
         room = cluster.room(shape, ranks - 1, where)
@@ -226,9 +228,15 @@ class Changes:
     def _other_isolations(self, job: Job) -> Iterator[JobSpec]:
         """The first other way to be kept apart on a GPU, for a fraction."""
         spec = job.spec
-        wishes = gpu_sharing.wishes(spec)
-        wished = (replace(spec, resources=replace(spec.resources, isolation=wish)) for wish in wishes)
-        others = (each for each in wished if kind_of(job.tenant, each, self._state.policy).shape != job.shape)
+        changed = (
+            replace(spec, resources=replace(spec.resources, isolation=isolation))
+            for isolation in gpu_sharing.isolations(spec)
+        )
+        others = (
+            each
+            for each in changed
+            if placement_class_of(job.tenant, each, self._state.policy).shape != job.shape
+        )
         yield from islice((each for each in others if self._starts(job, each)), 1)
 
     def _other_queues(self, job: Job) -> Iterator[JobSpec]:
@@ -256,18 +264,18 @@ class Changes:
         queue = state.queues.meant_by(job.tenant, spec.queue)
         if queue is None:
             return False
-        group = queue.group_of(job.tenant, spec)
-        kind = kind_of(job.tenant, spec, state.policy)
-        admitted = quotas.admission(state, LineKey(0, queue.key, group, 0, kind))
+        sharer = queue.sharer_of(job.tenant, spec)
+        needs = placement_class_of(job.tenant, spec, state.policy)
+        admitted = quotas.admission(state, SchedulingKey(0, queue.key, sharer, 0, needs))
         if admitted.short:
             return False
-        return self._fit(constraints.bounded(state, job, admitted.narrowed(kind)))
+        return self._fit(constraints.bounded(state, job, admitted.narrowed(needs)))
 
-    def _fit(self, kind: Kind) -> bool:
+    def _fit(self, needs: PlacementClass) -> bool:
         """Whether there is room for jobs of a kind."""
-        if kind not in self._fits:
-            self._fits[kind] = geometry.fits(self._state, kind)
-        return self._fits[kind]
+        if needs not in self._fits:
+            self._fits[needs] = geometry.fits(self._state, needs)
+        return self._fits[needs]
 
     def _checked(self, job: Job, spec: JobSpec) -> RequestChange | None:
         """What makes the difference, unless it would not be accepted."""
@@ -281,9 +289,9 @@ class Changes:
         """What would be held with the job started, had the queue these settings."""
         pending = self._state.pending
         woken = {
-            line.key: line
+            group.key: group
             for each in self._state.queues.with_descendants(queue)
-            for line in pending.asleep_on(each.key)
+            for group in pending.asleep_on(each.key)
         }
         with _having(queue, settings):
             return trial.reached(self._state, woken.values(), job, OTHERS_MAX)
@@ -342,7 +350,7 @@ def _needed(reached: trial.Reached, short: Short) -> int:
         return used.gpu_milli_by_model.get(model, 0)
     needed = {
         "jobs_running_max": used.running,
-        "user_jobs_running_max": reached.group.running,
+        "user_jobs_running_max": reached.sharer.running,
         "gpu_milli": used.gpu_milli,
         "cpu_milli": used.cpu_milli,
         "memory_mib": used.memory_mib,

@@ -14,8 +14,8 @@ from muster.events.job_events import PendingCode
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.queues.quotas import Short
 from muster.scheduler.core.reserve import head_of_line
-from muster.scheduler.core.state.job import Job, Kind
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.job import Job, PlacementClass
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 HOPELESS: Final = (
@@ -43,14 +43,14 @@ class Need(NamedTuple):
     kept_out: tuple[PendingCode, ...]
 
 
-def room(state: State, kind: Kind, code: PendingCode) -> Need:
+def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
     """Room on nodes for jobs of a kind that wait for this reason.
 
     Who waits for a quota takes no room, but before one who waits for a quota, too.
     """
     with head_of_line.nodes_opened(state):  # kept nodes are waited for, too
         totals = state.cluster.totals()
-    shape = kind.shape
+    shape = needs.shape
     for_quota = code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT)
     kept_out = HOPELESS if for_quota else head_of_line.INCURABLE
     if code is PendingCode.MEMORY_SHORT:
@@ -64,18 +64,18 @@ def room(state: State, kind: Kind, code: PendingCode) -> Need:
     return Need((models, for_quota), free, partial(_gpus, state, models), kept_out)
 
 
-def quota(state: State, line: Line, short: Short) -> Need:
+def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
     """What a queue may hold; a limit on a user's jobs counts that user's."""
-    group = line.key.group if short.resource.startswith("user_") else ""
-    key = (*short.queue, short.resource, group)
-    return Need(key, max(0, short.most - short.used), partial(_of_quota, state, short, group), HOPELESS)
+    sharer = group.key.sharer if short.resource.startswith("user_") else ""
+    key = (*short.queue, short.resource, sharer)
+    return Need(key, max(0, short.most - short.used), partial(_of_quota, state, short, sharer), HOPELESS)
 
 
-def _of_quota(state: State, short: Short, group: str, job: Job) -> int:
+def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:
     queue = holdings.queue_of(state, job)
     if state.queues.by_key[short.queue] not in queue.path:
         return 0
-    if group and queue.group_of(job.tenant, job.spec) != group:
+    if sharer and queue.sharer_of(job.tenant, job.spec) != sharer:
         return 0
     return 1 if short.is_job_limit else _amount(state, short.resource, job)
 
@@ -95,11 +95,11 @@ def _gpus(state: State, models: tuple[str, ...], job: Job) -> int:
         nodes, tasks = state.nodes, job.attempt.tasks.items()
         ranks = sum(len(task.ranks) for node_id, task in tasks if nodes[node_id].joined.gpu_model in models)
         return shape.gpu_milli_total * ranks
-    return shape.gpu_milli_total * job.kind.ranks if any(map(shape.accepts, models)) else 0
+    return shape.gpu_milli_total * job.placement_class.ranks if any(map(shape.accepts, models)) else 0
 
 
 def _ranks(job: Job) -> int:
     """Ranks that hold something, or those it starts with."""
     if job.attempt is None:
-        return job.kind.ranks
+        return job.placement_class.ranks
     return sum(len(task.ranks) for task in job.attempt.tasks.values())

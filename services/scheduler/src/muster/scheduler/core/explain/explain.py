@@ -5,7 +5,7 @@
     start       when it will start, as a range (explain.start)
     requests    what else it could ask for to start now (explain.changes)
     quota       the quota that would have to be higher, and by how much
-    place       where it was put, why, and what the next best place is (explain.placement)
+    placement   where it was put, why, and what the next best placement is
 
 Nothing is changed: two questions between two batches get answers about one state, and the state hash is the
 same afterwards. Jobs of a line share what they have in common, so a whole backlog costs little more than its
@@ -21,11 +21,11 @@ from muster.events.job_events import PendingCode
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import reasons
 from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestChange
-from muster.scheduler.core.explain.placement import Place, place_of
-from muster.scheduler.core.explain.standing import Standing, Turns
+from muster.scheduler.core.explain.placement import PlacementExplanation, explain_placement
+from muster.scheduler.core.explain.standing import Standing, StartOrder
 from muster.scheduler.core.explain.start import Start, Starts, start_apart
-from muster.scheduler.core.state.job import EndedJob, Job, LineKey
-from muster.scheduler.core.state.pending import Line, Reason
+from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
+from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 
@@ -47,7 +47,7 @@ class Explanation:
         start: When it will start, if that was asked.
         requests: Other requests that would start now.
         quota: A bound that would have to be higher.
-        place: Where it is and why.
+        placement: Where it is and why.
     """
 
     job_id: str
@@ -63,7 +63,7 @@ class Explanation:
     start: Start | None = None
     requests: tuple[RequestChange, ...] = ()
     quota: QuotaChange | None = None
-    place: Place | None = None
+    placement: PlacementExplanation | None = None
 
 
 def explain(state: State, job_id: str) -> Explanation | None:
@@ -81,9 +81,9 @@ class Explainer:
     def __init__(self, state: State) -> None:
         self._state = state
         self._changes = Changes(state)
-        self._turns: Turns | None = None
+        self._turns: StartOrder | None = None
         self._starts: Starts | None = None
-        self._reasons: dict[LineKey, Reason] = {}
+        self._reasons: dict[SchedulingKey, Reason] = {}
 
     def explain(self, job_id: str, *, foresee: bool) -> Explanation | None:
         """Why a job is where it is; None: it is not remembered.
@@ -99,33 +99,33 @@ class Explainer:
             return None if ended is None else self._as_of_now(job_id, ended)
         known = replace(self._as_of_now(job_id, job), spec=job.spec, queued_at_ms=job.queued_at_ms)
         if job.attempt is not None:
-            return replace(known, place=place_of(self._state, job, job.attempt))
-        line = self._state.pending.line_of(job)
-        if line is None:
+            return replace(known, placement=explain_placement(self._state, job, job.attempt))
+        group = self._state.pending.group_of(job)
+        if group is None:
             return replace(known, reason=_reason_apart(self._state, job), start=start_apart(job))
-        return self._waiting(known, job, line, foresee=foresee)
+        return self._waiting(known, job, group, foresee=foresee)
 
-    def _waiting(self, known: Explanation, job: Job, line: Line, *, foresee: bool) -> Explanation:
+    def _waiting(self, known: Explanation, job: Job, group: SchedulingGroup, *, foresee: bool) -> Explanation:
         """What there is to say of a job that waits for its turn, or for room when its turn comes."""
         if self._turns is None:
-            self._turns = Turns(self._state)
+            self._turns = StartOrder(self._state)
             self._starts = Starts(self._state, self._turns)
-        reason = self._reason(line)
-        start = self._starts.of(job, line, reason) if foresee and self._starts else None
-        known = replace(known, reason=reason, standing=self._turns.standing(job, line), start=start)
-        if not line.blocked:
+        reason = self._reason(group)
+        start = self._starts.of(job, group, reason) if foresee and self._starts else None
+        known = replace(known, reason=reason, standing=self._turns.standing(job, group), start=start)
+        if not group.blocked:
             return known
         changes = self._changes
         return replace(
-            known, requests=changes.requests(job, line, reason.code), quota=changes.quota(job, line)
+            known, requests=changes.requests(job, group, reason.code), quota=changes.quota(job, group)
         )
 
-    def _reason(self, line: Line) -> Reason:
-        if not line.blocked:
+    def _reason(self, group: SchedulingGroup) -> Reason:
+        if not group.blocked:
             return Reason(PendingCode.QUEUED, "its turn comes with the next batch", {}, self._state.now_ms)
-        if line.key not in self._reasons:
-            self._reasons[line.key] = reasons.found_now(self._state, line)
-        return self._reasons[line.key]
+        if group.key not in self._reasons:
+            self._reasons[group.key] = reasons.found_now(self._state, group)
+        return self._reasons[group.key]
 
     def _as_of_now(self, job_id: str, job: Job | EndedJob) -> Explanation:
         state = self._state

@@ -37,7 +37,7 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacementExplanation:
     """Where a job is.
 
     Attributes:
@@ -61,12 +61,12 @@ class Place:
     left: Prediction
 
 
-def place_of(state: State, job: Job, attempt: Attempt) -> Place:
+def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExplanation:
     """Where a job is whose attempt holds places, and why there."""
-    placements = elastic.places_of(job)
+    placements = elastic.placements_of(job)
     looked = len(placements) <= RANKS_MAX
     features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)
-    return Place(
+    return PlacementExplanation(
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,
         chosen=_chosen(state, placements) if looked else Option(_nodes(placements), None),
@@ -85,7 +85,7 @@ def _chosen(state: State, placements: Sequence[Placement]) -> Option:
 
 def _runner_up(state: State, job: Job, placements: Sequence[Placement]) -> Option | None:
     with _lifted(state, placements), state.cluster.without(_nodes(placements)):
-        found = search.find_for(state, job, job.kind._replace(ranks=len(placements)))
+        found = search.find_for(state, job, job.placement_class._replace(ranks=len(placements)))
         return None if found is None else Option(_nodes(found), state.cluster.terms(found[0]))
 
 

@@ -19,9 +19,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from muster.scheduler.core.order import aging
-from muster.scheduler.core.queues.shares import Place, Shares
-from muster.scheduler.core.state.job import TIER_ORDER, Job, LineKey
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.queues.shares import ShareRank, Shares
+from muster.scheduler.core.state.job import TIER_ORDER, Job, SchedulingKey
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import SHARED_TENANT, QueueKey
 from muster.scheduler.core.state.state import State
 
@@ -56,7 +56,7 @@ class Rank(NamedTuple):
     """
 
     tier: int
-    shares: tuple[Place, ...]
+    shares: tuple[ShareRank, ...]
     queue: QueueKey
     pressure: int
     urgency: int
@@ -107,7 +107,7 @@ class _Step:
 
     Attributes:
         rank: The rank.
-        lines: Their lines, one per kind of job.
+        groups: Their lines, one per kind of job.
         before_tier: Jobs of tiers that go first.
         before_queue: These, and those of queues that go first.
         before_group: These, and those of groups that go first.
@@ -116,15 +116,15 @@ class _Step:
     """
 
     rank: Rank
-    lines: list[Line]
+    groups: list[SchedulingGroup]
     before_tier: int = 0
     before_queue: int = 0
-    before_group: int = 0
+    before_sharer: int = 0
     before: int = 0
     before_in_queue: int = 0
 
 
-class Turns:
+class StartOrder:
     """The order of all that wait, at one moment.
 
     Args:
@@ -134,7 +134,7 @@ class Turns:
     def __init__(self, state: State) -> None:
         self._state = state
         self._shares = Shares(state)
-        self._stands: dict[QueueKey, tuple[Place, ...]] = {}
+        self._stands: dict[QueueKey, tuple[ShareRank, ...]] = {}
         self._ranks: dict[_Alike, Rank] = {}
         self._steps = sorted(self._grouped(), key=lambda step: step.rank)
         self._in_queue: dict[QueueKey, int] = {}
@@ -143,64 +143,64 @@ class Turns:
         self._merged: dict[int, list[int]] = {}
         self._firsts: dict[str, list[tuple[int, int, str]]] = {}
 
-    def standing(self, job: Job, line: Line) -> Standing:
+    def standing(self, job: Job, group: SchedulingGroup) -> Standing:
         """Where a job stands that waits in this line."""
-        number = self._number_of[self._ranks[self._alike(line)]]
+        number = self._number_of[self._ranks[self._alike(group)]]
         step = self._steps[number]
-        earlier = bisect_left(self._places(number), job.place)
+        earlier = bisect_left(self._arrival_seqs(number), job.arrival_seq)
         ahead = {
             Cause.TIER: step.before_tier,
             Cause.SHARE: step.before_queue - step.before_tier,
-            Cause.GROUP_SHARE: step.before_group - step.before_queue,
-            Cause.PRIORITY: step.before - step.before_group,
+            Cause.GROUP_SHARE: step.before_sharer - step.before_queue,
+            Cause.PRIORITY: step.before - step.before_sharer,
             Cause.PLACE: earlier,
         }
         return Standing(
             in_queue=step.before_in_queue + earlier + 1,
             in_cell=step.before + earlier + 1,
-            waiting_in_queue=self._in_queue[line.key.queue],
+            waiting_in_queue=self._in_queue[group.key.queue],
             waiting_in_cell=self._in_cell,
             ahead={cause: count for cause, count in ahead.items() if count},
             named=tuple(
                 Ahead(job_id, *_cause(self._steps[other].rank, step.rank))
-                for other, place, job_id in self._first_of(job.tenant)
-                if (other, place) < (number, job.place)
+                for other, arrival_seq, job_id in self._first_of(job.tenant)
+                if (other, arrival_seq) < (number, job.arrival_seq)
             ),
         )
 
-    def in_order(self) -> Iterator[tuple[str, Line]]:
+    def in_order(self) -> Iterator[tuple[str, SchedulingGroup]]:
         """All jobs that wait for a turn, each with its line, in the order of their turns."""
         for step in self._steps:
-            for _, job_id, line in merge(*map(_placed, step.lines), key=itemgetter(0)):
-                yield job_id, line
+            for _, job_id, group in merge(*map(_arrived, step.groups), key=itemgetter(0)):
+                yield job_id, group
 
     def _grouped(self) -> list[_Step]:
         """Lines that only the place of their jobs tells apart, together."""
-        together: dict[_Alike, list[Line]] = {}
-        for line in self._state.pending.lines():
-            together.setdefault(self._alike(line), []).append(line)
-        by_rank: dict[Rank, list[Line]] = {}
-        for alike, lines in together.items():
+        together: dict[_Alike, list[SchedulingGroup]] = {}
+        for group in self._state.pending.groups():
+            together.setdefault(self._alike(group), []).append(group)
+        by_rank: dict[Rank, list[SchedulingGroup]] = {}
+        for alike, groups in together.items():
             rank = self._ranks[alike] = self._rank(*alike)
-            by_rank.setdefault(rank, []).extend(lines)
-        return [_Step(rank, lines) for rank, lines in by_rank.items()]
+            by_rank.setdefault(rank, []).extend(groups)
+        return [_Step(rank, groups) for rank, groups in by_rank.items()]
 
-    def _alike(self, line: Line) -> _Alike:
-        tier_rank, queue, group, urgency, _ = line.key
-        first = self._state.jobs[line.first_job_id]
-        return aging.tier_rank(self._state, first, tier_rank), queue, group, urgency
+    def _alike(self, group: SchedulingGroup) -> _Alike:
+        tier_rank, queue, sharer, urgency, _ = group.key
+        first = self._state.jobs[group.first_job_id]
+        return aging.tier_rank(self._state, first, tier_rank), queue, sharer, urgency
 
-    def _rank(self, tier: int, key: QueueKey, group: str, urgency: int) -> Rank:
+    def _rank(self, tier: int, key: QueueKey, sharer: str, urgency: int) -> Rank:
         queue = self._state.queues.by_key[key]
         if key not in self._stands:
-            self._stands[key] = self._shares.place(queue)
-        pressure = self._shares.group_pressure(queue, group) if group else 0
+            self._stands[key] = self._shares.rank(queue)
+        pressure = self._shares.sharer_pressure(queue, sharer) if sharer else 0
         return Rank(tier, self._stands[key], key, pressure, urgency)
 
     def _count(self) -> int:
         """Tell every step what stands before it; how many wait in all."""
         total, last = 0, None
-        before_tier = before_queue = before_group = 0
+        before_tier = before_queue = before_sharer = 0
         for step in self._steps:
             rank = step.rank
             if last is None or last[:1] != rank[:1]:
@@ -208,20 +208,21 @@ class Turns:
             if last is None or last[:3] != rank[:3]:
                 before_queue = total
             if last is None or last[:4] != rank[:4]:
-                before_group = total
-            step.before_tier, step.before_queue, step.before_group = before_tier, before_queue, before_group
+                before_sharer = total
+            step.before_tier, step.before_queue, step.before_sharer = before_tier, before_queue, before_sharer
             step.before = total
             step.before_in_queue = self._in_queue.get(rank.queue, 0)
-            here = sum(map(len, step.lines))
+            here = sum(map(len, step.groups))
             total += here
             self._in_queue[rank.queue] = step.before_in_queue + here
             last = rank
         return total
 
-    def _places(self, number: int) -> list[int]:
-        """The places of all jobs of a step, ascending."""
+    def _arrival_seqs(self, number: int) -> list[int]:
+        """The arrival sequences of all jobs of a step, ascending."""
         if number not in self._merged:
-            self._merged[number] = sorted(p for line in self._steps[number].lines for p in line.places())
+            groups = self._steps[number].groups
+            self._merged[number] = sorted(seq for group in groups for seq in group.arrival_seqs())
         return self._merged[number]
 
     def _first_of(self, tenant: str) -> list[tuple[int, int, str]]:
@@ -229,26 +230,26 @@ class Turns:
         if tenant not in self._firsts:
             found: list[tuple[int, int, str]] = []
             for number, step in enumerate(self._steps):
-                found += nsmallest(NAMED_MAX - len(found), _jobs_of(tenant, number, step.lines))
+                found += nsmallest(NAMED_MAX - len(found), _jobs_of(tenant, number, step.groups))
                 if len(found) == NAMED_MAX:
                     break
             self._firsts[tenant] = found
         return self._firsts[tenant]
 
 
-def _placed(line: Line) -> Iterator[tuple[int, str, Line]]:
-    return ((place, job_id, line) for place, job_id in line.after(-1, len(line)))
+def _arrived(group: SchedulingGroup) -> Iterator[tuple[int, str, SchedulingGroup]]:
+    return ((arrival_seq, job_id, group) for arrival_seq, job_id in group.after(-1, len(group)))
 
 
-def _jobs_of(tenant: str, number: int, lines: Iterable[Line]) -> Iterator[tuple[int, int, str]]:
-    for line in lines:
-        if _tenant_of(line.key) == tenant:
-            yield from ((number, place, job_id) for place, job_id in line.after(-1, NAMED_MAX))
+def _jobs_of(tenant: str, number: int, groups: Iterable[SchedulingGroup]) -> Iterator[tuple[int, int, str]]:
+    for group in groups:
+        if _tenant_of(group.key) == tenant:
+            yield from ((number, arrival_seq, job_id) for arrival_seq, job_id in group.after(-1, NAMED_MAX))
 
 
-def _tenant_of(key: LineKey) -> str:
+def _tenant_of(key: SchedulingKey) -> str:
     """Whose jobs wait in a line: everybody's queue counts tenants apart."""
-    return key.group if key.queue[0] == SHARED_TENANT else key.queue[0]
+    return key.sharer if key.queue[0] == SHARED_TENANT else key.queue[0]
 
 
 def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
@@ -278,8 +279,8 @@ def _further_below(rank: Rank, than: Rank) -> str:
     return f"{_stands(first)}; {_stands(second)}"
 
 
-def _stands(place: Place) -> str:
-    share_class, pressure, name = place
+def _stands(arrival_seq: ShareRank) -> str:
+    share_class, pressure, name = arrival_seq
     return f"queue {name} {_CLASSES[share_class].format(_percent(pressure))}"
 
 

@@ -28,13 +28,13 @@ from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.explain import demand
 from muster.scheduler.core.explain.demand import HOPELESS, Need
-from muster.scheduler.core.explain.standing import Turns
+from muster.scheduler.core.explain.standing import StartOrder
 from muster.scheduler.core.explain.wave import Waiting, Wave
 from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import planner
-from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
-from muster.scheduler.core.state.pending import Line, Reason
+from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
+from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 CONFIDENCE_PERCENT: Final = 75
@@ -77,26 +77,26 @@ class Starts:
         turns: In which order they go.
     """
 
-    def __init__(self, state: State, turns: Turns) -> None:
+    def __init__(self, state: State, turns: StartOrder) -> None:
         self._state = state
         self._turns = turns
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._soon: dict[str, int] = {}
-        self._rooms: dict[Kind, int] = {}
+        self._rooms: dict[PlacementClass, int] = {}
         self._ends_known: list[tuple[int, str]] | None = None
         self._holders: dict[tuple[object, ...], list[tuple[int, str, int]]] = {}
 
-    def of(self, job: Job, line: Line, reason: Reason) -> Start:
+    def of(self, job: Job, group: SchedulingGroup, reason: Reason) -> Start:
         """When a job will start that waits in a line, for this reason."""
         state = self._state
-        if not line.blocked:
+        if not group.blocked:
             return Start(state.now_ms, None, None, "its turn comes with the next batch")
         if reason.code in HOPELESS:
             return Start(None, None, None, "never on the nodes there are")
-        needs = self._needs(line, reason)
-        earliest_ms = max(self._soonest(need, line).start_ms(job.job_id) for need in needs)
+        needs = self._needs(group, reason)
+        earliest_ms = max(self._soonest(need, group).start_ms(job.job_id) for need in needs)
         reserved_ms = self._reserved_ms(job)
-        bound_ms = self._bound_ms(job, line, needs) if reserved_ms is None else reserved_ms
+        bound_ms = self._bound_ms(job, group, needs) if reserved_ms is None else reserved_ms
         if bound_ms >= NEVER_MS:
             known_ms = None if earliest_ms >= NEVER_MS else earliest_ms
             return Start(known_ms, None, None, _UNKNOWN)
@@ -104,9 +104,9 @@ class Starts:
         because = _KNOWN if reserved_ms is None else _KEPT
         return Start(min(earliest_ms, bound_ms), latest_ms, CONFIDENCE_PERCENT, because)
 
-    def _bound_ms(self, job: Job, line: Line, needs: list[Need]) -> int:
+    def _bound_ms(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> int:
         """When it starts if all who run or go first keep their bounds, and nobody comes who goes first."""
-        return max(self._room_ms(line), *(self._by_bounds(need).start_ms(job.job_id) for need in needs))
+        return max(self._room_ms(group), *(self._by_bounds(need).start_ms(job.job_id) for need in needs))
 
     def _reserved_ms(self, job: Job) -> int | None:
         """What the reservation for the head of line states."""
@@ -115,20 +115,20 @@ class Starts:
             return None
         return max(self._state.now_ms, kept.starts_at_ms)
 
-    def _needs(self, line: Line, reason: Reason) -> list[Need]:
-        short = quotas.admission(self._state, line.key).short
-        room = demand.room(self._state, line.kind, reason.code)
-        return [room, demand.quota(self._state, line, short)] if short else [room]
+    def _needs(self, group: SchedulingGroup, reason: Reason) -> list[Need]:
+        short = quotas.admission(self._state, group.key).short
+        room = demand.room(self._state, group.placement_class, reason.code)
+        return [room, demand.quota(self._state, group, short)] if short else [room]
 
-    def _soonest(self, need: Need, line: Line) -> Wave:
+    def _soonest(self, need: Need, group: SchedulingGroup) -> Wave:
         """Only the jobs of the line wait."""
-        state, key = self._state, ("soon", line.key, need.key)
+        state, key = self._state, ("soon", group.key, need.key)
         if key not in self._waves:
-            first = state.jobs[line.first_job_id]
+            first = state.jobs[group.first_job_id]
             features = estimator.features_of(first.tenant, first.spec)
             runs_ms = estimator.predict(state.durations, features).p50_ms
             amount = need.part(first)
-            waiting = (Waiting(job_id, amount, runs_ms) for _, job_id in line.after(-1, BEFORE_MAX))
+            waiting = (Waiting(job_id, amount, runs_ms) for _, job_id in group.after(-1, BEFORE_MAX))
             self._waves[key] = Wave(state.now_ms, need.free, self._releases(need, soon=True), waiting)
         return self._waves[key]
 
@@ -141,8 +141,8 @@ class Starts:
         return self._waves[key]
 
     def _waiting(self, need: Need) -> Iterator[Waiting]:
-        for job_id, line in self._turns.in_order():
-            if line.reason is None or line.reason.code not in need.kept_out:
+        for job_id, group in self._turns.in_order():
+            if group.reason is None or group.reason.code not in need.kept_out:
                 job = self._state.jobs[job_id]
                 if part := need.part(job):
                     yield Waiting(job_id, part, job.limit_ms if job.p90_ms is None else job.p90_ms)
@@ -178,16 +178,16 @@ class Starts:
             self._soon[job_id] = max(state.now_ms, began_ms + levels[0]) if levels else state.now_ms
         return self._soon[job_id]
 
-    def _room_ms(self, line: Line) -> int:
+    def _room_ms(self, group: SchedulingGroup) -> int:
         """When nodes have room for the gang, if nobody else took it."""
-        state, job = self._state, self._state.jobs[line.first_job_id]
-        narrowed = quotas.admission(state, line.key).narrowed(line.kind)
-        kind = constraints.bounded(state, job, narrowed)
-        if kind not in self._rooms:
+        state, job = self._state, self._state.jobs[group.first_job_id]
+        narrowed = quotas.admission(state, group.key).narrowed(group.placement_class)
+        bounded = constraints.bounded(state, job, narrowed)
+        if bounded not in self._rooms:
             plan = planner.earliest(state, job, narrowed, by_limits=False)
             starts_at_ms = plan.starts_at_ms if plan else None
-            self._rooms[kind] = NEVER_MS if starts_at_ms is None else starts_at_ms
-        return self._rooms[kind]
+            self._rooms[bounded] = NEVER_MS if starts_at_ms is None else starts_at_ms
+        return self._rooms[bounded]
 
 
 def start_apart(job: Job) -> Start:

@@ -17,7 +17,7 @@ from muster.jobs.quantities import format_duration, format_memory, from_milli
 from muster.scheduler.core.durations.estimator import Basis
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
-from muster.scheduler.core.explain.placement import Option, Place
+from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
 from muster.scheduler.core.queues import quota_sentence
 from muster.scheduler.core.reason_codes import MEANINGS
@@ -42,9 +42,12 @@ def summary(found: Explanation) -> str:
     """The one sentence."""
     if found.reason is not None:
         return f"{found.job_id} waits: {found.reason.message}"
-    if found.place is not None:
-        where, since = _nodes(found.place.chosen.node_ids), span(found.as_of_ms - found.place.bound_at_ms)
-        attempt = f"attempt {found.place.attempt}, for {since}"
+    if found.placement is not None:
+        where, since = (
+            _nodes(found.placement.chosen.node_ids),
+            span(found.as_of_ms - found.placement.bound_at_ms),
+        )
+        attempt = f"attempt {found.placement.attempt}, for {since}"
         return f"{found.job_id} is {found.state.value.lower()} on {where}: {attempt}"
     return f"{found.job_id} is over: {found.state.value.lower()}"
 
@@ -57,9 +60,9 @@ def parts(found: Explanation) -> tuple[Part, ...]:
         Part("In line", tuple(_in_line(found.standing)) if found.standing else ()),
         Part("Starts", tuple(_starts(found))),
         Part("Starts now", tuple(_starts_now(found))),
-        Part("Why there", tuple(_why_there(found.place)) if found.place else ()),
-        Part("Next best", tuple(_next_best(found.place)) if found.place else ()),
-        Part("Ends", tuple(_ends(found.place)) if found.place else ()),
+        Part("Why there", tuple(_why_there(found.placement)) if found.placement else ()),
+        Part("Next best", tuple(_next_best(found.placement)) if found.placement else ()),
+        Part("Ends", tuple(_ends(found.placement)) if found.placement else ()),
         Part("As of", (f"input {found.as_of_seq} of the scheduler's log, epoch {found.epoch}",)),
     )
     return tuple(part for part in said if part.lines)
@@ -192,25 +195,25 @@ def quota_of(change: QuotaChange) -> str:
     return f"{said}; {change.others} other{'s' if change.others > 1 else ''} would start before it"
 
 
-def _why_there(place: Place) -> Iterator[str]:
-    if place.unit:
-        yield place.unit
-    if not place.looked:
-        nodes = len(place.chosen.node_ids)
+def _why_there(placement: PlacementExplanation) -> Iterator[str]:
+    if placement.unit:
+        yield placement.unit
+    if not placement.looked:
+        nodes = len(placement.chosen.node_ids)
         yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"
-    elif place.sharing:
-        yield gpu_sharing.placed_because(place.sharing)
-    elif place.chosen.terms is None:
+    elif placement.sharing:
+        yield gpu_sharing.placed_because(placement.sharing)
+    elif placement.chosen.terms is None:
         yield "as things stand the place could not be given again"
     else:
         yield "the place that adds least to fragmentation, stranding, scarcity (ADR 5), as things stand now"
-        yield _rated(place.chosen)
+        yield _rated(placement.chosen)
 
 
-def _next_best(place: Place) -> Iterator[str]:
-    if place.runner_up is not None:
-        yield _rated(place.runner_up)
-    elif place.looked:
+def _next_best(placement: PlacementExplanation) -> Iterator[str]:
+    if placement.runner_up is not None:
+        yield _rated(placement.runner_up)
+    elif placement.looked:
         yield "none: nowhere else is room for it now"
 
 
@@ -230,8 +233,8 @@ def _terms(terms: Terms) -> str:
     return f"{said} GPUs; {_counted(terms.gpu_left_milli, 'GPUs')} left on the node"
 
 
-def _ends(place: Place) -> Iterator[str]:
-    left = place.left
+def _ends(placement: PlacementExplanation) -> Iterator[str]:
+    left = placement.left
     if left.p50_ms is None and left.p90_ms is None:
         yield "nobody can tell: no history, no estimate, no wall time limit"
         return

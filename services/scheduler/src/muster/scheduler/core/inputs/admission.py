@@ -20,7 +20,7 @@ from muster.scheduler.core.queues import quota_sentence, quotas
 from muster.scheduler.core.queues.quotas import Short
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state import gpu_sharing
-from muster.scheduler.core.state.job import EndedJob, Job, kind_of
+from muster.scheduler.core.state.job import EndedJob, Job, placement_class_of
 from muster.scheduler.core.state.state import Hardware, State
 
 
@@ -33,9 +33,9 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
-    kind = kind_of(command.tenant, spec, state.policy)
-    short = quotas.never(queue.path, kind) or quotas.too_many_waiting(
-        queue, queue.group_of(command.tenant, spec)
+    needs = placement_class_of(command.tenant, spec, state.policy)
+    short = quotas.never(queue.path, needs) or quotas.too_many_waiting(
+        queue, queue.sharer_of(command.tenant, spec)
     )
     if short:
         return _quota_exceeded(state, short)
@@ -43,9 +43,9 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
     if untrusted:
         text = f"{untrusted[0].field} is {untrusted[0].value}; allowed: {untrusted[0].allowed}"
         return Refusal(RejectionCode.FORBIDDEN, text, untrusted)
-    cut = kind.shape.sharing == MIG
+    cut = needs.shape.sharing == MIG
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources, cut=cut)
-    violations = violations or topology.never(state, kind)
+    violations = violations or topology.never(state, needs)
     if violations:
         first = violations[0]
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"
@@ -87,16 +87,16 @@ def impossible(
     """
     kinds = list(hardware)
     if cut and kinds:
-        kinds = [kind for kind in kinds if kind.gpu_model in MIG_MODELS]
+        kinds = [needs for needs in kinds if needs.gpu_model in MIG_MODELS]
         if not kinds:
             allowed = f"MIG where nodes have GPUs that can be cut: {', '.join(MIG_MODELS)}"
             return (_violation("isolation", "MIG", allowed),)
-    if not kinds or any(_holds(kind, resources) for kind in kinds):
+    if not kinds or any(_holds(needs, resources) for needs in kinds):
         return ()
     if resources.gpu_models:
-        kinds = [kind for kind in kinds if kind.gpu_model in resources.gpu_models]
+        kinds = [needs for needs in kinds if needs.gpu_model in resources.gpu_models]
         if not kinds:
-            models = sorted({kind.gpu_model for kind in hardware if kind.gpu_model})
+            models = sorted({needs.gpu_model for needs in hardware if needs.gpu_model})
             wanted = ", ".join(resources.gpu_models)
             return (
                 _violation("gpu_models", wanted, f"GPU models of known nodes: {', '.join(models) or 'none'}"),
@@ -109,16 +109,16 @@ def impossible(
         most = max(map(has, kinds))
         if asked > most:
             return (_violation(field, str(asked), f"at most {most}: what the largest known node has"),)
-        kinds = [kind for kind in kinds if has(kind) >= asked]
+        kinds = [needs for needs in kinds if has(needs) >= asked]
     raise AssertionError("a node that passes every test holds the rank")
 
 
-def _holds(kind: Hardware, resources: Resources) -> bool:
+def _holds(needs: Hardware, resources: Resources) -> bool:
     return (
-        kind.gpu_count >= resources.gpu_count
-        and kind.cpu_milli >= resources.cpu_milli
-        and kind.memory_mib >= resources.memory_mib
-        and (not resources.gpu_models or kind.gpu_model in resources.gpu_models)
+        needs.gpu_count >= resources.gpu_count
+        and needs.cpu_milli >= resources.cpu_milli
+        and needs.memory_mib >= resources.memory_mib
+        and (not resources.gpu_models or needs.gpu_model in resources.gpu_models)
     )
 
 

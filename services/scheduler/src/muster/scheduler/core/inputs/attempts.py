@@ -27,27 +27,27 @@ from muster.events.task_events import CheckpointSaved, TaskExited, TaskRefused, 
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve.attempts import live_task
 from muster.scheduler.core.inputs import retry
 from muster.scheduler.core.move import defrag, elastic
-from muster.scheduler.core.state.job import Attempt, Failure, Job, StopWish
+from muster.scheduler.core.state.job import Attempt, Failure, Job, StopRequest
 
 
-def task_reported(turn: Turn, report: TaskStarted | TaskExited | TaskRefused) -> None:
+def task_reported(batch: BatchContext, report: TaskStarted | TaskExited | TaskRefused) -> None:
     """A node started its ranks, is done with them, or would not start them."""
-    if live_task(turn.state, report.node_id, report.job_id, report.attempt):
-        turn.observe(report)
-        settle(turn, report.job_id)
+    if live_task(batch.state, report.node_id, report.job_id, report.attempt):
+        batch.observe(report)
+        settle(batch, report.job_id)
 
 
-def checkpoint_saved(turn: Turn, report: CheckpointSaved) -> None:
+def checkpoint_saved(batch: BatchContext, report: CheckpointSaved) -> None:
     """A checkpoint is stored; the newest of the newest attempt counts."""
-    job = turn.state.jobs.get(report.job_id)
+    job = batch.state.jobs.get(report.job_id)
     known = job.checkpoint.attempt if job and job.checkpoint else 0
     if job is None or not known <= report.attempt <= job.attempts:
         return
-    turn.emit(
+    batch.emit(
         CheckpointRecorded(
             job_id=report.job_id,
             attempt=report.attempt,
@@ -60,25 +60,25 @@ def checkpoint_saved(turn: Turn, report: CheckpointSaved) -> None:
     )
 
 
-def settle(turn: Turn, job_id: str) -> None:
+def settle(batch: BatchContext, job_id: str) -> None:
     """Draw the consequences of what is now known of a job's live attempt."""
-    job = turn.state.jobs[job_id]
+    job = batch.state.jobs[job_id]
     attempt = job.attempt
     if attempt is None:
         return
     if job.state is JobState.BOUND and attempt.started and attempt.failure is None:
-        turn.emit(JobStarted(job_id=job_id, attempt=attempt.number))
+        batch.emit(JobStarted(job_id=job_id, attempt=attempt.number))
     if attempt.exited:
-        _end(turn, job, attempt)
+        _end(batch, job, attempt)
     elif attempt.failure is not None and job.state is not JobState.STOPPING:
-        orders.stop(turn, job, _why(attempt.failure))
+        orders.stop(batch, job, _why(attempt.failure))
 
 
-def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
+def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     failure, resize_to, move_to = attempt.failure, job.resize_to, job.move_to
-    former = elastic.places_of(job) if resize_to or move_to else []
+    former = elastic.placements_of(job) if resize_to or move_to else []
     outcome = _outcome(job, failure)
-    turn.emit(
+    batch.emit(
         AttemptEnded(
             job_id=job.job_id,
             attempt=attempt.number,
@@ -88,67 +88,75 @@ def _end(turn: Turn, job: Job, attempt: Attempt) -> None:
             rank=failure.rank if failure else None,
             node_id=failure.node_id if failure else None,
             message=_why(failure) if failure else "",
-            ran_ms=turn.state.now_ms - attempt.bound_at_ms,
+            ran_ms=batch.state.now_ms - attempt.bound_at_ms,
         )
     )
     if failure is None:
-        turn.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
-    elif job.wish is not None and job.wish.becomes is JobState.QUEUED:
-        _leave(turn, job, job.wish, outcome, failure)
-    elif job.wish is not None:
-        becomes = JobCancelled if job.wish.becomes is JobState.CANCELLED else JobSuspended
-        turn.emit(becomes(job_id=job.job_id, requested_by=job.wish.requested_by, reason=job.wish.reason))
+        batch.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
+    elif job.stop_request is not None and job.stop_request.becomes is JobState.QUEUED:
+        _leave(batch, job, job.stop_request, outcome, failure)
+    elif job.stop_request is not None:
+        becomes = JobCancelled if job.stop_request.becomes is JobState.CANCELLED else JobSuspended
+        batch.emit(
+            becomes(
+                job_id=job.job_id, requested_by=job.stop_request.requested_by, reason=job.stop_request.reason
+            )
+        )
     elif resize_to and outcome is AttemptOutcome.STOPPED:
-        _go_on_resized(turn, job, former, resize_to)
+        _go_on_resized(batch, job, former, resize_to)
     elif move_to and outcome is AttemptOutcome.STOPPED:
-        _go_on_elsewhere(turn, job, former, move_to)
+        _go_on_elsewhere(batch, job, former, move_to)
     else:
-        _try_again(turn, job, outcome, failure)
+        _try_again(batch, job, outcome, failure)
 
 
-def _go_on_resized(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None:
-    turn.emit(
+def _go_on_resized(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
+    batch.emit(
         JobRequeued(
             job_id=job.job_id,
             attempt_next=job.attempts + 1,
             reason=f"resized from {len(former)} to {size} ranks",
-            not_before_ms=turn.state.now_ms,
+            not_before_ms=batch.state.now_ms,
         )
     )
-    elastic.rebind(turn, job, former, size)
+    elastic.rebind(batch, job, former, size)
 
 
-def _leave(turn: Turn, job: Job, wish: StopWish, outcome: AttemptOutcome, failure: Failure) -> None:
+def _leave(
+    batch: BatchContext, job: Job, wish: StopRequest, outcome: AttemptOutcome, failure: Failure
+) -> None:
     """It had to leave its node: it waits again, unless something went wrong meanwhile."""
     if outcome is not AttemptOutcome.STOPPED:
-        _try_again(turn, job, outcome, failure)
+        _try_again(batch, job, outcome, failure)
         return
-    turn.emit(
+    batch.emit(
         JobRequeued(
             job_id=job.job_id,
             attempt_next=job.attempts + 1,
             reason=wish.reason,
-            not_before_ms=turn.state.now_ms,
+            not_before_ms=batch.state.now_ms,
         )
     )
 
 
-def _go_on_elsewhere(turn: Turn, job: Job, former: Sequence[Placement], planned: Sequence[Placement]) -> None:
-    turn.emit(
+def _go_on_elsewhere(
+    batch: BatchContext, job: Job, former: Sequence[Placement], planned: Sequence[Placement]
+) -> None:
+    batch.emit(
         JobRequeued(
             job_id=job.job_id,
             attempt_next=job.attempts + 1,
             reason="moved",
-            not_before_ms=turn.state.now_ms,
+            not_before_ms=batch.state.now_ms,
         )
     )
-    defrag.rebind(turn, job, former, planned)
+    defrag.rebind(batch, job, former, planned)
 
 
-def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
-    verdict = retry.judge(job, outcome, _why(failure), turn.state.policy, turn.state.now_ms)
+def _try_again(batch: BatchContext, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
+    verdict = retry.judge(job, outcome, _why(failure), batch.state.policy, batch.state.now_ms)
     if verdict.retry_at_ms is None:
-        turn.emit(
+        batch.emit(
             JobFailed(
                 job_id=job.job_id,
                 attempt=job.attempts,
@@ -163,14 +171,14 @@ def _try_again(turn: Turn, job: Job, outcome: AttemptOutcome, failure: Failure) 
         reason=verdict.reason,
         not_before_ms=verdict.retry_at_ms,
     )
-    turn.emit(requeued)
-    reasons.told_to_wait(turn, requeued)
+    batch.emit(requeued)
+    reasons.report_retry_wait(batch, requeued)
 
 
 def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
     if failure is None:
         return AttemptOutcome.SUCCEEDED
-    if failure.outcome is AttemptOutcome.STOPPED and not (job.wish or job.resize_to or job.move_to):
+    if failure.outcome is AttemptOutcome.STOPPED and not (job.stop_request or job.resize_to or job.move_to):
         return AttemptOutcome.LOST  # stopped, and not by us: as good as gone with its node
     return failure.outcome
 

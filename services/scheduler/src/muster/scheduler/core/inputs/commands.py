@@ -42,7 +42,7 @@ from muster.events.queue_commands import (
 from muster.events.scheduler_log import CommandInvalid
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand
 from muster.scheduler.core.inputs import admission, node_commands
@@ -54,55 +54,55 @@ from muster.scheduler.core.state.queues import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.state.state import State
 
 
-def submit(turn: Turn, command: SubmitJob) -> None:
+def submit(batch: BatchContext, command: SubmitJob) -> None:
     """Queue a job; the same one again is one job."""
-    known = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+    known = batch.state.jobs.get(command.job_id) or batch.state.ended.get(command.job_id)
     if known is None:
-        refusal = admission.submission(turn.state, command)
+        refusal = admission.submission(batch.state, command)
         if refusal:
-            _refuse(turn, command, refusal)
+            _refuse(batch, command, refusal)
         else:
-            turn.emit(_queued(turn.state, command))
+            batch.emit(_queued(batch.state, command))
     elif admission.is_same(known, command):
-        _repeated(turn, command)
+        _repeated(batch, command)
     else:
         text = f"job {command.job_id} exists already and is another; choose another id or leave it out"
-        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+        _refuse(batch, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
 
 
-def carry_out(turn: Turn, command: Command) -> None:
+def carry_out(batch: BatchContext, command: Command) -> None:
     """Do what any other command asks, unless it was done before."""
-    if turn.cause.event_id in turn.state.commands_recent:
-        _repeated(turn, command)
+    if batch.cause.event_id in batch.state.commands_recent:
+        _repeated(batch, command)
         return
-    turn.observe(command)
+    batch.observe(command)
     match command:
         case CancelJob() | SuspendJob() | ResumeJob():
-            _change_job(turn, command)
+            _change_job(batch, command)
         case CreateQueue():
-            _create_queue(turn, command)
+            _create_queue(batch, command)
         case ConfigureQueue():
-            _configure_queue(turn, command)
+            _configure_queue(batch, command)
         case DeleteQueue():
-            _delete_queue(turn, command)
+            _delete_queue(batch, command)
         case ReserveCapacity():
-            _reserve_capacity(turn, command)
+            _reserve_capacity(batch, command)
         case CancelCapacityReservation():
-            _cancel_reservation(turn, command)
+            _cancel_reservation(batch, command)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
             | CancelMaintenance()
         ):  # fmt: skip
-            _change_node(turn, command)
+            _change_node(batch, command)
         case ActivatePolicy():
-            turn.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
+            batch.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
         case _:
             assert_never(command)
 
 
-def refuse_invalid(turn: Turn, command: CommandInvalid) -> None:
+def refuse_invalid(batch: BatchContext, command: CommandInvalid) -> None:
     """Tell the sender of what the door turned away."""
-    turn.emit(
+    batch.emit(
         CommandRejected(
             command_id=command.command_id,
             command=command.command,
@@ -128,54 +128,54 @@ def _queued(state: State, command: SubmitJob) -> JobQueued:
     )
 
 
-def _change_job(turn: Turn, command: CancelJob | SuspendJob | ResumeJob) -> None:
-    job = turn.state.jobs.get(command.job_id) or turn.state.ended.get(command.job_id)
+def _change_job(batch: BatchContext, command: CancelJob | SuspendJob | ResumeJob) -> None:
+    job = batch.state.jobs.get(command.job_id) or batch.state.ended.get(command.job_id)
     if job is None or job.tenant != command.tenant:
-        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no job {command.job_id}"))
+        _refuse(batch, command, Refusal(RejectionCode.NOT_FOUND, f"there is no job {command.job_id}"))
     elif isinstance(job, EndedJob):
         if isinstance(command, CancelJob) and job.state is JobState.CANCELLED:
-            _repeated(turn, command)
+            _repeated(batch, command)
         else:
-            _wrong_state(turn, command, f"job {command.job_id} has ended: {job.state}")
+            _wrong_state(batch, command, f"job {command.job_id} has ended: {job.state}")
     elif isinstance(command, ResumeJob):
         if job.state is JobState.SUSPENDED:
-            turn.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
+            batch.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
         else:
             _wrong_state(
-                turn, command, f"job {job.job_id} is {job.state}; only a SUSPENDED one can be resumed"
+                batch, command, f"job {job.job_id} is {job.state}; only a SUSPENDED one can be resumed"
             )
     else:
-        _stop_job(turn, command, job)
+        _stop_job(batch, command, job)
 
 
-def _stop_job(turn: Turn, command: CancelJob | SuspendJob, job: Job) -> None:
+def _stop_job(batch: BatchContext, command: CancelJob | SuspendJob, job: Job) -> None:
     cancel = isinstance(command, CancelJob)
     becomes = JobState.CANCELLED if cancel else JobState.SUSPENDED
-    wished = job.wish.becomes if job.wish else None
-    if becomes in (job.state, wished):
-        _repeated(turn, command)
+    requested = job.stop_request.becomes if job.stop_request else None
+    if becomes in (job.state, requested):
+        _repeated(batch, command)
     elif job.attempt is None:
         ended = JobCancelled if cancel else JobSuspended
-        turn.emit(ended(job_id=job.job_id, requested_by=command.requested_by, reason=command.reason))
-    elif wished is JobState.CANCELLED:
-        _wrong_state(turn, command, f"job {job.job_id} is being cancelled")
+        batch.emit(ended(job_id=job.job_id, requested_by=command.requested_by, reason=command.reason))
+    elif requested is JobState.CANCELLED:
+        _wrong_state(batch, command, f"job {job.job_id} is being cancelled")
     else:
         verb = "cancelled" if cancel else "suspended"
         reason = f"{verb} by {command.requested_by}" + (f": {command.reason}" if command.reason else "")
-        orders.stop(turn, job, reason)
+        orders.stop(batch, job, reason)
 
 
-def _create_queue(turn: Turn, command: CreateQueue) -> None:
-    tree = turn.state.queues
+def _create_queue(batch: BatchContext, command: CreateQueue) -> None:
+    tree = batch.state.queues
     if tree.meant_by(command.tenant, command.queue) is not None:
         text = f"queue {command.queue!r} exists already"
-        _refuse(turn, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
+        _refuse(batch, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
         return
     refusal = tree_changes.settings(tree, command.tenant, command.queue, command.settings or UNSET)
     if refusal:
-        _refuse(turn, command, refusal)
+        _refuse(batch, command, refusal)
         return
-    turn.emit(
+    batch.emit(
         QueueCreated(
             queue=command.queue,
             tenant=command.tenant,
@@ -186,18 +186,18 @@ def _create_queue(turn: Turn, command: CreateQueue) -> None:
     )
 
 
-def _configure_queue(turn: Turn, command: ConfigureQueue) -> None:
-    queue = _own_queue(turn, command)
+def _configure_queue(batch: BatchContext, command: ConfigureQueue) -> None:
+    queue = _own_queue(batch, command)
     if queue is None:
         return
     if queue.settings == command.settings:
-        _repeated(turn, command)
+        _repeated(batch, command)
         return
-    refusal = tree_changes.settings(turn.state.queues, *queue.key, command.settings)
+    refusal = tree_changes.settings(batch.state.queues, *queue.key, command.settings)
     if refusal:
-        _refuse(turn, command, refusal)
+        _refuse(batch, command, refusal)
         return
-    turn.emit(
+    batch.emit(
         QueueConfigured(
             queue=command.queue,
             tenant=command.tenant,
@@ -207,32 +207,32 @@ def _configure_queue(turn: Turn, command: ConfigureQueue) -> None:
     )
 
 
-def _delete_queue(turn: Turn, command: DeleteQueue) -> None:
-    queue = _own_queue(turn, command)
+def _delete_queue(batch: BatchContext, command: DeleteQueue) -> None:
+    queue = _own_queue(batch, command)
     if queue is None:
         return
-    refusal = tree_changes.deletion(queue, advance.of_queue(turn.state, queue.key))
+    refusal = tree_changes.deletion(queue, advance.of_queue(batch.state, queue.key))
     if refusal:
-        _refuse(turn, command, refusal)
+        _refuse(batch, command, refusal)
         return
-    turn.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
+    batch.emit(QueueDeleted(queue=command.queue, tenant=command.tenant, requested_by=command.requested_by))
 
 
-def _reserve_capacity(turn: Turn, command: ReserveCapacity) -> None:
-    found = advance.reserved(turn.state, command)
+def _reserve_capacity(batch: BatchContext, command: ReserveCapacity) -> None:
+    found = advance.reserved(batch.state, command)
     if isinstance(found, Refusal):
-        _refuse(turn, command, found)
+        _refuse(batch, command, found)
     else:
-        turn.emit(found)
+        batch.emit(found)
 
 
-def _cancel_reservation(turn: Turn, command: CancelCapacityReservation) -> None:
-    kept = turn.state.capacity.get((command.tenant, command.reservation))
+def _cancel_reservation(batch: BatchContext, command: CancelCapacityReservation) -> None:
+    kept = batch.state.capacity.get((command.tenant, command.reservation))
     if kept is None:
         text = f"there is no reservation {command.reservation!r}"
-        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, text))
+        _refuse(batch, command, Refusal(RejectionCode.NOT_FOUND, text))
         return
-    turn.emit(
+    batch.emit(
         CapacityReservationEnded(
             reservation=command.reservation,
             tenant=command.tenant,
@@ -243,26 +243,26 @@ def _cancel_reservation(turn: Turn, command: CancelCapacityReservation) -> None:
     )
 
 
-def _own_queue(turn: Turn, command: ConfigureQueue | DeleteQueue) -> Queue | None:
+def _own_queue(batch: BatchContext, command: ConfigureQueue | DeleteQueue) -> Queue | None:
     """The tenant's queue of that name; when there is none, the command is refused here."""
-    tree = turn.state.queues
+    tree = batch.state.queues
     queue = tree.by_key.get((command.tenant, command.queue))
     if queue is None and (SHARED_TENANT, command.queue) in tree.by_key:
         text = f"queue {command.queue!r} is everybody's and stays as it is"
-        _refuse(turn, command, Refusal(RejectionCode.FORBIDDEN, text))
+        _refuse(batch, command, Refusal(RejectionCode.FORBIDDEN, text))
     elif queue is None:
-        _refuse(turn, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))
+        _refuse(batch, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))
     return queue
 
 
-def _change_node(turn: Turn, command: NodeCommand) -> None:
-    found = node_commands.judge(turn.state, command)
+def _change_node(batch: BatchContext, command: NodeCommand) -> None:
+    found = node_commands.judge(batch.state, command)
     if found is None:
-        _repeated(turn, command)
+        _repeated(batch, command)
     elif isinstance(found, Refusal):
-        _refuse(turn, command, found)
+        _refuse(batch, command, found)
     else:
-        turn.emit(found)
+        batch.emit(found)
 
 
 def _subject(command: SubmitJob | Command) -> tuple[str, str]:
@@ -285,11 +285,11 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             assert_never(command)
 
 
-def _refuse(turn: Turn, command: SubmitJob | Command, refusal: Refusal) -> None:
+def _refuse(batch: BatchContext, command: SubmitJob | Command, refusal: Refusal) -> None:
     subject, tenant = _subject(command)
-    turn.emit(
+    batch.emit(
         CommandRejected(
-            command_id=turn.cause.event_id,
+            command_id=batch.cause.event_id,
             command=type(command).__name__,
             subject=subject,
             tenant=tenant,
@@ -300,12 +300,12 @@ def _refuse(turn: Turn, command: SubmitJob | Command, refusal: Refusal) -> None:
     )
 
 
-def _wrong_state(turn: Turn, command: Command, message: str) -> None:
-    _refuse(turn, command, Refusal(RejectionCode.WRONG_STATE, message))
+def _wrong_state(batch: BatchContext, command: Command, message: str) -> None:
+    _refuse(batch, command, Refusal(RejectionCode.WRONG_STATE, message))
 
 
-def _repeated(turn: Turn, command: SubmitJob | Command) -> None:
+def _repeated(batch: BatchContext, command: SubmitJob | Command) -> None:
     subject, _ = _subject(command)
-    turn.emit(
-        CommandRepeated(command_id=turn.cause.event_id, command=type(command).__name__, subject=subject)
+    batch.emit(
+        CommandRepeated(command_id=batch.cause.event_id, command=type(command).__name__, subject=subject)
     )

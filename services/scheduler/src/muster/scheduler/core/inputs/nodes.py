@@ -21,7 +21,7 @@ from muster.events.job_events import (
 )
 from muster.events.task_events import AgentStarted
 from muster.scheduler.core.batch import orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node, NodeHealth
@@ -31,28 +31,28 @@ Observation = (
 )  # fmt: skip
 
 
-def observed(turn: Turn, event: Observation) -> None:
+def observed(batch: BatchContext, event: Observation) -> None:
     """Take note of what the failure detector saw, if it is news."""
-    node = turn.state.nodes.get(event.node_id)
+    node = batch.state.nodes.get(event.node_id)
     if not _is_news(node, event):
         return
-    before = [] if node is None else _live_jobs(turn, event.node_id)
-    turn.emit(event)
-    lost = [job_id for job_id in before if job_id not in _live_jobs(turn, event.node_id)]
-    _draw_consequences(turn, event.node_id, lost)
+    before = [] if node is None else _live_jobs(batch, event.node_id)
+    batch.emit(event)
+    lost = [job_id for job_id in before if job_id not in _live_jobs(batch, event.node_id)]
+    _draw_consequences(batch, event.node_id, lost)
 
 
-def agent_started(turn: Turn, event: AgentStarted) -> None:
+def agent_started(batch: BatchContext, event: AgentStarted) -> None:
     """Reconcile what an agent runs with what it should."""
-    found = reconcile.found_running(turn.state, event)
-    lost = reconcile.given_up(turn.state, event)
-    strangers = reconcile.strangers(turn.state, event)
-    turn.observe(event)
+    found = reconcile.found_running(batch.state, event)
+    lost = reconcile.given_up(batch.state, event)
+    strangers = reconcile.strangers(batch.state, event)
+    batch.observe(event)
     for ref in strangers:
-        orders.stop_ref(turn, event.node_id, ref, "this attempt should not run here")
+        orders.stop_ref(batch, event.node_id, ref, "this attempt should not run here")
     for job_id in found:
-        attempts.settle(turn, job_id)
-    _draw_consequences(turn, event.node_id, lost)
+        attempts.settle(batch, job_id)
+    _draw_consequences(batch, event.node_id, lost)
 
 
 def _is_news(node: Node | None, event: Observation) -> bool:
@@ -79,17 +79,17 @@ def _is_news(node: Node | None, event: Observation) -> bool:
             assert_never(event)
 
 
-def _live_jobs(turn: Turn, node_id: str) -> list[str]:
+def _live_jobs(batch: BatchContext, node_id: str) -> list[str]:
     """Jobs with a task on the node that is not over, by id."""
     live: list[str] = []
-    for job_id in sorted(turn.state.nodes[node_id].job_ids):
-        attempt = turn.state.jobs[job_id].attempt
+    for job_id in sorted(batch.state.nodes[node_id].job_ids):
+        attempt = batch.state.jobs[job_id].attempt
         if attempt is not None and not attempt.tasks[node_id].exited:
             live.append(job_id)
     return live
 
 
-def _draw_consequences(turn: Turn, node_id: str, lost: list[str]) -> None:
+def _draw_consequences(batch: BatchContext, node_id: str, lost: list[str]) -> None:
     for job_id in lost:
-        orders.stop_on(turn, node_id, turn.state.jobs[job_id], "this attempt was given up")
-        attempts.settle(turn, job_id)
+        orders.stop_on(batch, node_id, batch.state.jobs[job_id], "this attempt was given up")
+        attempts.settle(batch, job_id)

@@ -22,13 +22,13 @@ from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import binding, orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import constraints, search
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import TIER_RANK, Job
 from muster.scheduler.core.state.node import port_for
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 RESIZED_TOGETHER_MAX = 32
@@ -51,14 +51,14 @@ def sizes(spec: JobSpec) -> tuple[int, ...]:
     )
 
 
-def make_room(turn: Turn, line: Line) -> bool:
+def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
     """Shrink the fewest ranks of elastic jobs that let the first job of a line fit; False: none would."""
-    state = turn.state
-    victims = [job for job in _elastic(state) if _may_shrink(state, job, line)]
-    victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(places_of(job)), job.job_id))
-    chosen = _fewest(state, line, victims[:RESIZED_TOGETHER_MAX])
+    state = batch.state
+    victims = [job for job in _elastic(state) if _may_shrink(state, job, group)]
+    victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(placements_of(job)), job.job_id))
+    chosen = _fewest(state, group, victims[:RESIZED_TOGETHER_MAX])
     for job, size in chosen:
-        _resize(turn, job, size, f"{SHRUNK_BECAUSE}: {line.first_job_id}")
+        _resize(batch, job, size, f"{SHRUNK_BECAUSE}: {group.first_job_id}")
     return bool(chosen)
 
 
@@ -67,24 +67,24 @@ def shrinks_at_ms(state: State) -> int | None:
     waits = [
         job.attempt.bound_at_ms + state.policy.resize_interval_ms
         for job in _elastic(state)
-        if job.attempt is not None and len(places_of(job)) > sizes(job.spec)[0]
+        if job.attempt is not None and len(placements_of(job)) > sizes(job.spec)[0]
     ]
     return min((at_ms for at_ms in waits if at_ms > state.now_ms), default=None)
 
 
-def grow(turn: Turn) -> None:
+def grow(batch: BatchContext) -> None:
     """Let elastic jobs have what is idle, the smallest part of its most first."""
-    state = turn.state
+    state = batch.state
     due_ms = deadline_ms(state)
     if due_ms is None or state.now_ms < due_ms:
         return
     state.grown_at_ms = state.now_ms
     growing = [job for job in _elastic(state) if _may_grow(state, job)]
-    growing.sort(key=lambda job: (len(places_of(job)) * 1_000 // job.spec.ranks, job.place))
+    growing.sort(key=lambda job: (len(placements_of(job)) * 1_000 // job.spec.ranks, job.arrival_seq))
     for job in growing[:RESIZED_TOGETHER_MAX]:
         size = _largest(state, job)
         if size:
-            _resize(turn, job, size, GROWN_BECAUSE)
+            _resize(batch, job, size, GROWN_BECAUSE)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -94,27 +94,27 @@ def deadline_ms(state: State) -> int | None:
     return state.grown_at_ms + state.policy.resize_interval_ms
 
 
-def rebind(turn: Turn, job: Job, former: Sequence[Placement], size: int) -> None:
+def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
     """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
-    state = turn.state
+    state = batch.state
     shrinks = size < len(former)
     kept = former[:size]
     if shrinks and offered(state, job, kept) and _allowed(state, job, size):
-        binding.bind(turn, job, kept, SHRUNK_BECAUSE)
+        binding.bind(batch, job, kept, SHRUNK_BECAUSE)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
-        places = search.find_for(state, job, job.kind._replace(ranks=ranks))
-        if places is not None and _allowed(state, job, ranks):
-            binding.bind(turn, job, places, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
+        placements = search.find_for(state, job, job.placement_class._replace(ranks=ranks))
+        if placements is not None and _allowed(state, job, ranks):
+            binding.bind(batch, job, placements, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
             return
 
 
 def _allowed(state: State, job: Job, ranks: int) -> bool:
     """Whether the quotas have room for a job that holds nothing now: they may have filled meanwhile."""
-    return quotas.leaves_room(state, job, job.kind._replace(ranks=ranks))
+    return quotas.leaves_room(state, job, job.placement_class._replace(ranks=ranks))
 
 
-def places_of(job: Job) -> list[Placement]:
+def placements_of(job: Job) -> list[Placement]:
     """What a job holds, in rank order."""
     tasks = job.attempt.tasks.values() if job.attempt else ()
     held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
@@ -133,55 +133,63 @@ def _settled(state: State, job: Job) -> bool:
     return state.now_ms >= attempt.bound_at_ms + state.policy.resize_interval_ms
 
 
-def _may_shrink(state: State, job: Job, line: Line) -> bool:
+def _may_shrink(state: State, job: Job, group: SchedulingGroup) -> bool:
     least = sizes(job.spec)[0]
-    return _settled(state, job) and TIER_RANK[job.spec.tier] >= line.tier_rank and len(places_of(job)) > least
+    return (
+        _settled(state, job)
+        and TIER_RANK[job.spec.tier] >= group.tier_rank
+        and len(placements_of(job)) > least
+    )
 
 
 def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
     if job.state is not JobState.RUNNING or (settled and not _settled(state, job)):
         return False
-    return len(places_of(job)) < sizes(job.spec)[-1] and not state.pending.waited_for(job.shape.gpu_models)
+    return len(placements_of(job)) < sizes(job.spec)[-1] and not state.pending.waited_for(
+        job.shape.gpu_models
+    )
 
 
-def _fewest(state: State, line: Line, victims: Sequence[Job]) -> list[tuple[Job, int]]:
+def _fewest(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
     """Which jobs shrink to which size, so that the first job of the line fits; none when it would not."""
     with Lifted(state) as lifted:
-        chosen = _until_it_fits(state, line, victims, lifted)
+        chosen = _until_it_fits(state, group, victims, lifted)
         for job, _ in chosen[:-1]:
             kept = lifted.take_again(job)
-            if not _fits(state, line):
+            if not _fits(state, group):
                 lifted.give_back(job, kept)
             else:
                 chosen = [(other, size) for other, size in chosen if other is not job]
         return chosen
 
 
-def _until_it_fits(state: State, line: Line, victims: Sequence[Job], lifted: Lifted) -> list[tuple[Job, int]]:
+def _until_it_fits(
+    state: State, group: SchedulingGroup, victims: Sequence[Job], lifted: Lifted
+) -> list[tuple[Job, int]]:
     chosen: dict[str, tuple[Job, int]] = {}
     for job in victims:
-        held = places_of(job)
+        held = placements_of(job)
         former = len(held)
         for size in sorted((size for size in sizes(job.spec) if size < former), reverse=True):
             lifted.give_back(job, held[size:former])
             former = size
             chosen[job.job_id] = (job, size)
-            if _fits(state, line):
+            if _fits(state, group):
                 return list(chosen.values())
     return []
 
 
-def _fits(state: State, line: Line) -> bool:
-    return search.find_for(state, state.jobs[line.first_job_id], line.kind) is not None
+def _fits(state: State, group: SchedulingGroup) -> bool:
+    return search.find_for(state, state.jobs[group.first_job_id], group.placement_class) is not None
 
 
 def _largest(state: State, job: Job) -> int:
     """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
-    held = places_of(job)
+    held = placements_of(job)
     with Lifted(state) as lifted:
         lifted.give_back(job, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
-            more, whole = (job.kind._replace(ranks=ranks) for ranks in (size - len(held), size))
+            more, whole = (job.placement_class._replace(ranks=ranks) for ranks in (size - len(held), size))
             if quotas.leaves_room(state, job, more) and search.find_for(state, job, whole):
                 return size
     return 0
@@ -192,57 +200,57 @@ class Lifted:
 
     def __init__(self, state: State) -> None:
         self._cluster = state.cluster
-        self._places: dict[str, list[Placement]] = {}
+        self._placements: dict[str, list[Placement]] = {}
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for places in self._places.values():
-            for place in places:
-                self._cluster.take(place)
+        for placements in self._placements.values():
+            for placement in placements:
+                self._cluster.take(placement)
 
-    def give_back(self, job: Job, places: Sequence[Placement]) -> None:
+    def give_back(self, job: Job, placements: Sequence[Placement]) -> None:
         """Tell the kernel that these are free."""
-        for place in places:
-            self._cluster.give_back(place)
-        self._places.setdefault(job.job_id, []).extend(places)
+        for placement in placements:
+            self._cluster.give_back(placement)
+        self._placements.setdefault(job.job_id, []).extend(placements)
 
     def take_again(self, job: Job) -> list[Placement]:
         """Tell the kernel that none of a job's are."""
-        places = self._places.pop(job.job_id)
-        for place in places:
-            self._cluster.take(place)
-        return places
+        placements = self._placements.pop(job.job_id)
+        for placement in placements:
+            self._cluster.take(placement)
+        return placements
 
 
-def offered(state: State, job: Job, places: Sequence[Placement]) -> bool:
+def offered(state: State, job: Job, placements: Sequence[Placement]) -> bool:
     """Whether a job may be bound to places, if they are free: shared alike, usable, healthy, with a port."""
-    if places[0].shape != job.shape:
+    if placements[0].shape != job.shape:
         return False
-    kind = constraints.bounded(state, job, job.kind)
-    nodes = [state.nodes[place.node_id] for place in places]
+    needs = constraints.bounded(state, job, job.placement_class)
+    nodes = [state.nodes[placement.node_id] for placement in placements]
     healthy = all(
         node.usable
         and advance.admits(state, node, job)
-        and kind.where.admits(constraints.said_of(node))
-        and not any(index in node.gpus_unhealthy for index in place.gpu_indices)
-        for node, place in zip(nodes, places, strict=True)
+        and needs.where.admits(constraints.said_of(node))
+        and not any(index in node.gpus_unhealthy for index in placement.gpu_indices)
+        for node, placement in zip(nodes, placements, strict=True)
     )
-    return healthy and bool(len(places) == 1 or port_for(nodes[0]))
+    return healthy and bool(len(placements) == 1 or port_for(nodes[0]))
 
 
-def _resize(turn: Turn, job: Job, size: int, reason: str) -> None:
+def _resize(batch: BatchContext, job: Job, size: int, reason: str) -> None:
     attempt = job.attempt
     if attempt is None:
         return
-    turn.emit(
+    batch.emit(
         JobResizing(
             job_id=job.job_id,
             attempt=attempt.number,
-            ranks_from=len(places_of(job)),
+            ranks_from=len(placements_of(job)),
             ranks_to=size,
             reason=reason,
         )
     )
-    orders.stop(turn, job, reason)
+    orders.stop(batch, job, reason)

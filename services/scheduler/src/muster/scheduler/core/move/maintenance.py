@@ -16,7 +16,7 @@ from muster.events.job_commands import Tier
 from muster.events.job_events import MaintenanceEnded, MaintenanceStarted
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.placement import search
 from muster.scheduler.core.state.job import Job
@@ -24,22 +24,22 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 
-def turn_windows(turn: Turn) -> None:
+def update_windows(batch: BatchContext) -> None:
     """Begin and end the windows that are due."""
-    state = turn.state
+    state = batch.state
     while due := state.windows.due(state.now_ms):
         for node_id in due:
-            _turn_window(turn, node_id)
+            _update_window(batch, node_id)
 
 
-def move(turn: Turn) -> None:
+def move(batch: BatchContext) -> None:
     """Ask what runs on nodes that are to be empty to stop; after the waiting jobs have been placed."""
-    state = turn.state
+    state = batch.state
     for node_id in sorted(state.leaving):
         node = state.nodes[node_id]
         for job_id in sorted(node.job_ids):
             if _may_move(state, state.jobs[job_id]):
-                orders.stop(turn, state.jobs[job_id], _why(node), requeues=True)
+                orders.stop(batch, state.jobs[job_id], _why(node), requeues=True)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -47,30 +47,30 @@ def deadline_ms(state: State) -> int | None:
     return state.windows.next_ms
 
 
-def _turn_window(turn: Turn, node_id: str) -> None:
-    window = turn.state.nodes[node_id].window
-    if window is not None and (window.begun or window.ends_at_ms <= turn.state.now_ms):
-        turn.emit(MaintenanceEnded(node_id=node_id))
+def _update_window(batch: BatchContext, node_id: str) -> None:
+    window = batch.state.nodes[node_id].window
+    if window is not None and (window.begun or window.ends_at_ms <= batch.state.now_ms):
+        batch.emit(MaintenanceEnded(node_id=node_id))
     else:
-        turn.emit(MaintenanceStarted(node_id=node_id))
+        batch.emit(MaintenanceStarted(node_id=node_id))
 
 
 def _may_move(state: State, job: Job) -> bool:
     """Whether a job on a node that is to be empty is asked to stop now."""
-    if job.state is JobState.STOPPING or job.wish is not None:
+    if job.state is JobState.STOPPING or job.stop_request is not None:
         return False
-    return job.spec.tier is not Tier.PRODUCTION_INFERENCE or _has_another_place(state, job)
+    return job.spec.tier is not Tier.PRODUCTION_INFERENCE or _has_another_placement(state, job)
 
 
-def _has_another_place(state: State, job: Job) -> bool:
+def _has_another_placement(state: State, job: Job) -> bool:
     """Whether there is room for it elsewhere that nobody else who is being moved counts on."""
     moving = (state.jobs[job_id] for node_id in state.leaving for job_id in state.nodes[node_id].job_ids)
     if any(other.spec.tier is job.spec.tier and other.state is JobState.STOPPING for other in moving):
         return False
-    held = elastic.places_of(job)
+    held = elastic.placements_of(job)
     with elastic.Lifted(state) as lifted:
         lifted.give_back(job, held)
-        return search.find_for(state, job, job.kind._replace(ranks=len(held))) is not None
+        return search.find_for(state, job, job.placement_class._replace(ranks=len(held))) is not None
 
 
 def _why(node: Node) -> str:

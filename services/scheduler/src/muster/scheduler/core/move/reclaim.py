@@ -11,12 +11,12 @@ intervals that double until the first job of the line starts.
 from __future__ import annotations
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.queues.shares import borrowed_by
 from muster.scheduler.core.reserve.head_of_line import INCURABLE
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 BORROWERS_MAX = 8
@@ -31,17 +31,17 @@ PRODUCTION_INFERENCE = 0
 _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
-def ask(turn: Turn) -> None:
+def ask(batch: BatchContext) -> None:
     """Utter the wishes that are due."""
-    state = turn.state
-    lines = sorted((line for line in state.pending.lines() if _lacks_room(line)), key=_order)
-    state.reclaim_due_ms = elastic.shrinks_at_ms(state) if lines else None
-    for line in lines:
-        again_ms = _again_ms(state, line)
+    state = batch.state
+    groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
+    state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
+    for group in groups:
+        again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms:
-            _ask_for(turn, line)
-            again_ms = _again_ms(state, line)
-        if again_ms > state.now_ms and _due_jobs(state, line)[1]:
+            _ask_for(batch, group)
+            again_ms = _again_ms(state, group)
+        if again_ms > state.now_ms and _due_jobs(state, group)[1]:
             state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
 
 
@@ -50,66 +50,68 @@ def deadline_ms(state: State) -> int | None:
     return state.reclaim_due_ms
 
 
-def _order(line: Line) -> tuple[int, int]:
-    return line.tier_rank, line.first_place
+def _order(group: SchedulingGroup) -> tuple[int, int]:
+    return group.tier_rank, group.first_arrival_seq
 
 
-def _lacks_room(line: Line) -> bool:
-    if not line.blocked or not line.kind.shape.gpu_count:
+def _lacks_room(group: SchedulingGroup) -> bool:
+    if not group.blocked or not group.placement_class.shape.gpu_count:
         return False
-    return line.reason is not None and line.reason.code not in _UNHELPFUL
+    return group.reason is not None and group.reason.code not in _UNHELPFUL
 
 
-def _again_ms(state: State, line: Line) -> int:
-    if not line.wished_at_ms:
+def _again_ms(state: State, group: SchedulingGroup) -> int:
+    if not group.requested_at_ms:
         return state.now_ms
-    doublings = min(max(line.wishes - 1, 0), DOUBLINGS_MAX)
-    return line.wished_at_ms + (state.policy.reclaim_interval_ms << doublings)
+    doublings = min(max(group.requests - 1, 0), DOUBLINGS_MAX)
+    return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
 
-def _ask_for(turn: Turn, line: Line) -> None:
-    state = turn.state
+def _ask_for(batch: BatchContext, group: SchedulingGroup) -> None:
+    state = batch.state
     if state.elastic:
-        line.wished_at_ms = state.now_ms
-        if elastic.make_room(turn, line):
+        group.requested_at_ms = state.now_ms
+        if elastic.make_room(batch, group):
             return
-    cause, jobs = _due_jobs(state, line)
+    cause, jobs = _due_jobs(state, group)
     if jobs:
-        line.wished_at_ms, line.wishes = state.now_ms, line.wishes + 1
-        turn.emit(_wish(turn, line, cause, jobs))
+        group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
+        batch.emit(_request(batch, group, cause, jobs))
 
 
-def _due_jobs(state: State, line: Line) -> tuple[PreemptionCause, int]:
+def _due_jobs(state: State, group: SchedulingGroup) -> tuple[PreemptionCause, int]:
     """What entitles the first jobs of a line to what others hold, and how many of them."""
-    if line.tier_rank == PRODUCTION_INFERENCE:
-        return PreemptionCause.TIER, len(line)
-    guaranteed = quotas.jobs_guaranteed(state.queues.by_key[line.key.queue], line.key)
-    jobs = min(guaranteed, len(line))
-    return PreemptionCause.GUARANTEE, jobs if jobs and _borrowers(state, line) else 0
+    if group.tier_rank == PRODUCTION_INFERENCE:
+        return PreemptionCause.TIER, len(group)
+    guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.key)
+    jobs = min(guaranteed, len(group))
+    return PreemptionCause.GUARANTEE, jobs if jobs and _borrowers(state, group) else 0
 
 
-def _wish(turn: Turn, line: Line, cause: PreemptionCause, jobs: int) -> PreemptionRequested:
-    tenant, name = line.key.queue
-    shape = line.kind.shape
+def _request(
+    batch: BatchContext, group: SchedulingGroup, cause: PreemptionCause, jobs: int
+) -> PreemptionRequested:
+    tenant, name = group.key.queue
+    shape = group.placement_class.shape
     return PreemptionRequested(
-        job_id=line.first_job_id,
+        job_id=group.first_job_id,
         cause=cause,
         queue=name,
         tenant=tenant,
         jobs=jobs,
-        gpu_milli_missing=shape.gpu_milli_total * line.kind.ranks * jobs,
+        gpu_milli_missing=shape.gpu_milli_total * group.placement_class.ranks * jobs,
         gpu_models=shape.gpu_models,
-        borrowers=_borrowers(turn.state, line),
-        as_of_seq=turn.cause.seq,
+        borrowers=_borrowers(batch.state, group),
+        as_of_seq=batch.cause.seq,
     )
 
 
-def _borrowers(state: State, line: Line) -> tuple[Borrower, ...]:
+def _borrowers(state: State, group: SchedulingGroup) -> tuple[Borrower, ...]:
     """The leaves that hold most beyond their guarantee, of other queues than the line's."""
     found = [
         Borrower(queue=queue.key[1], tenant=queue.key[0], gpu_milli_borrowed=borrowed)
         for queue in state.queues.by_key.values()
-        if not queue.below and queue.key != line.key.queue
+        if not queue.below and queue.key != group.key.queue
         for borrowed in (borrowed_by(queue).gpu_milli,)
         if borrowed
     ]

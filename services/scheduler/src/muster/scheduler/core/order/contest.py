@@ -17,9 +17,9 @@ from collections.abc import Iterable
 from heapq import heapify, heappop, heappush, heapreplace
 
 from muster.scheduler.core.order import aging
-from muster.scheduler.core.queues.shares import Place, Shares, is_due
-from muster.scheduler.core.state.job import TIER_ORDER, LineKey
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.queues.shares import ShareRank, Shares, is_due
+from muster.scheduler.core.state.job import TIER_ORDER, SchedulingKey
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import Queue, QueueKey
 from muster.scheduler.core.state.state import State
 
@@ -31,15 +31,15 @@ Rank = tuple[int, tuple[int, ...], int]
 """(tier with its age, share classes from the top of the tree, place): see `rank`."""
 
 
-def rank(state: State, shares: Shares, line: Line) -> Rank:
+def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
     """How a line ranks among those that wait, without what changes from moment to moment.
 
     By tier and class of share (within a guarantee, on credit, beyond), not by pressure: for choices that have
     to last, as who heads the line.
     """
-    job = state.jobs[line.first_job_id]
-    classes = tuple(place[0] for place in shares.place(state.queues.by_key[line.key.queue]))
-    return aging.tier_rank(state, job, line.tier_rank), classes, line.first_place
+    job = state.jobs[group.first_job_id]
+    classes = tuple(share_rank[0] for share_rank in shares.rank(state.queues.by_key[group.key.queue]))
+    return aging.tier_rank(state, job, group.tier_rank), classes, group.first_arrival_seq
 
 
 class Contest:
@@ -50,26 +50,26 @@ class Contest:
         shares = Shares(state)
         self._tiers = tuple(_Tier(state, shares) for _ in TIER_ORDER)
         self._served: _Tier | None = None
-        for line in state.pending.open_lines():
-            self.enter(line)
+        for group in state.pending.open_groups():
+            self.enter(group)
 
-    def next(self) -> Line | None:
+    def next(self) -> SchedulingGroup | None:
         """The line whose turn it is, taken out; None when nobody is left."""
         for tier in self._tiers:
-            if not tier.lines:
+            if not tier.groups:
                 continue
             if tier is not self._served:
                 tier.look_anew()
-            line = tier.pop()
-            if line is not None:
+            group = tier.pop()
+            if group is not None:
                 self._served = tier
-                return line
+                return group
         return None
 
-    def enter(self, line: Line) -> None:
+    def enter(self, group: SchedulingGroup) -> None:
         """Let a line take part, (again) by its first job."""
-        job = self._state.jobs[line.first_job_id]
-        self._tiers[aging.tier_rank(self._state, job, line.tier_rank)].push(line)
+        job = self._state.jobs[group.first_job_id]
+        self._tiers[aging.tier_rank(self._state, job, group.tier_rank)].push(group)
 
 
 class _Tier:
@@ -80,13 +80,13 @@ class _Tier:
     when the next is asked for.
 
     Attributes:
-        lines: By queue; those of the queue that was served last may be used up.
+        groups: By queue; those of the queue that was served last may be used up.
     """
 
     def __init__(self, state: State, shares: Shares) -> None:
         self._state = state
         self._shares = shares
-        self.lines: dict[QueueKey, list[tuple[_InQueue, LineKey, Line]]] = {}
+        self.groups: dict[QueueKey, list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]] = {}
         self._tree = _Branch(None, shares)
         self._later: list[Queue] = []
         self._due_first = True
@@ -94,44 +94,44 @@ class _Tier:
         self._served_running = 0
         self._stale = True
 
-    def push(self, line: Line) -> None:
+    def push(self, group: SchedulingGroup) -> None:
         """Let a line take part."""
-        key = line.key.queue
-        lines = self.lines.get(key)
-        if lines is None:
-            lines = self.lines[key] = []
+        key = group.key.queue
+        groups = self.groups.get(key)
+        if groups is None:
+            groups = self.groups[key] = []
             self._stale = True
-        heappush(lines, (self._in_queue(line), line.key, line))
+        heappush(groups, (self._in_queue(group), group.key, group))
 
     def look_anew(self) -> None:
         """What queues hold may have changed since they were compared."""
         self._stale = True
 
-    def pop(self) -> Line | None:
+    def pop(self) -> SchedulingGroup | None:
         """The first line of the queue that stands first, taken out."""
         self._account_for_served()
-        if not self.lines:
+        if not self.groups:
             return None
         if self._stale:
             self._compare()
         queue = self._served = self._first_queue()
         self._served_running = queue.used.running
-        return self._first(self.lines[queue.key])
+        return self._first(self.groups[queue.key])
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
         if served is None:
             return
-        goes_on, started = bool(self.lines[served.key]), served.used.running != self._served_running
+        goes_on, started = bool(self.groups[served.key]), served.used.running != self._served_running
         if not goes_on:
-            del self.lines[served.key]
+            del self.groups[served.key]
         if not self._stale and (started or not goes_on):
             self._tree.renew_first(stays=goes_on)
 
     def _compare(self) -> None:
         """Compare all queues as they stand now."""
         self._stale, self._due_first = False, True
-        queues = [self._state.queues.by_key[key] for key in self.lines]
+        queues = [self._state.queues.by_key[key] for key in self.groups]
         self._later = [queue for queue in queues if not is_due(queue)]
         self._tree = _Branch(None, self._shares)
         self._tree.plant([queue for queue in queues if is_due(queue)])
@@ -148,21 +148,21 @@ class _Tier:
             else:
                 return first
 
-    def _first(self, lines: list[tuple[_InQueue, LineKey, Line]]) -> Line:
+    def _first(self, groups: list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]) -> SchedulingGroup:
         while True:
-            stood, key, line = lines[0]
-            stands = self._in_queue(line)
+            stood, key, group = groups[0]
+            stands = self._in_queue(group)
             if stands == stood:
-                heappop(lines)
-                return line
-            heapreplace(lines, (stands, key, line))
+                heappop(groups)
+                return group
+            heapreplace(groups, (stands, key, group))
 
-    def _in_queue(self, line: Line) -> _InQueue:
-        key = line.key
-        if not key.group:
-            return 0, key.urgency, line.first_place
-        pressure = self._shares.group_pressure(self._state.queues.by_key[key.queue], key.group)
-        return pressure, key.urgency, line.first_place
+    def _in_queue(self, group: SchedulingGroup) -> _InQueue:
+        key = group.key
+        if not key.sharer:
+            return 0, key.urgency, group.first_arrival_seq
+        pressure = self._shares.sharer_pressure(self._state.queues.by_key[key.queue], key.sharer)
+        return pressure, key.urgency, group.first_arrival_seq
 
 
 class _Branch:
@@ -172,14 +172,14 @@ class _Branch:
         first: The leaf that stands first; None when nobody is left.
     """
 
-    __slots__ = ("_below", "_shares", "first", "places", "queue")
+    __slots__ = ("_below", "_shares", "first", "queue", "share_ranks")
 
     def __init__(self, queue: Queue | None, shares: Shares) -> None:
         self.queue = queue
         self.first = queue
-        self.places: tuple[Place, ...] = ()
+        self.share_ranks: tuple[ShareRank, ...] = ()
         self._shares = shares
-        self._below: list[tuple[tuple[Place, ...], QueueKey, _Branch]] = []
+        self._below: list[tuple[tuple[ShareRank, ...], QueueKey, _Branch]] = []
 
     def plant(self, leaves: Iterable[Queue]) -> None:
         """Let these leaves, all of them below this one, take part, and no others."""
@@ -211,10 +211,10 @@ class _Branch:
         else:
             self.first = None
 
-    def entry(self) -> tuple[tuple[Place, ...], QueueKey, _Branch]:
+    def entry(self) -> tuple[tuple[ShareRank, ...], QueueKey, _Branch]:
         """How it compares with those beside it: level by level down to the leaf that stands first."""
         assert self.first is not None  # noqa: S101  (nobody else is asked)
-        return self.places, self.first.key, self
+        return self.share_ranks, self.first.key, self
 
     def _stand(self) -> None:
         """Work out where it stands now."""
@@ -222,8 +222,8 @@ class _Branch:
         if self.queue is None:
             self.first = below.first if below else None
             return
-        own = self._shares.beside(self.queue)
+        own = self._shares.level_rank(self.queue)
         if below is not None:
-            self.first, self.places = below.first, (own, *below.places)
+            self.first, self.share_ranks = below.first, (own, *below.share_ranks)
         else:
-            self.places = (own,)
+            self.share_ranks = (own,)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from muster.events.job_events import AttemptEnded, AttemptOutcome
 from muster.scheduler.core.limits import NODES_AVOIDED_MAX
 from muster.scheduler.core.placement import gpu_models
-from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.state import State
 
 _BLAMED = (AttemptOutcome.FAILED, AttemptOutcome.REFUSED, AttemptOutcome.LOST)
@@ -22,14 +22,14 @@ def note(job: Job, ended: AttemptEnded) -> None:
     if ended.outcome in _BLAMED and ended.node_id is not None:
         others = [node_id for node_id in job.avoids if node_id != ended.node_id]
         job.avoids = (*others, ended.node_id)[-NODES_AVOIDED_MAX:]
-        job.kind = job.kind._replace(avoids=tuple(sorted(job.avoids)))
+        job.placement_class = job.placement_class._replace(avoids=tuple(sorted(job.avoids)))
 
 
-def avoided(state: State, kind: Kind) -> tuple[str, ...]:
+def avoided(state: State, needs: PlacementClass) -> tuple[str, ...]:
     """The nodes that a gang is kept from now: those it avoids, while the others would do."""
-    if kind.avoids and any(
-        state.cluster.fits_open(shape, kind.ranks, kind.where, without=kind.avoids)
-        for shape in gpu_models.in_order(state, kind)
+    if needs.avoids and any(
+        state.cluster.fits_open(shape, needs.ranks, needs.where, without=needs.avoids)
+        for shape in gpu_models.in_order(state, needs)
     ):
-        return kind.avoids
+        return needs.avoids
     return ()

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from muster.cluster import Tags, Where
 from muster.events.job_events import PendingCode
-from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.state import State
@@ -39,24 +39,24 @@ def said_of(node: Node) -> Tags:
     return Tags(labels, tuple(sorted({*node.joined.taints, *node.taints})), node.closes_at_ms)
 
 
-def admits(kind: Kind, node: Node) -> bool:
+def admits(needs: PlacementClass, node: Node) -> bool:
     """Whether a node will do for jobs of a kind."""
-    return kind.where.admits(tags(node))
+    return needs.where.admits(tags(node))
 
 
-def bounded(state: State, job: Job, kind: Kind) -> Kind:
+def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
     """A kind of job, kept off nodes that close before this job is believed to have ended (ADR 29)."""
     until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
     cut_ms = state.windows.cut_ms(until_ms)
-    return kind._replace(where=kind.where._replace(open_until_ms=cut_ms)) if cut_ms else kind
+    return needs._replace(where=needs.where._replace(open_until_ms=cut_ms)) if cut_ms else needs
 
 
-def in_order(kind: Kind) -> tuple[Where, ...]:
+def in_order(needs: PlacementClass) -> tuple[Where, ...]:
     """Where to look: first on preferred nodes, then on all that will do."""
-    if not kind.preferred:
-        return (kind.where,)
-    first = tuple(sorted({**dict(kind.preferred), **dict(kind.where.labels)}.items()))
-    return (kind.where._replace(labels=first), kind.where)
+    if not needs.preferred:
+        return (needs.where,)
+    first = tuple(sorted({**dict(needs.preferred), **dict(needs.where.labels)}.items()))
+    return (needs.where._replace(labels=first), needs.where)
 
 
 def taints(state: State) -> tuple[str, ...]:
@@ -70,9 +70,9 @@ def everywhere(state: State) -> Where:
     return Where(tolerated=tuple(sorted(taints)))
 
 
-def reason(state: State, kind: Kind) -> Reason | None:
+def reason(state: State, needs: PlacementClass) -> Reason | None:
     """Why no node will do, though there are some; None when some will."""
-    where = kind.where._replace(open_until_ms=0)
+    where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
     every = [said_of(node) for node in state.nodes.values()]
@@ -88,9 +88,9 @@ def reason(state: State, kind: Kind) -> Reason | None:
     return Reason(PendingCode.TAINTS_UNTOLERATED, message, counts, state.now_ms)
 
 
-def among(state: State, kind: Kind) -> str:
+def among(state: State, needs: PlacementClass) -> str:
     """How a reason to wait mentions that not every node would do; empty when every one would."""
-    nodes = state.cluster.nodes_in(kind.where)
+    nodes = state.cluster.nodes_in(needs.where)
     return "" if nodes == len(state.nodes) else f"; {nodes} of {len(state.nodes)} nodes will do"
 
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from muster.cluster import MIG, MIG_MODELS, Placement, Shape, whole_card
 from muster.scheduler.core.placement import avoidance, gpu_models, search
-from muster.scheduler.core.state.job import Kind
+from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.state import State
 
 Card = tuple[str, int]
@@ -49,26 +49,26 @@ def thaws_at_ms(state: State, card: Card) -> int:
     return 0 if changed_at_ms is None else changed_at_ms + state.policy.mig_change_interval_ms
 
 
-def fits(state: State, kind: Kind) -> bool:
+def fits(state: State, needs: PlacementClass) -> bool:
     """Whether a gang would be placed now, were geometries changed for it or not."""
-    return search.fits(state, kind) or bool(changes(state, kind))
+    return search.fits(state, needs) or bool(changes(state, needs))
 
 
-def changes(state: State, kind: Kind, *, thawed: bool = False) -> list[Card]:
+def changes(state: State, needs: PlacementClass, *, thawed: bool = False) -> list[Card]:
     """The empty cards that have to change for a gang that does not fit; none when that does not help.
 
     Args:
         state: Everything known.
-        kind: The gang's.
+        needs: The gang's.
         thawed: As if no card were frozen.
     """
-    if not kind.shape.gpu_count:
+    if not needs.shape.gpu_count:
         return []
     frozen = {} if thawed else state.frozen
-    cut = kind.shape.sharing == MIG
-    for shape in gpu_models.in_order(state, kind):
-        alike = kind._replace(shape=shape)
-        with state.cluster.without(avoidance.avoided(state, kind)):
+    cut = needs.shape.sharing == MIG
+    for shape in gpu_models.in_order(state, needs):
+        alike = needs._replace(shape=shape)
+        with state.cluster.without(avoidance.avoided(state, needs)):
             cards = _to_cut(state, alike, frozen) if cut else _to_make_whole(state, alike, frozen)
         used = _used(state, alike, cards, cut=cut) if cards else []
         if used:
@@ -76,28 +76,28 @@ def changes(state: State, kind: Kind, *, thawed: bool = False) -> list[Card]:
     return []
 
 
-def frozen_for(state: State, kind: Kind) -> list[Card]:
+def frozen_for(state: State, needs: PlacementClass) -> list[Card]:
     """The cards that keep a gang waiting only because they changed lately."""
     if not state.frozen:
         return []
-    return [card for card in changes(state, kind, thawed=True) if card in state.frozen]
+    return [card for card in changes(state, needs, thawed=True) if card in state.frozen]
 
 
-def _to_cut(state: State, kind: Kind, frozen: Mapping[Card, int]) -> list[Card]:
+def _to_cut(state: State, needs: PlacementClass, frozen: Mapping[Card, int]) -> list[Card]:
     """The cards that ranks would open that find no instance."""
-    opened = _opened(state, kind.shape)
-    if opened is None or not _might_fit(state, kind, opened):
+    opened = _opened(state, needs.shape)
+    if opened is None or not _might_fit(state, needs, opened):
         return []
     with _hidden(state, [card for card in frozen if not state.cluster.is_cut(*card)]):
-        return _cut_one_by_one(state, kind, opened)
+        return _cut_one_by_one(state, needs, opened)
 
 
-def _to_make_whole(state: State, kind: Kind, frozen: Mapping[Card, int]) -> list[Card]:
+def _to_make_whole(state: State, needs: PlacementClass, frozen: Mapping[Card, int]) -> list[Card]:
     """All cut cards that are empty."""
     return [
         card
-        for card in state.cluster.empty_cut_gpus(kind.where)
-        if card not in frozen and kind.shape.accepts(state.nodes[card[0]].joined.gpu_model)
+        for card in state.cluster.empty_cut_gpus(needs.where)
+        if card not in frozen and needs.shape.accepts(state.nodes[card[0]].joined.gpu_model)
     ]
 
 
@@ -108,46 +108,46 @@ def _opened(state: State, shape: Shape) -> Shape | None:
     return replace(whole_card(shape), gpu_models=accepted) if accepted else None
 
 
-def _might_fit(state: State, kind: Kind, opened: Shape) -> bool:
+def _might_fit(state: State, needs: PlacementClass, opened: Shape) -> bool:
     """Whether the whole cards there are would do if each were as good as the best; cheap to see."""
     cluster = state.cluster
-    per_card = max(cluster.fractions_beside(model, kind.shape) for model in opened.gpu_models)
-    missing = kind.ranks - cluster.room(kind.shape, kind.ranks, kind.where)
-    return cluster.room(opened, kind.ranks, kind.where) * per_card >= missing
+    per_card = max(cluster.fractions_beside(model, needs.shape) for model in opened.gpu_models)
+    missing = needs.ranks - cluster.room(needs.shape, needs.ranks, needs.where)
+    return cluster.room(opened, needs.ranks, needs.where) * per_card >= missing
 
 
-def _cut_one_by_one(state: State, kind: Kind, opened: Shape) -> list[Card]:
+def _cut_one_by_one(state: State, needs: PlacementClass, opened: Shape) -> list[Card]:
     """The cards that ranks open when they are placed one after the other, on instances first."""
     cluster, cards = state.cluster, list[Card]()
     taken: list[Placement] = []
-    for _ in range(kind.ranks):
-        place = cluster.find(kind.shape, kind.where)
-        if place is None:
-            whole = cluster.find(opened, kind.where)
+    for _ in range(needs.ranks):
+        placement = cluster.find(needs.shape, needs.where)
+        if placement is None:
+            whole = cluster.find(opened, needs.where)
             if whole is None:
                 break
             cards.append((whole.node_id, whole.gpu_indices[0]))
             cluster.cut(*cards[-1], cut=True)
-            place = cluster.find(kind.shape, kind.where)
-        if place is None:
+            placement = cluster.find(needs.shape, needs.where)
+        if placement is None:
             break
-        cluster.take(place)
-        taken.append(place)
-    for place in taken:
-        cluster.give_back(place)
+        cluster.take(placement)
+        taken.append(placement)
+    for placement in taken:
+        cluster.give_back(placement)
     for card in cards:
         cluster.cut(*card, cut=False)
     return cards
 
 
-def _used(state: State, kind: Kind, cards: Sequence[Card], *, cut: bool) -> list[Card]:
+def _used(state: State, needs: PlacementClass, cards: Sequence[Card], *, cut: bool) -> list[Card]:
     """Of these, were all of them changed, the ones that the gang would be placed on."""
     for card in cards:
         state.cluster.cut(*card, cut=cut)
-    places = search.find(state, kind)
+    placements = search.find(state, needs)
     for card in cards:
         state.cluster.cut(*card, cut=not cut)
-    taken = {(place.node_id, index) for place in places or () for index in place.gpu_indices}
+    taken = {(placement.node_id, index) for placement in placements or () for index in placement.gpu_indices}
     return [card for card in cards if card in taken]
 
 

@@ -19,20 +19,20 @@ from dataclasses import replace
 from typing import Final
 
 from muster.cluster import Shape
-from muster.scheduler.core.state.job import Kind
+from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.state import State
 
 _PRECISION: Final = 1000
 
 
-def in_order(state: State, kind: Kind) -> tuple[Shape, ...]:
+def in_order(state: State, needs: PlacementClass) -> tuple[Shape, ...]:
     """What to try, best first: the shape as it is, or narrowed to one model at a time."""
-    if not kind.speeds:
-        return (kind.shape,)
-    accepted = [speed for speed in kind.speeds if kind.shape.accepts(speed.model)]
+    if not needs.speeds:
+        return (needs.shape,)
+    accepted = [speed for speed in needs.speeds if needs.shape.accepts(speed.model)]
     worth = _worth(state)
     accepted.sort(key=lambda speed: -speed.throughput_milli * worth.get(speed.model, 0))
-    return tuple(replace(kind.shape, gpu_models=(speed.model,)) for speed in accepted)
+    return tuple(replace(needs.shape, gpu_models=(speed.model,)) for speed in accepted)
 
 
 def _worth(state: State) -> dict[str, int]:

@@ -15,81 +15,81 @@ from collections.abc import Sequence
 
 from muster.cluster import Placement, Shape, Shortfall, Where
 from muster.scheduler.core.placement import avoidance, caches, constraints, gpu_models, topology
-from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.state import State
 
 
-def find_for(state: State, job: Job, kind: Kind) -> tuple[Placement, ...] | None:
+def find_for(state: State, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
     """Places for a job as one of a kind, which is its own or narrower; or None."""
-    kind = constraints.bounded(state, job, kind)
-    return find(state, kind, caches.near(state, job.spec))
+    needs = constraints.bounded(state, job, needs)
+    return find(state, needs, caches.near(state, job.spec))
 
 
-def find(state: State, kind: Kind, near: Sequence[str] = ()) -> tuple[Placement, ...] | None:
+def find(state: State, needs: PlacementClass, near: Sequence[str] = ()) -> tuple[Placement, ...] | None:
     """Places for the whole gang in rank order, or None.
 
     Args:
         state: Looked at only.
-        kind: Of the job.
+        needs: Of the job.
         near: Nodes to prefer where the score sees no difference, the first before the next.
     """
-    avoided = avoidance.avoided(state, kind)
+    avoided = avoidance.avoided(state, needs)
     if avoided:
         with state.cluster.without(avoided):
-            places = _in_order(state, kind, near)
-        if places or not topology.is_demanding(kind):
-            return places
-    return _in_order(state, kind, near)
+            placements = _in_order(state, needs, near)
+        if placements or not topology.is_demanding(needs):
+            return placements
+    return _in_order(state, needs, near)
 
 
-def fits(state: State, kind: Kind) -> bool:
+def fits(state: State, needs: PlacementClass) -> bool:
     """Whether `find` would find places: counted where that says it, which is cheaper."""
-    if state.cluster.room(kind.shape, kind.ranks, kind.where) < kind.ranks:
+    if state.cluster.room(needs.shape, needs.ranks, needs.where) < needs.ranks:
         return False
-    if kind.ranks == 1 and not kind.avoids:
+    if needs.ranks == 1 and not needs.avoids:
         return True
-    return find(state, kind) is not None
+    return find(state, needs) is not None
 
 
-def shortfall(state: State, kind: Kind) -> Shortfall | None:
+def shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
     """Why there is too little room for a gang, wherever it may go; None when there is enough.
 
     Of several GPU models the one is spoken of that has room for most ranks.
     """
     found: list[Shortfall] = []
-    with state.cluster.without(avoidance.avoided(state, kind)):
-        for shape in gpu_models.in_order(state, kind):
-            short = state.cluster.shortfall(shape, kind.ranks, kind.where)
+    with state.cluster.without(avoidance.avoided(state, needs)):
+        for shape in gpu_models.in_order(state, needs):
+            short = state.cluster.shortfall(shape, needs.ranks, needs.where)
             if short is None:
                 return None
             found.append(short)
     return max(found, key=lambda each: each.ranks_fit)
 
 
-def _in_order(state: State, kind: Kind, near: Sequence[str]) -> tuple[Placement, ...] | None:
-    for shape in gpu_models.in_order(state, kind):
-        for where in constraints.in_order(kind):
-            places = _find(state, kind, shape, where, near)
-            if places is not None:
-                return places
+def _in_order(state: State, needs: PlacementClass, near: Sequence[str]) -> tuple[Placement, ...] | None:
+    for shape in gpu_models.in_order(state, needs):
+        for where in constraints.in_order(needs):
+            placements = _find(state, needs, shape, where, near)
+            if placements is not None:
+                return placements
     return None
 
 
 def _find(
-    state: State, kind: Kind, shape: Shape, where: Where, near: Sequence[str]
+    state: State, needs: PlacementClass, shape: Shape, where: Where, near: Sequence[str]
 ) -> tuple[Placement, ...] | None:
     """Where the kernel puts the gang.
 
     A gang of several ranks needs a free rendezvous port on rank 0's node, too: where the first node has none
     left, the ranks begin with the first group on one that has.
     """
-    if kind.ranks == 1:
-        place = state.cluster.find(shape, where, near)
-        return None if place is None else (place,)
+    if needs.ranks == 1:
+        placement = state.cluster.find(shape, where, near)
+        return None if placement is None else (placement,)
     weights = topology.weights(state.policy)
-    places = state.cluster.find_gang(shape, kind.ranks, kind.layout, weights, where, near=near)
-    for first in range(0, kind.ranks, kind.layout.group_ranks) if places else ():
-        if places and port_for(state.nodes[places[first].node_id]):
-            return places[first:] + places[:first]
+    placements = state.cluster.find_gang(shape, needs.ranks, needs.layout, weights, where, near=near)
+    for first in range(0, needs.ranks, needs.layout.group_ranks) if placements else ():
+        if placements and port_for(state.nodes[placements[first].node_id]):
+            return placements[first:] + placements[:first]
     return None

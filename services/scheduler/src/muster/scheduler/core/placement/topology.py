@@ -20,7 +20,7 @@ from muster.events.job_events import PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import Policy
 from muster.scheduler.core.placement import constraints, gpu_models
-from muster.scheduler.core.state.job import Kind
+from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.state import State
 
@@ -42,7 +42,7 @@ def weights(policy: Policy) -> Weights:
 
 def why_there(state: State, placements: Iterable[Placement]) -> str:
     """Which unit a gang has come to share, for people."""
-    node_ids = dict.fromkeys(place.node_id for place in placements)
+    node_ids = dict.fromkeys(placement.node_id for placement in placements)
     shared = _shared([state.nodes[node_id].joined.location for node_id in node_ids])
     if len(node_ids) == 1:
         return "all ranks on one node, where other work misses least"
@@ -52,28 +52,29 @@ def why_there(state: State, placements: Iterable[Placement]) -> str:
     return f"all ranks in {_WORDS[level]} {name}: the smallest with room, and the fullest of these"
 
 
-def is_demanding(kind: Kind) -> bool:
+def is_demanding(needs: PlacementClass) -> bool:
     """Whether room for all ranks may still be no room for the layout."""
-    return kind.layout.strictness == Strictness.REQUIRED or kind.layout.group_ranks > 1
+    return needs.layout.strictness == Strictness.REQUIRED or needs.layout.group_ranks > 1
 
 
-def reason(state: State, kind: Kind) -> Reason | None:
+def reason(state: State, needs: PlacementClass) -> Reason | None:
     """Why a gang that there is room for has none that is laid out as it asks; None when it has."""
-    ranks, layout, gpus = kind.ranks, kind.layout, max(1, kind.shape.gpu_count)
+    ranks, layout, gpus = needs.ranks, needs.layout, max(1, needs.shape.gpu_count)
     shortages = [
-        state.cluster.shortage(shape, ranks, layout, kind.where) for shape in gpu_models.in_order(state, kind)
+        state.cluster.shortage(shape, ranks, layout, needs.where)
+        for shape in gpu_models.in_order(state, needs)
     ]
     shortage = max(shortages, key=lambda each: each.ranks_now)
     if shortage.ranks_now >= ranks:
         return None
     unit = _WORDS[shortage.level]
-    needs = f"needs {ranks * gpus} {'GPUs' if kind.shape.gpu_count else 'ranks'}"
+    lacks = f"needs {ranks * gpus} {'GPUs' if needs.shape.gpu_count else 'ranks'}"
     has = f"{shortage.ranks_now * gpus} are free like that"
     if shortage.level != Level.NETWORK:
-        needs += f" within one {unit}"
+        lacks += f" within one {unit}"
         has = f"largest {unit} has {shortage.ranks_now * gpus} free"
     if layout.group_ranks > 1:
-        needs += f", by {layout.group_ranks * gpus} in one NVLink domain"
+        lacks += f", by {layout.group_ranks * gpus} in one NVLink domain"
     if shortage.ranks_when_empty < ranks:
         has += f", and {shortage.ranks_when_empty * gpus} when empty"
     counts = {
@@ -81,25 +82,25 @@ def reason(state: State, kind: Kind) -> Reason | None:
         "ranks_fit": shortage.ranks_now,
         "ranks_fit_when_empty": shortage.ranks_when_empty,
     }
-    return Reason(PendingCode.TOPOLOGY_SHORT, f"{needs}; {has}", counts, state.now_ms)
+    return Reason(PendingCode.TOPOLOGY_SHORT, f"{lacks}; {has}", counts, state.now_ms)
 
 
-def never(state: State, kind: Kind) -> tuple[Violation, ...]:
+def never(state: State, needs: PlacementClass) -> tuple[Violation, ...]:
     """What no known NVLink domain, or node, could ever hold.
 
     A group of ranks that share one is judged like a single rank (admission). Larger units are not: nodes
     join one after the other, and a leaf that is too small now is waited for. Nor are labels and taints, which
     change.
     """
-    layout = kind.layout
+    layout = needs.layout
     within_domain = layout.strictness == Strictness.REQUIRED and layout.within <= Level.NVLINK_DOMAIN
     if not state.nodes or not (within_domain or layout.group_ranks > 1):
         return ()
-    ranks = kind.ranks if within_domain else layout.group_ranks
+    ranks = needs.ranks if within_domain else layout.group_ranks
     level = layout.within if within_domain else Level.NVLINK_DOMAIN
-    most = _most_when_empty(state, kind, ranks, level, ANYWHERE)
+    most = _most_when_empty(state, needs, ranks, level, ANYWHERE)
     if most < ranks:
-        most = _most_when_empty(state, kind, ranks, level, constraints.everywhere(state))
+        most = _most_when_empty(state, needs, ranks, level, constraints.everywhere(state))
     if most >= ranks:
         return ()
     field, value = ("within", level.name) if within_domain else ("tensor_parallel_ranks", str(ranks))
@@ -107,16 +108,16 @@ def never(state: State, kind: Kind) -> tuple[Violation, ...]:
     return (Violation(field=f"topology.{field}", value=value, allowed=allowed),)
 
 
-def _most_when_empty(state: State, kind: Kind, ranks: int, level: Level, where: Where) -> int:
+def _most_when_empty(state: State, needs: PlacementClass, ranks: int, level: Level, where: Where) -> int:
     """Ranks of the largest unit of a level, empty."""
     asked = Layout(level, Strictness.REQUIRED)
-    return state.cluster.shortage(kind.shape, ranks, asked, where).ranks_when_empty
+    return state.cluster.shortage(needs.shape, ranks, asked, where).ranks_when_empty
 
 
-def _shared(places: list[Location]) -> tuple[Level, str] | None:
+def _shared(placements: list[Location]) -> tuple[Level, str] | None:
     """The smallest named unit that holds all these places, and its name."""
     for level, depth in ((Level.NVLINK_DOMAIN, 4), (Level.LEAF, 3), (Level.SPINE, 2), (Level.CELL, 1)):
-        paths = {(at.cell, at.spine, at.leaf, at.nvlink_domain)[:depth] for at in places}
+        paths = {(at.cell, at.spine, at.leaf, at.nvlink_domain)[:depth] for at in placements}
         if len(paths) == 1 and (name := paths.pop()[-1]):
             return level, name
     return None

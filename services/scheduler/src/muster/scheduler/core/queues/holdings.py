@@ -9,7 +9,7 @@ from __future__ import annotations
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import Quota
 from muster.scheduler.core.state.account import Terms
-from muster.scheduler.core.state.job import Job, Kind, LineKey, line_key
+from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, scheduling_key
 from muster.scheduler.core.state.queues import Queue, Used
 from muster.scheduler.core.state.state import State
 
@@ -23,7 +23,7 @@ PRICE_MILLI_DEFAULT = 1000
 def wait(state: State, job: Job) -> None:
     """A job begins to wait."""
     queue = queue_of(state, job)
-    job.line_key = key_for(queue, job)
+    job.scheduling_key = key_for(queue, job)
     _count_waiting(state, queue, job, +1)
     state.pending.add(job, state.now_ms)
 
@@ -57,34 +57,34 @@ def queue_of(state: State, job: Job) -> Queue:
     return queue
 
 
-def key_for(queue: Queue, job: Job) -> LineKey:
+def key_for(queue: Queue, job: Job) -> SchedulingKey:
     """The line a job waits in."""
-    return line_key(job, queue.key, queue.group_of(job.tenant, job.spec), queue.settings.order)
+    return scheduling_key(job, queue.key, queue.sharer_of(job.tenant, job.spec), queue.settings.order)
 
 
 def regroup(state: State, queue: Queue) -> None:
     """A leaf's settings are others: count its groups anew, and let its jobs wait in the right lines."""
-    queue.groups.clear()
+    queue.sharers.clear()
     for job in [job for job in state.jobs.values() if queue_of(state, job) is queue]:
         if state.pending.holds(job):
             state.pending.remove(job)
-            job.line_key = key_for(queue, job)
+            job.scheduling_key = key_for(queue, job)
             state.pending.add(job, state.now_ms)
-            _count_group(queue, job, _WAITS, +1)
+            _count_sharer(queue, job, _WAITS, +1)
         if job.attempt is not None:
-            _count_group(queue, job, held_by(state, job), +1)
+            _count_sharer(queue, job, held_by(state, job), +1)
 
 
-def rekind(state: State, job: Job, kind: Kind) -> None:
+def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
     """What decides where a job may go is another: if it waits, it does so in another line."""
-    if kind == job.kind:
+    if needs == job.placement_class:
         return
     waits = state.pending.holds(job)
     if waits:
         state.pending.remove(job)
-    job.kind = kind
+    job.placement_class = needs
     if waits:
-        job.line_key = key_for(queue_of(state, job), job)
+        job.scheduling_key = key_for(queue_of(state, job), job)
         state.pending.add(job, state.now_ms)
     state.dirty[f"job/{job.job_id}"] = None
 
@@ -108,7 +108,7 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
     for each in queue.path:
         each.jobs_live += 1
     if waits:
-        job.line_key = key_for(queue, job)
+        job.scheduling_key = key_for(queue, job)
         _add(queue, job, _WAITS, +1)
     if job.attempt is not None:
         _add(queue, job, held_by(state, job), +1)
@@ -166,7 +166,7 @@ def _count_waiting(state: State, queue: Queue, job: Job, change: int) -> None:
     for each in queue.path:
         each.used.pending += change
         _changed(state, each)
-    _count_group(queue, job, _WAITS, change)
+    _count_sharer(queue, job, _WAITS, change)
 
 
 def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> None:
@@ -175,7 +175,7 @@ def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> 
         each.used.add(held, sign)
         each.account.in_use_milli = priced(each.used.gpu_milli_by_model, state.policy)
         _changed(state, each)
-    _count_group(queue, job, held, sign)
+    _count_sharer(queue, job, held, sign)
     _note_elastic(state, job, sign)
 
 
@@ -188,16 +188,16 @@ def _changed(state: State, queue: Queue) -> None:
 def _add(queue: Queue, job: Job, amount: Used, sign: int) -> None:
     for each in queue.path:
         each.used.add(amount, sign)
-    _count_group(queue, job, amount, sign)
+    _count_sharer(queue, job, amount, sign)
 
 
-def _count_group(queue: Queue, job: Job, amount: Used, sign: int) -> None:
-    name = queue.group_of(job.tenant, job.spec)
+def _count_sharer(queue: Queue, job: Job, amount: Used, sign: int) -> None:
+    name = queue.sharer_of(job.tenant, job.spec)
     if not name:
         return
-    group = queue.groups.get(name)
-    if group is None:
-        group = queue.groups[name] = Used()
-    group.add(amount, sign)
-    if group.nothing:
-        del queue.groups[name]
+    sharer = queue.sharers.get(name)
+    if sharer is None:
+        sharer = queue.sharers[name] = Used()
+    sharer.add(amount, sign)
+    if sharer.nothing:
+        del queue.sharers[name]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from muster.events.queue_commands import Quota
-from muster.scheduler.core.state.job import Job, Kind, LineKey
+from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 from muster.scheduler.core.state.queues import Queue, QueueKey, Used
 from muster.scheduler.core.state.state import State
 
@@ -55,17 +55,17 @@ class Admission(NamedTuple):
     short: Short | None = None
     models: tuple[str, ...] | None = None
 
-    def narrowed(self, kind: Kind) -> Kind:
+    def narrowed(self, needs: PlacementClass) -> PlacementClass:
         """A kind of job, placed only where the quotas by model leave room."""
         if self.models is None:
-            return kind
-        return kind._replace(shape=replace(kind.shape, gpu_models=self.models))
+            return needs
+        return needs._replace(shape=replace(needs.shape, gpu_models=self.models))
 
 
 ADMITTED = Admission()
 
 
-def admission(state: State, key: LineKey) -> Admission:
+def admission(state: State, key: SchedulingKey) -> Admission:
     """Whether the jobs of a line may be placed now."""
     queue = state.queues.by_key[key.queue]
     narrowed: tuple[str, ...] | None = None
@@ -78,33 +78,33 @@ def admission(state: State, key: LineKey) -> Admission:
         narrowed = _narrowed(state, each, key, narrowed)
         if narrowed == ():
             return Admission(_model_short(each, key))
-    return _group_admission(queue, key, narrowed)
+    return _sharer_admission(queue, key, narrowed)
 
 
-def never(path: Iterable[Queue], kind: Kind) -> Short | None:
+def never(path: Iterable[Queue], needs: PlacementClass) -> Short | None:
     """What would keep a job of this kind out of a queue even when nobody else is in it."""
     for queue in path:
         quota = maximum(queue)
-        for resource, asked, _, most in _compared(_NOBODY, kind, quota) if quota else ():
+        for resource, asked, _, most in _compared(_NOBODY, needs, quota) if quota else ():
             if asked > most:
                 return Short(queue.key, resource, asked, 0, most)
     return None
 
 
-def too_many_waiting(queue: Queue, group: str) -> Short | None:
+def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
     """Whether one more job may wait in a queue."""
     for each in queue.path:
         most = each.settings.jobs_pending_max
         if most is not None and each.used.pending >= most:
             return Short(each.key, "jobs_pending_max", 1, each.used.pending, most)
     most = queue.settings.user_jobs_pending_max
-    counted = queue.groups.get(group)
+    counted = queue.sharers.get(sharer)
     if most is not None and counted is not None and counted.pending >= most:
         return Short(queue.key, "user_jobs_pending_max", 1, counted.pending, most)
     return None
 
 
-def leaves_room(state: State, job: Job, more: Kind) -> bool:
+def leaves_room(state: State, job: Job, more: PlacementClass) -> bool:
     """Whether a running job may hold this much more; of models with a quota, whichever it is given."""
     queue = state.queues.meant_by(job.tenant, job.spec.queue)
     for each in queue.path if queue else ():
@@ -120,7 +120,7 @@ def leaves_room(state: State, job: Job, more: Kind) -> bool:
     return True
 
 
-def jobs_guaranteed(queue: Queue, key: LineKey) -> int:
+def jobs_guaranteed(queue: Queue, key: SchedulingKey) -> int:
     """How many more jobs of the line stay within the nearest guarantee, its queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
@@ -128,7 +128,7 @@ def jobs_guaranteed(queue: Queue, key: LineKey) -> int:
     """
     for each in reversed(queue.path):
         if each.settings.guarantee is not None:
-            compared = _compared(each.used, key.kind, each.settings.guarantee)
+            compared = _compared(each.used, key.placement_class, each.settings.guarantee)
             return max(
                 0, min(((most - used) // asked for _, asked, used, most in compared if asked), default=0)
             )
@@ -155,24 +155,24 @@ def _jobs_short(queue: Queue) -> Short | None:
     return Short(queue.key, "jobs_running_max", 1, queue.used.running, most)
 
 
-def _group_admission(queue: Queue, key: LineKey, models: tuple[str, ...] | None) -> Admission:
+def _sharer_admission(queue: Queue, key: SchedulingKey, models: tuple[str, ...] | None) -> Admission:
     most = queue.settings.user_jobs_running_max
-    group = queue.groups.get(key.group)
-    if most is not None and key.group and group is not None and group.running >= most:
-        return Admission(Short(queue.key, "user_jobs_running_max", 1, group.running, most))
+    sharer = queue.sharers.get(key.sharer)
+    if most is not None and key.sharer and sharer is not None and sharer.running >= most:
+        return Admission(Short(queue.key, "user_jobs_running_max", 1, sharer.running, most))
     return ADMITTED if models is None else Admission(None, models)
 
 
-def _amounts_short(queue: Queue, key: LineKey) -> Iterator[Short]:
+def _amounts_short(queue: Queue, key: SchedulingKey) -> Iterator[Short]:
     quota = maximum(queue)
-    for resource, asked, used, most in _compared(queue.used, key.kind, quota) if quota else ():
+    for resource, asked, used, most in _compared(queue.used, key.placement_class, quota) if quota else ():
         if used + asked > most:
             yield Short(queue.key, resource, asked, used, most)
 
 
-def _compared(used: Used, kind: Kind, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
+def _compared(used: Used, needs: PlacementClass, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
     """(resource, asked, used, allowed) for every total that a quota names."""
-    shape, ranks = kind.shape, kind.ranks
+    shape, ranks = needs.shape, needs.ranks
     if quota.gpu_milli is not None and shape.gpu_count:
         yield "gpu_milli", shape.gpu_milli_total * ranks, used.gpu_milli, quota.gpu_milli
     if quota.cpu_milli is not None:
@@ -182,28 +182,28 @@ def _compared(used: Used, kind: Kind, quota: Quota) -> Iterator[tuple[str, int, 
 
 
 def _narrowed(
-    state: State, queue: Queue, key: LineKey, so_far: tuple[str, ...] | None
+    state: State, queue: Queue, key: SchedulingKey, so_far: tuple[str, ...] | None
 ) -> tuple[str, ...] | None:
     """The models whose quota here has room for the whole gang; None while nothing narrows them."""
     quota = maximum(queue)
-    shape = key.kind.shape
+    shape = key.placement_class.shape
     if quota is None or not quota.gpu_milli_by_model or not shape.gpu_count:
         return so_far
     accepted = so_far if so_far is not None else shape.gpu_models or state.models()
     return tuple(model for model in accepted if _has_room(queue, key, model, quota.gpu_milli_by_model))
 
 
-def _has_room(queue: Queue, key: LineKey, model: str, most: Mapping[str, int]) -> bool:
-    asked = key.kind.shape.gpu_milli_total * key.kind.ranks
+def _has_room(queue: Queue, key: SchedulingKey, model: str, most: Mapping[str, int]) -> bool:
+    asked = key.placement_class.shape.gpu_milli_total * key.placement_class.ranks
     return model not in most or queue.used.gpu_milli_by_model.get(model, 0) + asked <= most[model]
 
 
-def _model_short(queue: Queue, key: LineKey) -> Short:
+def _model_short(queue: Queue, key: SchedulingKey) -> Short:
     """The accepted model with the most room, as the one that is short."""
     quota = maximum(queue) or _NOTHING
-    shape, used = key.kind.shape, queue.used.gpu_milli_by_model
+    shape, used = key.placement_class.shape, queue.used.gpu_milli_by_model
     named = [model for model in quota.gpu_milli_by_model if shape.accepts(model)]
     most = quota.gpu_milli_by_model
     model = max(sorted(named), key=lambda name: most[name] - used.get(name, 0))
-    asked = shape.gpu_milli_total * key.kind.ranks
+    asked = shape.gpu_milli_total * key.placement_class.ranks
     return Short(queue.key, f"gpu_milli_by_model.{model}", asked, used.get(model, 0), most[model])

@@ -33,11 +33,11 @@ BEYOND: Final = 2
 CREDIT_LASTS_MS: Final = 600_000
 """Credit counts while it would last this long. Otherwise a moment's credit would buy any number of starts."""
 
-Place = tuple[int, int, str]
+ShareRank = tuple[int, int, str]
 """(class, pressure, name) at one level; lower goes first."""
 
-_DUE: Final[Place] = (WITHIN_GUARANTEE, 0, "")
-_NOT_DUE: Final[Place] = (BEYOND, 0, "")
+_DUE: Final[ShareRank] = (WITHIN_GUARANTEE, 0, "")
+_NOT_DUE: Final[ShareRank] = (BEYOND, 0, "")
 _PPM: Final = 1_000_000
 _LN2_PPM: Final = 693_147
 
@@ -57,13 +57,13 @@ class Shares:
         window_ms = min(self._terms.window_ms, self._terms.half_life_ms * _PPM // _LN2_PPM)
         self._usage_whole = max(1, priced(self._whole.gpu_milli_by_model, self._policy) * window_ms)
 
-    def place(self, queue: Queue) -> tuple[Place, ...]:
+    def rank(self, queue: Queue) -> tuple[ShareRank, ...]:
         """Where a queue stands: whether the nearest guarantee is its due, then level by level."""
-        return _DUE if is_due(queue) else _NOT_DUE, *(self.beside(each) for each in queue.path)
+        return _DUE if is_due(queue) else _NOT_DUE, *(self.level_rank(each) for each in queue.path)
 
-    def group_pressure(self, queue: Queue, group: str) -> int:
+    def sharer_pressure(self, queue: Queue, sharer: str) -> int:
         """The dominant part of the cluster that a group within a queue holds now."""
-        used = queue.groups.get(group)
+        used = queue.sharers.get(sharer)
         return self.dominant_ppm(used) if used else 0
 
     def dominant_ppm(self, used: Used) -> int:
@@ -79,7 +79,7 @@ class Shares:
         """Usage over the window, as a part of what the whole cluster could have been used."""
         return queue.account.usage_at(self._terms, self._now_ms) * _PPM // self._usage_whole
 
-    def beside(self, queue: Queue) -> Place:
+    def level_rank(self, queue: Queue) -> ShareRank:
         """Where a queue stands among those beside it."""
         guarantee = _guarantee_used_ppm(queue)
         if guarantee is not None and guarantee < _PPM:

@@ -16,19 +16,23 @@ from muster.scheduler.core.state.job import (
     EndedJob,
     Failure,
     Job,
-    StopWish,
+    StopRequest,
     Task,
-    kind_of,
+    placement_class_of,
 )
+
+_RENAMED = ("place", "wish", "told", "told_at_ms")
+"""Keys on disk whose attributes have other names by now."""
 
 
 def dump_job(job: Job) -> Plain:
     """One job, waiting or running."""
+    stop = job.stop_request
     return {
         "tenant": job.tenant,
         "spec": job.spec.to_datum(),
         "correlation_id": job.correlation_id,
-        "place": job.place,
+        "place": job.arrival_seq,
         "submitted_at_ms": job.submitted_at_ms,
         "queued_at_ms": job.queued_at_ms,
         "state": job.state,
@@ -37,11 +41,11 @@ def dump_job(job: Job) -> Plain:
         "attempts_lost": job.attempts_lost,
         "not_before_ms": job.not_before_ms,
         "attempt": _dump_attempt(job.attempt) if job.attempt else None,
-        "wish": [job.wish.becomes, job.wish.requested_by, job.wish.reason] if job.wish else None,
+        "wish": stop and [stop.becomes, stop.requested_by, stop.reason],
         "resize_to": job.resize_to,
-        "move_to": [_dump_place(place) for place in job.move_to],
-        "told": job.told,
-        "told_at_ms": job.told_at_ms,
+        "move_to": [_dump_place(placement) for placement in job.move_to],
+        "told": job.code_reported,
+        "told_at_ms": job.code_reported_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
         "checkpoint_at_ms": job.checkpoint_at_ms,
         "p90_ms": job.p90_ms,
@@ -53,20 +57,22 @@ def load_job(job_id: str, data: Plain, policy: Policy) -> Job:
     """As it was dumped, under the policy that holds."""
     spec = JobSpec.from_datum(data["spec"])
     avoids = tuple(data["avoids"])
-    kind = kind_of(data["tenant"], spec, policy)._replace(avoids=tuple(sorted(avoids)))
-    wish = data["wish"]
+    needs = placement_class_of(data["tenant"], spec, policy)._replace(avoids=tuple(sorted(avoids)))
+    stop = data["wish"]
     fields: Plain = {
-        **data,
+        **{key: value for key, value in data.items() if key not in _RENAMED},
+        "arrival_seq": data["place"],
+        "code_reported_at_ms": data["told_at_ms"],
         "spec": spec,
         "avoids": avoids,
         "state": JobState(data["state"]),
-        "attempt": _load_attempt(data["attempt"], kind.shape) if data["attempt"] else None,
-        "move_to": tuple(_load_place(place, kind.shape) for place in data["move_to"]),
-        "wish": StopWish(JobState(wish[0]), wish[1], wish[2]) if wish else None,
-        "told": PendingCode(data["told"]) if data["told"] else None,
+        "attempt": _load_attempt(data["attempt"], needs.shape) if data["attempt"] else None,
+        "move_to": tuple(_load_place(placement, needs.shape) for placement in data["move_to"]),
+        "stop_request": StopRequest(JobState(stop[0]), stop[1], stop[2]) if stop else None,
+        "code_reported": PendingCode(data["told"]) if data["told"] else None,
         "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
     }
-    return Job(**fields, job_id=job_id, kind=kind)
+    return Job(**fields, job_id=job_id, placement_class=needs)
 
 
 def dump_ended(ended: EndedJob) -> Plain:
@@ -112,7 +118,9 @@ def _dump_attempt(attempt: Attempt) -> Plain:
                 "node_id": node_id,
                 "ranks": task.ranks,
                 "gpus": [list(placement.gpu_indices) for placement in task.placements],
-                "instances": [place.instance and list(place.instance) for place in task.placements],
+                "instances": [
+                    placement.instance and list(placement.instance) for placement in task.placements
+                ],
                 "started": task.started,
                 "exited": task.exited,
             }
@@ -144,9 +152,9 @@ def _load_attempt(data: Plain, shape: Shape) -> Attempt:
     return Attempt(**fields)
 
 
-def _dump_place(place: Placement) -> list[Any]:
-    instance = place.instance and list(place.instance)
-    return [place.node_id, list(place.gpu_indices), place.shape.sharing, instance]
+def _dump_place(placement: Placement) -> list[Any]:
+    instance = placement.instance and list(placement.instance)
+    return [placement.node_id, list(placement.gpu_indices), placement.shape.sharing, instance]
 
 
 def _load_place(data: list[Any], shape: Shape) -> Placement:

@@ -7,7 +7,7 @@ from typing import Any
 from muster.cluster import Layout, Level, Shape, Strictness, Where, Workload
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.job import (
-    Kind,
+    PlacementClass,
     Speed,
 )
 
@@ -22,21 +22,21 @@ def _load_shape(data: list[Any]) -> Shape:
     return Shape(gpu_count, gpu_milli, tuple(gpu_models), cpu_milli, memory_mib, sharing)
 
 
-def dump_kind(kind: Kind) -> list[Any]:
+def dump_placement_class(needs: PlacementClass) -> list[Any]:
     """A placement class."""
-    pairs, (labels, tolerated, open_until_ms) = list(map(list, kind.preferred)), kind.where
+    pairs, (labels, tolerated, open_until_ms) = list(map(list, needs.preferred)), needs.where
     where = [list(map(list, labels)), list(tolerated), open_until_ms]
-    speeds = list(map(list, kind.speeds))
+    speeds = list(map(list, needs.speeds))
     return [
-        _dump_shape(kind.shape), kind.ranks, list(kind.layout), where, pairs, speeds, list(kind.avoids)
+        _dump_shape(needs.shape), needs.ranks, list(needs.layout), where, pairs, speeds, list(needs.avoids)
     ]  # fmt: skip
 
 
-def load_kind(data: list[Any]) -> Kind:
+def load_placement_class(data: list[Any]) -> PlacementClass:
     """As it was dumped."""
     shape, ranks, layout, (labels, tolerated, open_until_ms), preferred, speeds, avoids = data
     within, strictness, group_ranks, spread = layout
-    return Kind(
+    return PlacementClass(
         shape=_load_shape(shape),
         ranks=ranks,
         layout=Layout(Level(within), Strictness(strictness), group_ranks, Level(spread)),

@@ -26,7 +26,7 @@ from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import (
-    LineKey,
+    SchedulingKey,
 )
 from muster.scheduler.core.state.node import capacity_of
 from muster.scheduler.core.state.state import Cache, Reservation, State
@@ -112,8 +112,11 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
         },
     )
-    lines = sorted(state.pending.lines(), key=lambda line: line.key)
-    yield "lines", [waiting.dump_line(line, untried=state.pending.is_untried_ahead(line)) for line in lines]
+    groups = sorted(state.pending.groups(), key=lambda group: group.key)
+    yield (
+        "lines",
+        [waiting.dump_group(group, untried=state.pending.is_untried_ahead(group)) for group in groups],
+    )
     yield "workload", shapes.dump_workload(state.cluster.workload)
 
 
@@ -148,7 +151,7 @@ def load(entities: Mapping[str, Any]) -> State:
     state.defrag_proposed = tuple(proposed)
     state.queues.derive()
     _derive_nodes(state)
-    _derive_jobs(state, {waiting.line_key(data): data for data in entities["lines"]})
+    _derive_jobs(state, {waiting.scheduling_key(data): data for data in entities["lines"]})
     state.pending.freed.clear()
     state.pending.stirred = head["stirred"]
     state.dirty.clear()
@@ -201,7 +204,7 @@ def _derive_nodes(state: State) -> None:
         state.cluster.set_schedulable(node_id, node.open)
 
 
-def _derive_jobs(state: State, lines: Mapping[LineKey, Plain]) -> None:
+def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
     """Put every job where it belongs: in a queue, in a line, on its nodes."""
     for job in state.jobs.values():
         if state.queues.meant_by(job.tenant, job.spec.queue) is None:
@@ -220,5 +223,5 @@ def _derive_jobs(state: State, lines: Mapping[LineKey, Plain]) -> None:
         holdings.derive_account(state, queue)
         if queue.measure_due:
             state.unmeasured[queue.key] = None
-    for line in list(state.pending.lines()):
-        waiting.load_line(state, line, lines[line.key])
+    for group in list(state.pending.groups()):
+        waiting.load_group(state, group, groups[group.key])

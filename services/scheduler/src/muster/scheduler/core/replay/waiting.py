@@ -6,56 +6,62 @@ from typing import Any
 
 from muster.events.job_events import PendingCode
 from muster.scheduler.core.replay.plain import Plain
-from muster.scheduler.core.replay.shapes import dump_kind, load_kind
+from muster.scheduler.core.replay.shapes import dump_placement_class, load_placement_class
 from muster.scheduler.core.state.job import (
-    LineKey,
+    SchedulingKey,
 )
-from muster.scheduler.core.state.pending import Line, Reason, Token
+from muster.scheduler.core.state.pending import Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 
-def dump_line(line: Line, *, untried: bool) -> Plain:
+def dump_group(group: SchedulingGroup, *, untried: bool) -> Plain:
     """One group, without its jobs: those know where they wait."""
-    reason = line.reason
+    reason = group.reason
     return {
-        "key": _dump_line_key(line.key),
-        "blocked": line.blocked,
-        "wakes_on": [list(token) if isinstance(token, tuple) else token for token in line.wakes_on],
+        "key": _dump_key(group.key),
+        "blocked": group.blocked,
+        "wakes_on": [list(token) if isinstance(token, tuple) else token for token in group.wakes_on],
         "reason": [reason.code, reason.message, reason.counts, reason.found_at_ms] if reason else None,
-        "reason_stale": line.reason_stale,
-        "told_upto": line.told_upto,
-        "counts_told": line.counts_told,
-        "counts_told_at_ms": line.counts_told_at_ms,
-        "wished_at_ms": line.wished_at_ms,
-        "wishes": line.wishes,
+        "reason_stale": group.reason_stale,
+        "told_upto": group.reported_upto,
+        "counts_told": group.counts_reported,
+        "counts_told_at_ms": group.counts_reported_at_ms,
+        "wished_at_ms": group.requested_at_ms,
+        "wishes": group.requests,
         "untried_ahead": untried,
     }
 
 
-def load_line(state: State, line: Line, data: Plain) -> None:
+def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
     """Let a group that its jobs have formed know what was known of it."""
     reason = data["reason"]
     if data["blocked"]:
-        state.pending.block(line, tuple(map(_load_token, data["wakes_on"])))
+        state.pending.block(group, tuple(map(_load_token, data["wakes_on"])))
     if not data["untried_ahead"]:
-        state.pending.tried_ahead(line)
-    line.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
-    line.reason_stale = data["reason_stale"]
-    line.told_upto = data["told_upto"]
-    line.counts_told = dict(data["counts_told"])
-    line.counts_told_at_ms = data["counts_told_at_ms"]
-    line.wished_at_ms = data["wished_at_ms"]
-    line.wishes = data["wishes"]
+        state.pending.tried_ahead(group)
+    group.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
+    group.reason_stale = data["reason_stale"]
+    group.reported_upto = data["told_upto"]
+    group.counts_reported = dict(data["counts_told"])
+    group.counts_reported_at_ms = data["counts_told_at_ms"]
+    group.requested_at_ms = data["wished_at_ms"]
+    group.requests = data["wishes"]
 
 
-def line_key(data: Plain) -> LineKey:
+def scheduling_key(data: Plain) -> SchedulingKey:
     """The key of a dumped group."""
-    tier_rank, (tenant, name), group, urgency, kind = data["key"]
-    return LineKey(tier_rank, (tenant, name), group, urgency, load_kind(kind))
+    tier_rank, (tenant, name), sharer, urgency, needs = data["key"]
+    return SchedulingKey(tier_rank, (tenant, name), sharer, urgency, load_placement_class(needs))
 
 
-def _dump_line_key(key: LineKey) -> list[Any]:
-    return [key.tier_rank, list(key.queue), key.group, key.urgency, dump_kind(key.kind)]
+def _dump_key(key: SchedulingKey) -> list[Any]:
+    return [
+        key.tier_rank,
+        list(key.queue),
+        key.sharer,
+        key.urgency,
+        dump_placement_class(key.placement_class),
+    ]
 
 
 def _load_token(data: str | list[str]) -> Token:

@@ -30,12 +30,12 @@ from muster.events.job_events import (
 )
 from muster.events.queue_commands import ReserveCapacity
 from muster.scheduler.core import limits
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.reserve import planner
-from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.node import Node, NodeHealth
 from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.queues import QueueKey
@@ -76,17 +76,17 @@ def of_queue(state: State, queue: QueueKey) -> list[str]:
 # --- as time goes by ----------------------------------------------------------------------------------------
 
 
-def renew(turn: Turn) -> None:
+def renew(batch: BatchContext) -> None:
     """Start and end reservations that are due, and replace nodes that went."""
-    state = turn.state
+    state = batch.state
     stirred, state.capacity_stirred = state.capacity_stirred, False
     for kept in _in_order(state):
         if state.now_ms >= kept.ends_at_ms:
-            _end(turn, kept)
+            _end(batch, kept)
         elif state.now_ms >= kept.starts_at_ms and not kept.begun:
-            _start(turn, kept)
+            _start(batch, kept)
     for kept in _in_order(state) if stirred else ():
-        _replace_nodes(turn, kept)
+        _replace_nodes(batch, kept)
 
 
 def deadline_ms(state: State) -> int | None:
@@ -98,7 +98,7 @@ def deadline_ms(state: State) -> int | None:
 # --- who may be placed there --------------------------------------------------------------------------------
 
 
-def own(state: State, job: Job, kind: Kind) -> Iterator[Kind]:
+def own(state: State, job: Job, needs: PlacementClass) -> Iterator[PlacementClass]:
     """A kind of job, placed only on nodes reserved for its queue or one above: what ends first, first."""
     if not state.capacity:
         return
@@ -106,12 +106,12 @@ def own(state: State, job: Job, kind: Kind) -> Iterator[Kind]:
     tolerated = _tolerated(state, queues, _ends_by_ms(state, job))
     for kept in sorted(state.capacity.values(), key=lambda kept: (kept.ends_at_ms, kept.key)):
         if kept.queue in queues:
-            yield _on(kept, kind, tolerated)
+            yield _on(kept, needs, tolerated)
 
 
-def ahead(state: State, job: Job, kind: Kind, kept: CapacityReservation) -> Kind:
+def ahead(state: State, job: Job, needs: PlacementClass, kept: CapacityReservation) -> PlacementClass:
     """A kind of job that is gone when a reservation begins, placed only on its nodes."""
-    return _on(kept, kind, _tolerated(state, _queues(state, job), kept.starts_at_ms))
+    return _on(kept, needs, _tolerated(state, _queues(state, job), kept.starts_at_ms))
 
 
 def to_come(state: State) -> list[CapacityReservation]:
@@ -128,25 +128,25 @@ def admits(state: State, node: Node, job: Job) -> bool:
     return {*node.reservations} <= {*tolerated}
 
 
-def reason(state: State, kind: Kind) -> Reason | None:
+def reason(state: State, needs: PlacementClass) -> Reason | None:
     """Why jobs of a kind wait that would fit the known nodes, were they empty and none of them reserved."""
     ranks = reserved = 0
     for node in state.nodes.values() if state.capacity else ():
-        if kind.where.admits(constraints.said_of(node)):
-            ranks += planner.ranks_when_empty(state, node, kind.shape)
+        if needs.where.admits(constraints.said_of(node)):
+            ranks += planner.ranks_when_empty(state, node, needs.shape)
             reserved += bool(node.reservations)
-    if not reserved or ranks < kind.ranks:
+    if not reserved or ranks < needs.ranks:
         return None
     message = f"{reserved} nodes that could hold it are reserved for other queues"
     return Reason(PendingCode.NODES_RESERVED, message, {"nodes_reserved": reserved}, state.now_ms)
 
 
-def _on(kept: CapacityReservation, kind: Kind, tolerated: tuple[str, ...]) -> Kind:
-    labels, others = kind.where.labels, kind.where.tolerated
-    where = kind.where._replace(
+def _on(kept: CapacityReservation, needs: PlacementClass, tolerated: tuple[str, ...]) -> PlacementClass:
+    labels, others = needs.where.labels, needs.where.tolerated
+    where = needs.where._replace(
         labels=tuple(sorted((*labels, (kept.tag, "")))), tolerated=tuple(sorted({*others, *tolerated}))
     )
-    return kind._replace(where=where)
+    return needs._replace(where=where)
 
 
 def _queues(state: State, job: Job) -> set[QueueKey]:
@@ -228,24 +228,24 @@ def _in_order(state: State) -> list[CapacityReservation]:
 # --- facts --------------------------------------------------------------------------------------------------
 
 
-def _start(turn: Turn, kept: CapacityReservation) -> None:
+def _start(batch: BatchContext, kept: CapacityReservation) -> None:
     tenant, name = kept.key
-    turn.emit(CapacityReservationStarted(reservation=name, tenant=tenant, queue=kept.queue[1]))
-    _ask_back(turn, kept, kept.node_ids)
+    batch.emit(CapacityReservationStarted(reservation=name, tenant=tenant, queue=kept.queue[1]))
+    _ask_back(batch, kept, kept.node_ids)
 
 
-def _end(turn: Turn, kept: CapacityReservation) -> None:
+def _end(batch: BatchContext, kept: CapacityReservation) -> None:
     tenant, name = kept.key
-    turn.emit(
+    batch.emit(
         CapacityReservationEnded(
             reservation=name, tenant=tenant, queue=kept.queue[1], reason=ReservationEnd.OVER
         )
     )
 
 
-def _replace_nodes(turn: Turn, kept: CapacityReservation) -> None:
+def _replace_nodes(batch: BatchContext, kept: CapacityReservation) -> None:
     """Take others for nodes that are closed or lost, as far as there are any with as many GPUs."""
-    state = turn.state
+    state = batch.state
     now = [state.nodes[node_id] for node_id in kept.node_ids]
     gone = [node for node in now if _has_gone(node, kept.gpu_model)]
     if not gone:
@@ -261,7 +261,7 @@ def _replace_nodes(turn: Turn, kept: CapacityReservation) -> None:
     if not replaced:
         return
     tenant, name = kept.key
-    turn.emit(
+    batch.emit(
         CapacityReassigned(
             reservation=name,
             tenant=tenant,
@@ -271,7 +271,7 @@ def _replace_nodes(turn: Turn, kept: CapacityReservation) -> None:
         )
     )
     if kept.begun:
-        _ask_back(turn, kept, tuple(replaced.values()))
+        _ask_back(batch, kept, tuple(replaced.values()))
 
 
 def _has_gone(node: Node, gpu_model: str) -> bool:
@@ -279,9 +279,9 @@ def _has_gone(node: Node, gpu_model: str) -> bool:
     return is_other or node.closed or node.health is NodeHealth.LOST
 
 
-def _ask_back(turn: Turn, kept: CapacityReservation, node_ids: Iterable[str]) -> None:
+def _ask_back(batch: BatchContext, kept: CapacityReservation, node_ids: Iterable[str]) -> None:
     """Ask those who still hold nodes of a reservation that has begun to yield."""
-    state, held_milli = turn.state, 0
+    state, held_milli = batch.state, 0
     holders: dict[str, None] = {}
     for node_id in node_ids:
         for job in (state.jobs[job_id] for job_id in sorted(state.nodes[node_id].job_ids)):
@@ -290,7 +290,7 @@ def _ask_back(turn: Turn, kept: CapacityReservation, node_ids: Iterable[str]) ->
                 held_milli += job.shape.gpu_milli_total * len(job.attempt.tasks[node_id].ranks)
     if not holders:
         return
-    turn.emit(
+    batch.emit(
         PreemptionRequested(
             job_id="",
             cause=PreemptionCause.RESERVATION,
@@ -298,7 +298,7 @@ def _ask_back(turn: Turn, kept: CapacityReservation, node_ids: Iterable[str]) ->
             tenant=kept.key[0],
             gpu_milli_missing=held_milli,
             gpu_models=(kept.gpu_model,),
-            as_of_seq=turn.cause.seq,
+            as_of_seq=batch.cause.seq,
             reservation=kept.key[1],
             holders=tuple(sorted(holders)),
         )

@@ -17,7 +17,7 @@ from muster.scheduler.core.order import contest
 from muster.scheduler.core.queues.shares import Shares
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import Job
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import CapacityReservation, State
 
 
@@ -48,18 +48,18 @@ def windows(state: State) -> list[Window]:
     return [window for window in found if window.length_ms > 0]
 
 
-def candidates(state: State, window: Window) -> list[Line]:
+def candidates(state: State, window: Window) -> list[SchedulingGroup]:
     """Blocked lines that have somebody who may run ahead, in the order of their turns."""
-    able = [line for line in state.pending.untried_ahead() if first_ahead(state, line, window)]
+    able = [group for group in state.pending.untried_ahead() if first_ahead(state, group, window)]
     if len(able) < 2:
         return able
     shares = Shares(state)
-    return sorted(able, key=lambda line: contest.rank(state, shares, line))
+    return sorted(able, key=lambda group: contest.rank(state, shares, group))
 
 
-def first_ahead(state: State, line: Line, window: Window) -> Job | None:
+def first_ahead(state: State, group: SchedulingGroup, window: Window) -> Job | None:
     """The first job of a line that may run ahead now."""
-    jobs = (state.jobs[job_id] for job_id in line.within(window.length_ms))
+    jobs = (state.jobs[job_id] for job_id in group.within(window.length_ms))
     if not window.by_limits:
         return next(jobs, None)
     surely = (job for job in islice(jobs, limits.AHEAD_TRIED_MAX) if _is_over_within(job, window.length_ms))

@@ -25,15 +25,15 @@ from contextlib import contextmanager
 
 from muster.events.job_events import PendingCode, ReleaseReason, ReservationMade, ReservationReleased
 from muster.scheduler.core import limits
-from muster.scheduler.core.batch.context import Turn
+from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.order import aging, contest
 from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.queues.shares import Shares
 from muster.scheduler.core.reserve import planner
-from muster.scheduler.core.state.job import Job, Kind
+from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import Node
-from muster.scheduler.core.state.pending import Line
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.queues import QueueKey
 from muster.scheduler.core.state.state import Reservation, State
 
@@ -51,23 +51,23 @@ INCURABLE = (
 """Reasons that no waiting for nodes can cure: who waits for such is nobody's head."""
 
 
-def renew(turn: Turn) -> None:
+def renew(batch: BatchContext) -> None:
     """Make, keep or release the reservation, as time and the head of line command."""
-    state = turn.state
+    state = batch.state
     kept = state.reservation
-    if kept and line_of(state, kept.job_id) is None:
-        _release(turn, kept, ReleaseReason.NO_LONGER_WAITS)
+    if kept and group_of(state, kept.job_id) is None:
+        _release(batch, kept, ReleaseReason.NO_LONGER_WAITS)
     due_ms = deadline_ms(state)
     if due_ms is None or state.now_ms < due_ms:
         return
     state.head_looked_at_ms, state.pending.stirred = state.now_ms, False
-    line = _head_line(state)
-    head = state.jobs[line.first_job_id] if line else None
+    group = _head_group(state)
+    head = state.jobs[group.first_job_id] if group else None
     kept = state.reservation
     if kept and (head is None or head.job_id != kept.job_id):
-        _release(turn, kept, ReleaseReason.NO_LONGER_HEAD)
-    if head is not None and line is not None:
-        _attend(turn, head, line)
+        _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
+    if head is not None and group is not None:
+        _attend(batch, head, group)
     state.head_due_ms = _due_ms(state, head)
 
 
@@ -79,29 +79,29 @@ def deadline_ms(state: State) -> int | None:
     return None if state.head_due_ms is None else max(state.head_due_ms, soonest_ms)
 
 
-def started(turn: Turn) -> None:
+def started(batch: BatchContext) -> None:
     """The head has been placed."""
-    if turn.state.reservation:
-        _release(turn, turn.state.reservation, ReleaseReason.STARTED)
+    if batch.state.reservation:
+        _release(batch, batch.state.reservation, ReleaseReason.STARTED)
 
 
-def give_way(turn: Turn, line: Line) -> None:
+def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
     """A line does not fit: the head of a lower tier lets go of its nodes."""
-    state, kept = turn.state, turn.state.reservation
-    if kept and kept.node_ids and _curable(line) and outranks(state, line):
-        _release(turn, kept, ReleaseReason.NO_LONGER_HEAD)
+    state, kept = batch.state, batch.state.reservation
+    if kept and kept.node_ids and _curable(group) and outranks(state, group):
+        _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
 
 
-def outranks(state: State, line: Line) -> bool:
+def outranks(state: State, group: SchedulingGroup) -> bool:
     """Whether the jobs of a line are of a higher tier than the one that nodes are kept for."""
-    kept = kept_line(state)
-    return kept is not None and _tier_rank(state, line) < _tier_rank(state, kept)
+    kept = kept_group(state)
+    return kept is not None and _tier_rank(state, group) < _tier_rank(state, kept)
 
 
-def kept_line(state: State) -> Line | None:
+def kept_group(state: State) -> SchedulingGroup | None:
     """The line of the job that nodes are kept for now."""
     kept = state.reservation
-    return line_of(state, kept.job_id) if kept and kept.node_ids else None
+    return group_of(state, kept.job_id) if kept and kept.node_ids else None
 
 
 @contextmanager
@@ -115,76 +115,77 @@ def nodes_opened(state: State) -> Generator[None]:
         state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
 
 
-def could_use_kept(state: State, kind: Kind) -> bool:
+def could_use_kept(state: State, needs: PlacementClass) -> bool:
     """Whether some kept node will do for a rank of this kind and could hold it when empty."""
     kept = state.reservation
     nodes = [state.nodes[node_id] for node_id in kept.node_ids] if kept else []
     return any(
-        constraints.admits(kind, node) and planner.ranks_when_empty(state, node, kind.shape) for node in nodes
+        constraints.admits(needs, node) and planner.ranks_when_empty(state, node, needs.shape)
+        for node in nodes
     )
 
 
-def line_of(state: State, job_id: str) -> Line | None:
+def group_of(state: State, job_id: str) -> SchedulingGroup | None:
     """The line that a job waits in, if it does."""
     job = state.jobs.get(job_id)
-    return state.pending.line_of(job) if job else None
+    return state.pending.group_of(job) if job else None
 
 
-def _head_line(state: State) -> Line | None:
+def _head_group(state: State) -> SchedulingGroup | None:
     """The line whose first job heads everything that is blocked and curable.
 
     Shares are asked once for each queue, of the line that ranks first in it.
     """
-    firsts: dict[QueueKey, Line] = {}
-    for line in state.pending.lines():
-        if line.blocked and _curable(line):
-            first = firsts.get(line.key.queue)
-            if first is None or _in_queue(state, line) < _in_queue(state, first):
-                firsts[line.key.queue] = line
+    firsts: dict[QueueKey, SchedulingGroup] = {}
+    for group in state.pending.groups():
+        if group.blocked and _curable(group):
+            first = firsts.get(group.key.queue)
+            if first is None or _in_queue(state, group) < _in_queue(state, first):
+                firsts[group.key.queue] = group
     shares = Shares(state)
-    return min(firsts.values(), key=lambda line: contest.rank(state, shares, line), default=None)
+    return min(firsts.values(), key=lambda group: contest.rank(state, shares, group), default=None)
 
 
-def _in_queue(state: State, line: Line) -> tuple[int, int]:
-    return _tier_rank(state, line), line.first_place
+def _in_queue(state: State, group: SchedulingGroup) -> tuple[int, int]:
+    return _tier_rank(state, group), group.first_arrival_seq
 
 
-def _curable(line: Line) -> bool:
-    return line.reason is not None and line.reason.code not in INCURABLE
+def _curable(group: SchedulingGroup) -> bool:
+    return group.reason is not None and group.reason.code not in INCURABLE
 
 
-def _tier_rank(state: State, line: Line) -> int:
-    return aging.tier_rank(state, state.jobs[line.first_job_id], line.tier_rank)
+def _tier_rank(state: State, group: SchedulingGroup) -> int:
+    return aging.tier_rank(state, state.jobs[group.first_job_id], group.tier_rank)
 
 
-def _attend(turn: Turn, head: Job, line: Line) -> None:
+def _attend(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
     """See to what is kept for the head."""
-    state, kept = turn.state, turn.state.reservation
+    state, kept = batch.state, batch.state.reservation
     if kept is None:
         if state.now_ms >= head.queued_at_ms + state.policy.head_patience_ms:
-            _make(turn, head, line, by_limits=False)
+            _make(batch, head, group, by_limits=False)
     elif state.now_ms >= kept.until_ms:
         if kept.node_ids and kept.starts_at_ms is None:
-            _pause(turn, head)
+            _pause(batch, head)
         else:
-            _make(turn, head, line, by_limits=True)
+            _make(batch, head, group, by_limits=True)
     elif not all(_still_to_be_had(state.nodes[node_id]) for node_id in kept.node_ids):
-        _make(turn, head, line, by_limits=kept.by_limits)
+        _make(batch, head, group, by_limits=kept.by_limits)
 
 
 def _still_to_be_had(node: Node) -> bool:
     return node.usable and not node.reservations
 
 
-def _make(turn: Turn, head: Job, line: Line, *, by_limits: bool) -> None:
-    state = turn.state
-    admitted = quotas.admission(state, line.key)
-    plan = planner.earliest(state, head, admitted.narrowed(line.kind), by_limits=by_limits)
+def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: bool) -> None:
+    state = batch.state
+    admitted = quotas.admission(state, group.key)
+    plan = planner.earliest(state, head, admitted.narrowed(group.placement_class), by_limits=by_limits)
     if plan is None or admitted.short:  # too little is usable, or the quota is used up
-        _pause(turn, head)
+        _pause(batch, head)
         return
     at_ms = state.now_ms if plan.starts_at_ms is None else max(state.now_ms, plan.starts_at_ms)
-    turn.emit(
+    batch.emit(
         ReservationMade(
             job_id=head.job_id,
             node_ids=plan.node_ids,
@@ -195,21 +196,23 @@ def _make(turn: Turn, head: Job, line: Line, *, by_limits: bool) -> None:
     )
 
 
-def _pause(turn: Turn, head: Job) -> None:
+def _pause(batch: BatchContext, head: Job) -> None:
     """Keep nothing for a while."""
-    state = turn.state
+    state = batch.state
     again_ms = state.now_ms + state.policy.head_hold_ms
     if state.reservation and state.reservation.node_ids:
-        turn.emit(ReservationReleased(job_id=head.job_id, reason=ReleaseReason.IN_VAIN, again_at_ms=again_ms))
+        batch.emit(
+            ReservationReleased(job_id=head.job_id, reason=ReleaseReason.IN_VAIN, again_at_ms=again_ms)
+        )
     else:
         state.reservation = Reservation(head.job_id, (), None, again_ms, by_limits=True)
 
 
-def _release(turn: Turn, kept: Reservation, reason: ReleaseReason) -> None:
+def _release(batch: BatchContext, kept: Reservation, reason: ReleaseReason) -> None:
     if kept.node_ids:
-        turn.emit(ReservationReleased(job_id=kept.job_id, reason=reason))
+        batch.emit(ReservationReleased(job_id=kept.job_id, reason=reason))
     else:
-        turn.state.reservation = None
+        batch.state.reservation = None
 
 
 def _due_ms(state: State, head: Job | None) -> int | None:

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from muster.cluster import MIG, Placement, Shape
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.placement import avoidance, constraints, geometry, gpu_models
-from muster.scheduler.core.state.job import NEVER_MS, Job, Kind
+from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
@@ -45,10 +45,10 @@ class Release(NamedTuple):
     """What a rank gives back on a node, and when."""
 
     at_ms: int
-    place: Placement
+    placement: Placement
 
 
-def earliest(state: State, job: Job, kind: Kind, *, by_limits: bool) -> Plan | None:
+def earliest(state: State, job: Job, needs: PlacementClass, *, by_limits: bool) -> Plan | None:
     """The earliest room for a gang; None when all usable nodes together are too few even when empty.
 
     Of GPU models between which it chooses, on the one that has room first; on nodes that do not close for
@@ -57,13 +57,13 @@ def earliest(state: State, job: Job, kind: Kind, *, by_limits: bool) -> Plan | N
     Args:
         state: Of now.
         job: The gang.
-        kind: Where it may go.
+        needs: Where it may go.
         by_limits: Believe only wall time limits.
     """
-    avoided = avoidance.avoided(state, kind)
+    avoided = avoidance.avoided(state, needs)
     plans = [
-        _on_nodes_of(state, job, kind._replace(shape=shape), avoided, by_limits=by_limits)
-        for shape in gpu_models.in_order(state, kind)
+        _on_nodes_of(state, job, needs._replace(shape=shape), avoided, by_limits=by_limits)
+        for shape in gpu_models.in_order(state, needs)
     ]
     return min([plan for plan in plans if plan], key=_start_ms, default=None)
 
@@ -73,26 +73,26 @@ def _start_ms(plan: Plan) -> int:
 
 
 def _on_nodes_of(
-    state: State, job: Job, kind: Kind, avoided: Container[str], *, by_limits: bool
+    state: State, job: Job, needs: PlacementClass, avoided: Container[str], *, by_limits: bool
 ) -> Plan | None:
     """The earliest room on nodes of models that the shape accepts, but for those it avoids."""
     usable = [
         (node.clear_ms, node_id, node)
         for node_id, node in state.nodes.items()
         if node.usable
-        and kind.shape.accepts(node.joined.gpu_model)
+        and needs.shape.accepts(node.joined.gpu_model)
         and node_id not in avoided
-        and constraints.admits(kind, node)
+        and constraints.admits(needs, node)
     ]
-    closely = nsmallest(max(NODES_MIN, 2 * kind.ranks), usable, key=itemgetter(0, 1))
-    slots = _all_slots(state, job, kind, closely, by_limits=by_limits)
-    if len(slots) < kind.ranks and len(closely) < len(usable):
-        slots = _all_slots(state, job, kind, usable, by_limits=by_limits)
-    if len(slots) < kind.ranks:
+    closely = nsmallest(max(NODES_MIN, 2 * needs.ranks), usable, key=itemgetter(0, 1))
+    slots = _all_slots(state, job, needs, closely, by_limits=by_limits)
+    if len(slots) < needs.ranks and len(closely) < len(usable):
+        slots = _all_slots(state, job, needs, usable, by_limits=by_limits)
+    if len(slots) < needs.ranks:
         return None
     slots.sort()
-    at_ms = slots[kind.ranks - 1][0]
-    node_ids = _fewest([node_id for slot_ms, node_id in slots if slot_ms <= at_ms], kind.ranks)
+    at_ms = slots[needs.ranks - 1][0]
+    node_ids = _fewest([node_id for slot_ms, node_id in slots if slot_ms <= at_ms], needs.ranks)
     return Plan(node_ids, None if at_ms == NEVER_MS else at_ms)
 
 
@@ -128,20 +128,20 @@ def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
 
 
 def _all_slots(
-    state: State, job: Job, kind: Kind, nodes: list[tuple[int, str, Node]], *, by_limits: bool
+    state: State, job: Job, needs: PlacementClass, nodes: list[tuple[int, str, Node]], *, by_limits: bool
 ) -> list[tuple[int, str]]:
     """(when, where) of every slot that lasts as long as the job is believed to run."""
     found: list[tuple[int, str]] = []
     lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
     for _, node_id, node in nodes:
-        most = min(kind.ranks, ranks_when_empty(state, node, kind.shape))
+        most = min(needs.ranks, ranks_when_empty(state, node, needs.shape))
         if most:
             ends_ms = {
                 other_id: ends_at_ms(state, state.jobs[other_id], by_limits=by_limits)
                 for other_id in node.job_ids
             }
             released = releases(state, node_id, ends_ms)
-            at_node = slots(state, node, kind.shape, released, now_ms=state.now_ms, most=most, recuts=True)
+            at_node = slots(state, node, needs.shape, released, now_ms=state.now_ms, most=most, recuts=True)
             if node.closes_at_ms is not None:
                 at_node = [at_ms for at_ms in at_node if at_ms + lasts_ms <= node.closes_at_ms]
             found += [(at_ms, node_id) for at_ms in at_node]
@@ -154,7 +154,7 @@ def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Relea
     for job_id, ends_ms in at_ms.items():
         job = state.jobs[job_id]
         if job.attempt is not None:
-            found += [Release(ends_ms, place) for place in job.attempt.tasks[node_id].placements]
+            found += [Release(ends_ms, placement) for placement in job.attempt.tasks[node_id].placements]
     found.sort(key=attrgetter("at_ms"))
     return found
 
@@ -180,10 +180,10 @@ def slots(
         of_cards = _part_slots(state, node, shape, cards) if shape.is_fraction else _card_slots(shape, cards)
         _wait_for(found, of_cards)
     if shape.cpu_milli:
-        given = [(at_ms, place.shape.cpu_milli) for at_ms, place in releases]
+        given = [(at_ms, placement.shape.cpu_milli) for at_ms, placement in releases]
         _wait_for(found, _amount_slots(shape.cpu_milli, joined.cpu_milli, given, now_ms))
     if shape.memory_mib:
-        given = [(at_ms, place.shape.memory_mib) for at_ms, place in releases]
+        given = [(at_ms, placement.shape.memory_mib) for at_ms, placement in releases]
         _wait_for(found, _amount_slots(shape.memory_mib, joined.memory_mib, given, now_ms))
     return found
 
@@ -217,7 +217,7 @@ def _cards(
     node_id = node.joined.node_id
     guests: list[list[Release]] = [[] for _ in range(node.joined.gpu_count)]
     for release in releases:
-        for index in release.place.gpu_indices:
+        for index in release.placement.gpu_indices:
             guests[index].append(release)
     found: list[_Card] = []
     for index in (index for index in range(len(guests)) if index not in node.gpus_unhealthy):
@@ -241,7 +241,7 @@ def _part_slots(state: State, node: Node, shape: Shape, cards: list[_Card]) -> l
     for card in cards:
         count = 0
         for at_ms, guests in _stages(card):
-            held = [place for _, place in guests]
+            held = [placement for _, placement in guests]
             more = state.cluster.fractions_beside(node.joined.gpu_model, shape, held) - count
             found += [at_ms] * more
             count += max(0, more)

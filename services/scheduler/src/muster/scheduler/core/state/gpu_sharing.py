@@ -2,7 +2,7 @@
 
 A trust domain is a team of a tenant. How a fraction of a GPU is kept apart from others on the card:
 
-    its wish        its tenant    its tier       it gets
+    it asks for     its tenant    its tier       it gets
     any             untrusted     any            MIG: an instance of its own, beside anybody
     MIG             trusted       any            MIG
     time slicing    trusted       interactive    turns with others of its team that take turns
@@ -26,19 +26,20 @@ from muster.events.operator_commands import MigGeometry, Policy
 LEAST_LOSS = "least loss to other work, then the fullest node, then the lowest id"
 
 _MPS = "mps"
-_TURNS = "turns"
-_SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TURNS: Sharing.TIME_SLICING}
+_TIME_SLICING = "turns"
+_SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TIME_SLICING: Sharing.TIME_SLICING}
 
 
 def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
     """With whom ranks of a job share their cards, as the kernel knows it."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
         return EVERYBODY
-    wish = spec.resources.isolation
-    if wish is Isolation.MIG or tenant in policy.tenants_untrusted:
+    asked = spec.resources.isolation
+    if asked is Isolation.MIG or tenant in policy.tenants_untrusted:
         return MIG
-    turns = wish is Isolation.TIME_SLICING or (wish is Isolation.BY_TRUST and spec.tier is Tier.INTERACTIVE)
-    return f"{_TURNS if turns else _MPS}:{tenant}/{spec.team}"
+    by_tier = asked is Isolation.BY_TRUST and spec.tier is Tier.INTERACTIVE
+    sliced = asked is Isolation.TIME_SLICING or by_tier
+    return f"{_TIME_SLICING if sliced else _MPS}:{tenant}/{spec.team}"
 
 
 def sharing_of(key: str) -> Sharing:
@@ -55,21 +56,21 @@ def placed_because(key: str) -> str:
     return LEAST_LOSS
 
 
-def wishes(spec: JobSpec) -> tuple[Isolation, ...]:
-    """What the job may wish for; nothing unless it asks for a fraction of a GPU."""
+def isolations(spec: JobSpec) -> tuple[Isolation, ...]:
+    """What the job may ask for; none unless it asks for a fraction of a GPU."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
         return ()
-    turns = (Isolation.TIME_SLICING,) if spec.tier is Tier.INTERACTIVE else ()
-    return (Isolation.BY_TRUST, Isolation.MIG, Isolation.MPS, *turns)
+    sliced = (Isolation.TIME_SLICING,) if spec.tier is Tier.INTERACTIVE else ()
+    return (Isolation.BY_TRUST, Isolation.MIG, Isolation.MPS, *sliced)
 
 
 def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Violation, ...]:
-    """A wish that trust does not allow; empty when there is none."""
-    wish = spec.resources.isolation
-    if tenant not in policy.tenants_untrusted or wish in (Isolation.BY_TRUST, Isolation.MIG):
+    """An isolation that trust does not allow; empty when there is none."""
+    asked = spec.resources.isolation
+    if tenant not in policy.tenants_untrusted or asked in (Isolation.BY_TRUST, Isolation.MIG):
         return ()
     allowed = f"BY_TRUST or MIG: tenant {tenant} is not trusted"
-    return (Violation(field="resources.isolation", value=wish, allowed=allowed),)
+    return (Violation(field="resources.isolation", value=asked, allowed=allowed),)
 
 
 def geometries(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:

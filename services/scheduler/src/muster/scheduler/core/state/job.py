@@ -25,7 +25,7 @@ TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
 NEVER_MS: Final = 1 << 62
 """Later than any time."""
 
-KINDS_REMEMBERED: Final = 4_096
+PLACEMENT_CLASSES_REMEMBERED: Final = 4_096
 """Kinds kept to be handed out again. Only speed depends on it."""
 
 
@@ -41,7 +41,7 @@ class Speed(NamedTuple):
     throughput_milli: int
 
 
-class Kind(NamedTuple):
+class PlacementClass(NamedTuple):
     """All that decides where a job may go: jobs of one kind fit, or do not, alike.
 
     Attributes:
@@ -79,22 +79,22 @@ class Kind(NamedTuple):
         return max(1, throughput_milli * FULL_PACE_MILLI // fastest_milli)
 
 
-class LineKey(NamedTuple):
+class SchedulingKey(NamedTuple):
     """What waiting jobs have in common that are decided alike.
 
     Attributes:
         tier_rank: Place of the tier, 0 for the highest.
         queue: (tenant, name) of the queue.
-        group: With whom they are counted there; empty: the queue does not tell its jobs apart.
+        sharer: With whom they are counted there; empty: the queue does not tell its jobs apart.
         urgency: The negative of their priority, where the queue goes by it; else 0.
-        kind: Where they may go.
+        needs: Where they may go.
     """
 
     tier_rank: int
     queue: tuple[str, str]
-    group: str
+    sharer: str
     urgency: int
-    kind: Kind
+    placement_class: PlacementClass
 
 
 @dataclass(slots=True)
@@ -173,7 +173,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class StopWish:
+class StopRequest:
     """What somebody wants to become of a job once its ranks have stopped.
 
     Attributes:
@@ -195,9 +195,9 @@ class Job:
         job_id: Its name for ever.
         tenant: Whose.
         spec: As accepted.
-        kind: Where it may go; follows from the spec and what it avoids.
+        needs: Where it may go; follows from the spec and what it avoids.
         correlation_id: Of its SubmitJob; every fact about the job carries it.
-        place: seq of its SubmitJob: its place in the line of its tier, kept through retries and suspensions.
+        arrival_seq: seq of its SubmitJob: its order among equals, kept through retries and suspensions.
         submitted_at_ms: When it was accepted.
         queued_at_ms: When it last began to wait.
         state: Where it is.
@@ -206,25 +206,25 @@ class Job:
         attempts_lost: Of these, lost with a node.
         not_before_ms: It may not be bound earlier.
         attempt: The one that holds places now.
-        wish: What is to become of it when it has stopped.
+        stop_request: What is to become of it when it has stopped.
         resize_to: Ranks it is to have when it has stopped; 0: it is not being resized.
         move_to: Places it is to have when it has stopped, in rank order; none: it is not being moved.
-        told: Reason it was last told for waiting; None: not yet.
-        told_at_ms: When.
+        code_reported: Reason it was last told for waiting; None: not yet.
+        code_reported_at_ms: When.
         checkpoint: The newest one stored.
         checkpoint_at_ms: When it was; 0: never.
         p90_ms: Nine in ten such attempts are believed to end within this, as told when it was queued; None:
             nothing could be stated. On the fastest GPU model that it names.
         avoids: Nodes where attempts failed, the newest last.
-        line_key: The line it waits in, while it waits; derived.
+        scheduling_key: The group it waits in, while it waits; derived.
     """
 
     job_id: str
     tenant: str
     spec: JobSpec
-    kind: Kind
+    placement_class: PlacementClass
     correlation_id: str
-    place: int
+    arrival_seq: int
     submitted_at_ms: int
     queued_at_ms: int
     state: JobState = JobState.QUEUED
@@ -233,23 +233,23 @@ class Job:
     attempts_lost: int = 0
     not_before_ms: int = 0
     attempt: Attempt | None = None
-    wish: StopWish | None = None
+    stop_request: StopRequest | None = None
     resize_to: int = 0
     move_to: tuple[Placement, ...] = ()
-    told: PendingCode | None = None
-    told_at_ms: int = 0
+    code_reported: PendingCode | None = None
+    code_reported_at_ms: int = 0
     checkpoint: CheckpointRecorded | None = None
     checkpoint_at_ms: int = 0
     p90_ms: int | None = None
     avoids: tuple[str, ...] = ()
-    line_key: LineKey | None = None
+    scheduling_key: SchedulingKey | None = None
 
     @property
     def bound_ms(self) -> int | None:
         """As p90_ms, on the model that it was given; while it waits, on any that it might be given."""
         if self.p90_ms is None:
             return None
-        pace_milli = self.attempt.pace_milli if self.attempt else self.kind.pace_least_milli
+        pace_milli = self.attempt.pace_milli if self.attempt else self.placement_class.pace_least_milli
         wall_ms = self.spec.wall_time_max_ms
         stretched_ms = self.p90_ms * FULL_PACE_MILLI // pace_milli
         return stretched_ms if wall_ms is None else min(stretched_ms, wall_ms)
@@ -269,7 +269,7 @@ class Job:
     @property
     def shape(self) -> Shape:
         """What one rank needs."""
-        return self.kind.shape
+        return self.placement_class.shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,11 +324,11 @@ def where_of(spec: JobSpec) -> Where:
     return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
 
 
-def kind_of(tenant: str, spec: JobSpec, policy: Policy) -> Kind:
+def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:
     """What decides where a new job may go. Raises CapacityError as `shape_of` does."""
     each = spec.resources
     sharing = sharing_key(tenant, spec, policy)
-    return _kind(
+    return _placement_class(
         (each.gpu_count, each.gpu_milli, each.gpu_models, each.cpu_milli, each.memory_mib, sharing),
         spec.ranks if spec.ranks_min is None else spec.ranks_min,
         layout_of(spec),
@@ -337,21 +337,21 @@ def kind_of(tenant: str, spec: JobSpec, policy: Policy) -> Kind:
     )
 
 
-@lru_cache(maxsize=KINDS_REMEMBERED)
-def _kind(
+@lru_cache(maxsize=PLACEMENT_CLASSES_REMEMBERED)
+def _placement_class(
     shape: tuple[int, int, tuple[str, ...], int, int, str],
     ranks: int,
     layout: Layout,
     where: Where,
-    wishes: tuple[tuple[tuple[str, str], ...], tuple[GpuPreference, ...]],
-) -> Kind:
+    stated: tuple[tuple[tuple[str, str], ...], tuple[GpuPreference, ...]],
+) -> PlacementClass:
     """One Kind for all jobs of a kind: it is worked out once, and compared and looked up all day."""
-    preferred, preferences = wishes
+    preferred, preferences = stated
     speeds = tuple(Speed(each.model, each.throughput_milli) for each in preferences)
-    return Kind(Shape(*shape), ranks, layout, where, preferred, speeds)
+    return PlacementClass(Shape(*shape), ranks, layout, where, preferred, speeds)
 
 
-def line_key(job: Job, queue: tuple[str, str], group: str, order: QueueOrder) -> LineKey:
+def scheduling_key(job: Job, queue: tuple[str, str], sharer: str, order: QueueOrder) -> SchedulingKey:
     """The line a job waits in, in a queue of that order."""
     urgency = -job.spec.priority if order is QueueOrder.PRIORITY else 0
-    return LineKey(TIER_RANK[job.spec.tier], queue, group, urgency, job.kind)
+    return SchedulingKey(TIER_RANK[job.spec.tier], queue, sharer, urgency, job.placement_class)

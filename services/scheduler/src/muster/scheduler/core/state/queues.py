@@ -94,7 +94,7 @@ class Queue:
     below: int = 0
     jobs_live: int = 0
     used: Used = field(default_factory=Used)
-    groups: dict[str, Used] = field(default_factory=dict[str, Used])
+    sharers: dict[str, Used] = field(default_factory=dict[str, Used])
     account: Account = field(default_factory=Account)
     measured_at_ms: int = 0
     measure_due: bool = False
@@ -103,7 +103,7 @@ class Queue:
     def __post_init__(self) -> None:
         self.entity = f"queue/{self.key[0]}/{self.key[1]}"
 
-    def group_of(self, tenant: str, spec: JobSpec) -> str:
+    def sharer_of(self, tenant: str, spec: JobSpec) -> str:
         """With whom a job is counted: tenants share everybody's queue, users one that looks at users.
 
         Interactive work is shared by user in every queue: people wait for it (ADR 21).
