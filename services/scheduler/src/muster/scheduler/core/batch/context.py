@@ -1,4 +1,4 @@
-"""BatchContext: one batch in the making. A fact is evolved the moment it is decided; the next decision sees it."""
+"""BatchContext: one batch in the making. A fact is evolved when it is decided; the next decision sees it."""
 
 from __future__ import annotations
 
