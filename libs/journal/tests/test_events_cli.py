@@ -69,8 +69,9 @@ def test_a_place_that_is_none_says_what_is_allowed(text: str) -> None:
 
 def test_a_misspelt_topic_suggests_the_closest() -> None:
     ended = CliRunner().invoke(events_cli.app, ["tail", "task-event"])
-    assert ended.exit_code == 3
-    assert "did you mean task-events" in ended.stderr
+    assert isinstance(ended.exception, events_cli.NoSuchTopic)
+    assert ended.exception.exit_code == 3
+    assert "did you mean task-events" in str(ended.exception)
 
 
 def test_topics_are_listed_with_who_writes_and_reads_them() -> None:

@@ -18,7 +18,7 @@ from muster.events.job_events import GangBound, JobSucceeded
 from muster.events.node_commands import StartTask
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import Outgoing, Start, admin
-from muster.scheduler.edge.audit_cli import audited
+from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit import build

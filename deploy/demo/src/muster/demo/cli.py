@@ -38,11 +38,11 @@ _TRAINING_MAX_S: Final = 120.0
 @app.command()
 def demo(
     *,
-    pods: Annotated[int | None, typer.Option(min=1, help="Only the first so many pods.")] = None,
-    stream_s: Annotated[float, typer.Option(min=1, help="Seconds the stream takes.")] = 100.0,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Discard the stack's data first.")] = False,
+    pods: Annotated[int | None, typer.Option(min=1, help="Only this many pods, the first.")] = None,
+    stream_s: Annotated[float, typer.Option(min=1, help="Seconds over which the pods arrive.")] = 100.0,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Delete the stack's data first.")] = False,
     any_ports: Annotated[
-        bool, typer.Option("--any-ports", help="Take free ports, not the usual ones.")
+        bool, typer.Option("--any-ports", help="Use free ports instead of the usual ones.")
     ] = False,
     data: Annotated[Path, typer.Option(help="Folder of the trace.")] = CHECKOUT / "data/openb",
     queues: Annotated[Path, typer.Option(help="Who shares the cluster.")] = CHECKOUT
@@ -50,11 +50,15 @@ def demo(
     training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
 ) -> None:
-    """Schedule a real cluster's real workload on this machine, train a real model beside it; about 4 minutes.
+    """Schedule a real cluster's workload on this machine and train a real model beside it; about 4 minutes.
 
     Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods and a few gangs into a
     tree of queues through the API, and ends with a page read from the log. Exit code 1 when a job is lost,
     the training job fails, or the audit does.
+
+    Examples:
+        muster demo
+        muster demo --pods 500 --stream-s 20
     """
     with _explained(), screen() as seen:
         plan = Plan(

@@ -1,62 +1,61 @@
-"""`muster events`: read any topic of the log as it is, with nothing between you and it.
-
-A plug-in of the `muster` command (entry-point group `muster.commands`), which puts the endpoints of the local
-stack into the environment when the shell has none. Exit codes are the command's: 1 error, 2 usage, 3 no such
-topic, 6 Kafka or the registry does not answer, 130 Ctrl-C.
-"""
+"""`muster events`: read any topic of the log as it is, with nothing between you and it."""
 
 from __future__ import annotations
 
-import difflib
-import json
 import os
 import sys
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from enum import StrEnum
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import typer
-from muster.events.datum import Record
-from muster.events.envelope import Topic
-from muster.events.sentences import sentence
 from muster.events.topics import TOPICS
-from muster.journal.dead_letters import dead_letter_topic
-from muster.journal.errors import JournalError, Unavailable, Unreadable
-from muster.journal.journal import Delivery, Reader
-from muster.journal.kafka import KafkaJournal
+from muster.journal.errors import JournalError
 from muster.journal.position import Position, Start, StartAt
+from muster.terminal import output
+from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.words import meant
+
+if TYPE_CHECKING:
+    from muster.events.datum import Record
+    from muster.events.envelope import Topic
+    from muster.journal.journal import Delivery, Reader
 
 app = typer.Typer(help="Read the log itself: any topic, every record.", no_args_is_help=True)
 
-_ALL: Final[Mapping[str, Topic]] = {
-    topic.name: topic for one in TOPICS for topic in (one, dead_letter_topic(one))
-}
 _POLL_S: Final = 0.5
 _POLL_MAX: Final = 500
 
 
-class Form(StrEnum):
-    """How a record is printed."""
+class NoSuchTopic(JournalError):
+    """The topic that was asked for does not exist; what is meant, perhaps, is in the message."""
 
-    LINE = "line"
-    JSONL = "jsonl"
+    exit_code: ClassVar[int] = 3
 
 
 @app.command()
-def topics() -> None:
-    """The topics there are: who writes them, who reads them, what they are keyed by."""
-    width = max(len(topic.name) for topic in TOPICS)
-    typer.echo(f"{'TOPIC':<{width}}  {'WRITTEN BY':<26}  {'KEYED BY':<26}  READ BY")
-    for topic in TOPICS:
-        readers = ", ".join(topic.readers)
-        typer.echo(f"{topic.name:<{width}}  {topic.owner:<26}  {topic.key:<26}  {readers}")
+def topics(*, how: OutputOption = Format.TABLE) -> None:
+    """List the topics: who writes them, who reads them, what they are keyed by.
+
+    Examples:
+        muster events topics
+    """
+    output.show(TOPICS, _TOPICS, how)
+
+
+def _complete_topics(incomplete: str) -> list[str]:
+    return [topic.name for topic in TOPICS if topic.name.startswith(incomplete)]
 
 
 @app.command()
 def tail(
-    name: Annotated[str, typer.Argument(metavar="TOPIC", help="`muster events topics` lists them.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="TOPIC", help="`muster events topics` lists them.", autocompletion=_complete_topics
+        ),
+    ],
     *,
     start: Annotated[
         str,
@@ -65,45 +64,76 @@ def tail(
         ),
     ] = "end",
     key: Annotated[
-        str | None, typer.Option("--key", "-k", help="Only records with this key, as a job id.")
+        str | None, typer.Option("--key", "-k", help="Only records with this key, like a job id.")
     ] = None,
-    count: Annotated[int | None, typer.Option("-n", min=1, help="Stop after so many records.")] = None,
-    follow: Annotated[bool, typer.Option(help="Go on with what is written next, until Ctrl-C.")] = True,
-    form: Annotated[
-        Form, typer.Option("--output", "-o", help="line for people, jsonl for programs.")
-    ] = Form.LINE,
+    count: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = None,
+    follow: Annotated[
+        bool, typer.Option(help="Follow what is written next, until Ctrl-C; or stop at the end.")
+    ] = True,
+    how: Annotated[
+        Format, typer.Option("--output", "-o", help="table: a line of text each; jsonl: an object each.")
+    ] = Format.TABLE,
 ) -> None:
     """Print a topic's records as they come: position, time, record, key, and what it says.
 
     Only committed records are shown. A record that cannot be read stops the command, as it stops a service.
+
+    Examples:
+        muster events tail job-events
+        muster events tail job-events --from beginning --no-follow -k job-k3v7 -o jsonl
     """
+    if how not in {Format.TABLE, Format.JSONL}:
+        raise typer.BadParameter(f"-o {how}: allowed for events are table (text) and jsonl")
     topic = _topic(name)
-    with _explained(), _reader(topic, start_of(start, topic)) as reader:
+    with _reader(topic, start_of(start, topic)) as reader:
         shown = 0
         for delivery in _deliveries(reader, follow=follow):
             if key is not None and delivery.envelope.key != key:
                 continue
-            typer.echo(line(delivery) if form is Form.LINE else json_line(delivery))
+            typer.echo(line(delivery) if how is Format.TABLE else json_line(delivery))
             sys.stdout.flush()
             shown += 1
             if shown == count:
                 return
 
 
+def _all_topics() -> Mapping[str, Topic]:
+    from muster.journal.dead_letters import dead_letter_topic
+
+    return {topic.name: topic for one in TOPICS for topic in (one, dead_letter_topic(one))}
+
+
 def _topic(name: str) -> Topic:
-    if name in _ALL:
-        return _ALL[name]
-    near = difflib.get_close_matches(name, _ALL, n=3)
-    meant = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(t.name for t in TOPICS)}"
-    typer.echo(f"error: no topic {name!r}\nhint:  {meant}", err=True)
-    raise typer.Exit(3)
+    known = _all_topics()
+    if name in known:
+        return known[name]
+    there = f"there are {', '.join(topic.name for topic in TOPICS)}"
+    raise NoSuchTopic(f"no topic {name!r}; {meant(name, known, there)}")
+
+
+_TOPICS: View[Topic] = View(
+    columns=(
+        Column("TOPIC", lambda topic: topic.name),
+        Column("WRITTEN BY", lambda topic: topic.owner, drop=1),
+        Column("KEYED BY", lambda topic: topic.key, least=14, drop=2),
+        Column("READ BY", lambda topic: ", ".join(topic.readers), least=16, drop=3),
+    ),
+    raw=lambda topic: {
+        "name": topic.name,
+        "written_by": topic.owner,
+        "keyed_by": topic.key,
+        "read_by": list(topic.readers),
+        "partitions": topic.partitions,
+    },
+    name=lambda topic: topic.name,
+)
 
 
 def start_of(text: str, topic: Topic) -> StartAt:
     """Where `--from TEXT` begins.
 
     Raises:
-        typer.BadParameter: it is no place on the topic.
+        typer.BadParameter: it is not a position of the topic.
     """
     if text in {start.value for start in Start}:
         return Start(text)
@@ -121,6 +151,8 @@ def start_of(text: str, topic: Topic) -> StartAt:
 
 @contextmanager
 def _reader(topic: Topic, start: StartAt) -> Generator[Reader]:
+    from muster.journal.kafka import KafkaJournal
+
     journal = KafkaJournal(
         os.environ.get("MUSTER_KAFKA_BOOTSTRAP", "127.0.0.1:9092"),
         os.environ.get("MUSTER_SCHEMA_REGISTRY_URL", "http://127.0.0.1:8081/apis/ccompat/v7"),
@@ -149,6 +181,8 @@ def _appended(delivery: Delivery[Record]) -> tuple[int, Position]:
 
 def line(delivery: Delivery[Record]) -> str:
     """A record for people: position, local time, record, key, sentence."""
+    from muster.events.sentences import sentence
+
     event = delivery.envelope
     clock = (
         datetime.fromtimestamp(delivery.appended_at_ms / 1000, UTC).astimezone().strftime("%H:%M:%S.%f")[:-3]
@@ -160,20 +194,5 @@ def line(delivery: Delivery[Record]) -> str:
 
 def json_line(delivery: Delivery[Record]) -> str:
     """A record for programs: the envelope as JSON, and where and when it was appended."""
-    place = {"position": str(delivery.position), "appended_at_ms": delivery.appended_at_ms}
-    return json.dumps({**place, **delivery.envelope.to_json()}, ensure_ascii=False, separators=(",", ":"))
-
-
-@contextmanager
-def _explained() -> Generator[None]:
-    """The journal's errors as an exit code and what to do about them."""
-    try:
-        yield
-    except JournalError as error:
-        hint, code = "", 1
-        if isinstance(error, Unavailable):
-            hint, code = "\nhint:  is the stack up? `muster status` shows it", 6
-        if isinstance(error, Unreadable):
-            hint = "\nhint:  to go on behind it, give --from its position with the offset after it"
-        typer.echo(f"error: {error}{hint}", err=True)
-        raise typer.Exit(code) from None
+    appended = {"position": str(delivery.position), "appended_at_ms": delivery.appended_at_ms}
+    return output.json_line({**appended, **delivery.envelope.to_json()}).rstrip("\n")

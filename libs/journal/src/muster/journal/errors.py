@@ -8,9 +8,19 @@ fix what was given  UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, Sc
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class JournalError(Exception):
-    """Anything the journal raises."""
+    """Anything the journal raises.
+
+    Attributes:
+        exit_code: What a command ends with.
+        hint: What to do about it, for who typed the command; empty: nothing is known.
+    """
+
+    exit_code: ClassVar[int] = 1
+    hint: ClassVar[str] = ""
 
 
 class Fenced(JournalError):
@@ -32,6 +42,10 @@ class PositionLost(JournalError):
 class Unreadable(JournalError):
     """A record cannot be read and the reader was told to stop at such."""
 
+    hint = (
+        "to go on behind it, start at the offset after it: `muster events tail --from TOPIC/PARTITION/OFFSET`"
+    )
+
 
 class TooManyDeadLetters(JournalError):
     """So much is unreadable that the fault is probably this reader's."""
@@ -39,6 +53,9 @@ class TooManyDeadLetters(JournalError):
 
 class Unavailable(JournalError):
     """The broker or the registry did not answer in time; trying again later is right."""
+
+    exit_code = 6
+    hint = "is the stack up? `muster status` shows it, `muster up` starts it"
 
 
 class UnknownTopic(JournalError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
@@ -27,6 +27,13 @@ _HIDDEN: Final = "(hidden)"
 
 class InvalidSettings(Exception):
     """Settings that are absent or wrong: one line for each, with variable, value and what is allowed."""
+
+    exit_code: ClassVar[int] = 2
+    """What a command ends with."""
+    hint: ClassVar[str] = (
+        "`muster up` writes them to $MUSTER_HOME/endpoints.env for the stack on this machine"
+    )
+    """What to do about it, for who typed the command."""
 
 
 class ServiceSettings(BaseSettings):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
 
 import typer
 from muster.local.errors import LocalError, UnavailableError
 from muster.local.progress import Lines, LiveTable, Progress
 from muster.local.stack import Standing
+from muster.terminal.output import Column, View, table_text, write
 from rich.console import Console
-from rich.table import Table
 
 _WHAT_STAYS = "what is ready stays up: `muster up` goes on from there, `muster down` stops it"
 
 _messages = Console(stderr=True, highlight=False, soft_wrap=True)
-_results = Console(highlight=False)
 
 
 def say(message: str) -> None:
@@ -23,22 +24,28 @@ def say(message: str) -> None:
     _messages.print(message, markup=False)
 
 
+STANDINGS: Final[View[Standing]] = View(
+    columns=(
+        Column("NAME", lambda each: each.name),
+        Column("STATE", lambda each: each.state),
+        Column("PORT", lambda each: str(each.port or "-"), right=True),
+        Column("PID", lambda each: str(each.pid or "-"), right=True),
+        Column("MEMORY", lambda each: f"{each.resident_bytes / 1e6:.0f} MB" if each.pid else "-", right=True),
+    ),
+    raw=lambda each: each.document(),
+    name=lambda each: each.name,
+)
+
+
 def show(standings: Sequence[Standing], *, seconds: Mapping[str, float] | None = None) -> None:
     """One line per program, then the sum."""
-    table = Table("NAME", "STATE", "PORT", "PID", "MEMORY", "SECONDS", box=None, pad_edge=False)
-    for standing in standings:
-        table.add_row(
-            standing.name,
-            standing.state,
-            str(standing.port or ""),
-            str(standing.pid or ""),
-            f"{standing.resident_bytes / 1e6:.0f} MB" if standing.pid else "",
-            f"{seconds[standing.name]:.1f}" if seconds and standing.name in seconds else "",
-        )
+    took = seconds or {}
+    start = Column[Standing]("SECONDS", lambda each: f"{took[each.name]:.1f}" if each.name in took else "-")
+    columns = (*STANDINGS.columns, start) if took else STANDINGS.columns
     ready = sum(standing.state == "ready" for standing in standings)
     total_bytes = sum(standing.resident_bytes for standing in standings)
-    _results.print(table)
-    _results.print(f"{ready} of {len(standings)} ready, {total_bytes / 1e9:.2f} GB resident")
+    write(table_text(standings, replace(STANDINGS, columns=columns)))
+    write(f"{ready} of {len(standings)} ready, {total_bytes / 1e9:.2f} GB resident\n")
 
 
 @contextmanager

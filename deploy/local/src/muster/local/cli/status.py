@@ -1,43 +1,38 @@
-"""`muster status`: what of the local stack runs, on which port, with how much memory."""
+"""`muster status`."""
 
 from __future__ import annotations
-
-import json
-from enum import StrEnum
-from typing import Annotated
 
 import typer
 from muster.local import stack
 from muster.local.cli import output
 from muster.local.errors import UnavailableError
 from muster.local.home import Home
+from muster.terminal import output as printed
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
 
-class Format(StrEnum):
-    """For people, or for programs."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
 @app.command()
-def status(how: Annotated[Format, typer.Option("--output", "-o")] = Format.TABLE) -> None:
-    """What of the local stack runs, on which port, with how much memory.
+def status(*, how: OutputOption = Format.TABLE) -> None:
+    """Show what of the local stack runs, on which port, with how much memory.
 
-    Ends with 6 when something ended by itself or does not answer, or when nothing runs.
+    Exit code 6 when something ended by itself or does not answer, or when nothing runs.
+
+    Examples:
+        muster status
+        muster status -o json
     """
     home = Home.default()
     standings = stack.status(home)
     if not standings:
-        output.say(f"no stack was started in {home.root} yet: `muster up`")
+        output.say(f"no stack has been started in {home.root} yet: `muster up` starts one")
         raise typer.Exit(UnavailableError.exit_code)
-    if how is Format.JSON:
-        typer.echo(json.dumps([standing.document() for standing in standings], indent=2))
-    else:
+    if how.for_people:
         output.show(standings)
+    else:
+        printed.show(standings, output.STANDINGS, how)
     states = {standing.state for standing in standings}
     if states & {"ended", "not ready"} or "ready" not in states:
-        output.say("`muster up` starts what does not run; `muster logs NAME` says why something failed")
+        output.say("`muster up` starts what does not run; `muster logs NAME` shows why something failed")
         raise typer.Exit(UnavailableError.exit_code)

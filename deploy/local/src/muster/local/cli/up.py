@@ -1,4 +1,4 @@
-"""`muster up`: start the local stack, whatever of it does not run yet."""
+"""`muster up`."""
 
 from __future__ import annotations
 
@@ -18,29 +18,36 @@ app = typer.Typer()
 @app.command()
 def up(
     *,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Stop what runs and discard all data first.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Stop what runs and delete all data first.")] = False,
     servers_only: Annotated[
-        bool, typer.Option("--servers-only", help="Start the servers, no service.")
+        bool, typer.Option("--servers-only", help="Start the servers but no services.")
     ] = False,
     only: Annotated[
-        list[str] | None, typer.Option(help="Start this one and what it needs; repeatable.")
+        list[str] | None, typer.Option(help="Start this one and what it needs; may be repeated.")
     ] = None,
-    port: Annotated[list[str] | None, typer.Option(help="NAME=NUMBER, as in kafka=9092; repeatable.")] = None,
+    port: Annotated[
+        list[str] | None, typer.Option(help="NAME=NUMBER, as in kafka=9092; may be repeated.")
+    ] = None,
     any_ports: Annotated[
-        bool, typer.Option("--any-ports", help="Take free ports, not the usual ones.")
+        bool, typer.Option("--any-ports", help="Use free ports instead of the usual ones.")
     ] = False,
     external: Annotated[
-        Path | None, typer.Option(help="An endpoints.env of servers that already run.")
+        Path | None, typer.Option(help="Use servers that already run: their endpoints.env.")
     ] = None,
 ) -> None:
-    """Start the local stack, whatever of it does not run yet.
+    """Start the local stack: whatever of it does not run yet.
 
-    Servers are started side by side, then topics and schemas are put in place, then the services start.
+    Servers start side by side, then topics and schemas are created, then the services start.
+
+    Examples:
+        muster up
+        muster up --fresh --any-ports
+        muster up --servers-only
     """
     if servers_only and external:
-        raise typer.BadParameter("with --external no server is started at all", param_hint="--servers-only")
+        raise typer.BadParameter(
+            "cannot be combined with --external, which starts no server", param_hint="--servers-only"
+        )
     home, begun = Home.default(), time.monotonic()
     with output.progress() as progress:
         started = stack.up(
@@ -59,4 +66,4 @@ def up(
             "next: muster submit examples/hello.yaml --wait    muster nodes    muster status    muster down"
         )
     else:
-        output.say("all of it runs already: nothing was changed")
+        output.say("everything is running already; nothing was changed")

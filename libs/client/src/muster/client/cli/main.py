@@ -82,7 +82,7 @@ def _run(words: Sequence[str]) -> int:
         return _usage(error)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # Typer ends the process itself when the pipe is closed
         return _pipe_closed()
     except Exception as error:
         if os.environ.get(_DEBUG):

@@ -23,7 +23,11 @@ def durations(  # noqa: PLR0917 - Typer passes options by name
     picture: Annotated[Path | None, typer.Option(help="Write stated against observed here (SVG).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
-    """How often a bound on a run time held, stated before and learned after, by load."""
+    """How often a bound on a run time held, stated before and learned after, by load.
+
+    Examples:
+        muster sim durations
+    """
     try:
         folder = philly or shipped("philly")
         found = [calibrate(name, runs_of(name, folder, runs, seed)) for name in load.split(",")]

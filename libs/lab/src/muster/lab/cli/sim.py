@@ -23,7 +23,9 @@ from rich.progress import track
 SEEDS_MAX = 1000
 PROCESSES = 2
 
-app = typer.Typer(no_args_is_help=True, help="Experiments with the scheduler's own kernel, without a server.")
+app = typer.Typer(
+    no_args_is_help=True, help="Experiment with the scheduler's own kernel in virtual time, without a server."
+)
 
 
 class Policy(StrEnum):
@@ -65,7 +67,12 @@ def fgd(  # noqa: PLR0917 - Typer passes options by name
     ),
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
-    """The published experiment of FGD (ATC'23): how much GPU is allocated before nothing more fits."""
+    """Repeat the published experiment of FGD (ATC'23): how much GPU is allocated before nothing more fits.
+
+    Examples:
+        muster sim fgd
+        muster sim fgd --policy fgd --seeds 42,43
+    """
     try:
         nodes_file = nodes or shipped(OPENB_NODES)
         pods_file = pods or shipped(OPENB_PODS)

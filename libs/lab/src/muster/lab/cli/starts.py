@@ -35,7 +35,11 @@ def starts(
     seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 42,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
-    """Replay a load, ask now and then when those that wait will start, and compare with what comes."""
+    """Replay a load, ask now and then when those that wait will start, and compare with what comes.
+
+    Examples:
+        muster sim starts
+    """
     drawn = durations is Durations.DRAWN
     wanted = Wanted(jobs=jobs or str(shipped("philly")), load_percent=load, drawn_durations=drawn, seed=seed)
     try:

@@ -22,7 +22,11 @@ def story(
         Path | None, typer.Option(help="Folder to draw story-NAME.svg into, a row per GPU.")
     ] = None,
 ) -> None:
-    """Tell a small situation minute by minute: who starts when and where, and why the others wait."""
+    """Tell a small situation minute by minute: who starts when and where, and why the others wait.
+
+    Examples:
+        muster sim story a
+    """
     chosen = list(STORIES) if name == ALL else [name]
     if name != ALL and name not in STORIES:
         _refuse(f"name is {name!r}; allowed: {', '.join(STORIES)}, or {ALL}")

@@ -17,10 +17,19 @@ from muster.lab.loads.traces import TraceError
 from muster.lab.pictures.trace_picture import picture
 from muster.lab.pictures.trace_report import report_all, report_one
 from muster.lab.rules.contenders import CONTENDERS, OURS
+from muster.terminal.messages import say
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 ALL = "all"
+INTERRUPTED = 130
 
 
 class Limits(StrEnum):
@@ -66,7 +75,15 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
     picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw to this file (.svg).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
 ) -> None:
-    """Replay arrivals, durations and departures: waits, utilisation, fairness, fragmentation."""
+    """Replay arrivals, durations and departures: waits, utilisation, fairness, fragmentation.
+
+    Ctrl-C stops; what the policies that are finished came to is printed all the same.
+
+    Examples:
+        muster sim trace
+        muster sim trace --policy all --load 120 --picture all.svg
+        muster sim trace --jobs gen:kai-fill --policy ours,fifo --json
+    """
     try:
         policies = _policies(policy)
         _check_picture(picture_file)
@@ -79,16 +96,23 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
             drawn_durations=durations is Durations.DRAWN,
             seed=seed,
         )
-        all_figures = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
+        all_figures, interrupted = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
     except TraceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from error
+    if interrupted:
+        done = ", ".join(figures.policy for figures in all_figures)
+        say(f"interrupted; finished: {done}" if done else "interrupted before a policy was finished")
+    if not all_figures:
+        raise typer.Exit(INTERRUPTED)
     if picture_file is not None:
         picture_file.write_text(picture(all_figures), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(_answer(all_figures)))
     else:
         Console().print(report_one(all_figures[0]) if len(all_figures) == 1 else report_all(all_figures))
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def generate(
@@ -96,7 +120,11 @@ def generate(
     jobs: Annotated[Path, typer.Option(help="Where to write the jobs (CSV).")] = Path("jobs.csv"),
     nodes: Annotated[Path, typer.Option(help="Where to write the nodes (CSV).")] = Path("nodes.csv"),
 ) -> None:
-    """Write a published load as two files for `muster sim trace`."""
+    """Write a published load as two files for `muster sim trace`.
+
+    Examples:
+        muster sim generate kai-fill --jobs kai.csv --nodes kai-nodes.csv
+    """
     try:
         made = gather(Wanted(f"gen:{kind}", usual_limits=False), lambda: nodes)
         write_load(made, jobs, nodes)
@@ -121,20 +149,32 @@ def _policies(text: str) -> list[str]:
     return [name for name in CONTENDERS if name in names]
 
 
-def _replay(load: Load, policies: list[str]) -> list[Figures]:
-    """All figures; on a terminal, with progress."""
+def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
+    """The figures of all, and whether Ctrl-C cut it short: then of those that were finished."""
     console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
-        alone = len(policies) == 1
-        task = progress.add_task(
-            policies[0] if alone else ALL, total=len(load.jobs) if alone else len(policies)
-        )
-        all_figures: list[Figures] = []
-        for figures in compete(load, policies, lambda over: progress.update(task, completed=over)):
-            all_figures.append(figures)
-            if not alone:
-                progress.update(task, completed=len(all_figures))
-        return all_figures
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} jobs"),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    found: dict[str, Figures] = {}
+    interrupted = False
+    with Progress(
+        *columns, console=console, disable=not console.is_terminal, transient=True, speed_estimate_period=3600
+    ) as progress:
+        task = progress.add_task(", ".join(policies), total=len(load.jobs) * len(policies))
+        try:
+            for figures in compete(load, policies, lambda over: progress.update(task, completed=over)):
+                found[figures.policy] = figures
+                left = [policy for policy in policies if policy not in found]
+                progress.update(task, description=", ".join(left))
+        except KeyboardInterrupt:
+            interrupted = True
+    return [found[policy] for policy in policies if policy in found], interrupted
 
 
 def _answer(all_figures: list[Figures]) -> dict[str, object]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from muster.events.topics import SCHEDULER_LOG
 from muster.journal import Start
 from muster.journal.kafka import KafkaJournal
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
-from muster.scheduler.edge.audit_cli import batches
-from muster.scheduler.edge.service import snapshot_store
+from muster.scheduler.edge.audit import batches
+from muster.scheduler.edge.snapshots import snapshot_store
 from muster.service import S3Settings
 
 
@@ -25,7 +26,9 @@ def live_state(settings: S3Settings) -> State:
     if newest is not None:
         state, digest = newest.load()
         start = newest.log_offset
-    journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "muster-capacity")
+    journal = KafkaJournal(
+        settings.kafka_bootstrap, settings.schema_registry_url, "muster-capacity", topics=[SCHEDULER_LOG]
+    )
     with closing(journal):
         for _, batch in batches(journal, start):
             replay.refold(state, digest, batch)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
-from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from signal import SIG_IGN, SIGINT, signal
 from time import process_time
+from typing import Any, Final
 
 from muster.lab.figures.figures import Figures
 from muster.lab.figures.summary import summarise
@@ -23,6 +24,7 @@ from muster.lab.replay.replay import Replay
 from muster.lab.rules.contenders import CONTENDERS
 
 GENERATED_PREFIX = "gen:"
+_TICK_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,52 @@ def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
 
 
 def compete(
-    load: Load, policies: Sequence[str], watch: Callable[[int], None] | None = None
+    load: Load, policies: Sequence[str], watch: Callable[[int], None] = lambda _: None
 ) -> Iterator[Figures]:
-    """The figures of each, in order, as they come in; `watch` hears of jobs only when one runs alone."""
+    """The figures of each, as they come in; those that run when the caller stops reading are given up.
+
+    Args:
+        load: What is replayed.
+        policies: Who replays it, two at a time.
+        watch: Is given the number of jobs that are over, of all policies together, about twice a second.
+    """
     if len(policies) == 1:
         yield replay_timed(load, policies[0], watch)
         return
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(replay_timed, repeat(load), policies)
+    context = get_context("spawn")
+    over, given_up = context.Array("q", len(policies)), context.Event()
+    with ProcessPoolExecutor(
+        2, mp_context=context, initializer=_begin_worker, initargs=(over, given_up)
+    ) as pool:
+        try:
+            running = {pool.submit(_replay_one, load, policy, n) for n, policy in enumerate(policies)}
+            while running:
+                ended, running = wait(running, timeout=_TICK_S, return_when=FIRST_COMPLETED)
+                watch(sum(over[:]))
+                for each in ended:
+                    yield each.result()
+        finally:
+            given_up.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+_worker: dict[str, Any] = {}
+"""What the processes of one comparison share: `over`, jobs that are over by policy; `given_up`, an event."""
+
+
+def _begin_worker(over: Any, given_up: Any) -> None:
+    """Ctrl-C is the parent's to handle: it sets the event."""
+    signal(SIGINT, SIG_IGN)
+    _worker.update(over=over, given_up=given_up)
+
+
+def _replay_one(load: Load, policy: str, number: int) -> Figures:
+    def watch(over: int) -> None:
+        _worker["over"][number] = over
+        if _worker["given_up"].is_set():
+            raise SystemExit
+
+    return replay_timed(load, policy, watch)
 
 
 def replay_timed(load: Load, policy: str, watch: Callable[[int], None] | None = None) -> Figures:

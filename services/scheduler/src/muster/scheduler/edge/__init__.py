@@ -11,6 +11,7 @@ http        GET /v1/jobs/{job_id}/explanation; explanation: its JSON
 measures    what is measured at every commit
 report      what a run looked like, read from the log alone
 snapshots   the state in S3, verified when loaded
-audit_cli   `muster audit`: the whole log re-stepped and compared
+audit       the whole log replayed and compared
+audit_cli   `muster audit`
 service     all of it wired together, until told to stop
 """

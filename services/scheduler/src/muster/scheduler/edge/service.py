@@ -22,9 +22,8 @@ from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
-from muster.scheduler.edge.snapshots import SnapshotStore
-from muster.service import Context, S3Settings, Work
-from muster.store import ObjectStore
+from muster.scheduler.edge.snapshots import snapshot_store
+from muster.service import Context, Work
 
 _log = logging.getLogger(__name__)
 
@@ -88,11 +87,6 @@ def lead(context: Context[Settings], journal: Journal) -> Work:
         _keep(machine)
 
     return Work(run=run, missing=lambda: leader.problem, app=http.build(settings, questions, leader))
-
-
-def snapshot_store(settings: S3Settings) -> SnapshotStore:
-    """Where this cell's snapshots lie."""
-    return SnapshotStore(ObjectStore(settings.store()), settings.cell)
 
 
 def _keep(machine: SchedulerMachine) -> None:

@@ -22,7 +22,8 @@ from muster.scheduler.core.canonical import canonical
 from muster.scheduler.core.replay import snapshot as plain
 from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.state.state import State
-from muster.store import NoSuchObject, StoreUnavailable
+from muster.service.settings import S3Settings
+from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.telemetry import metrics
 
 KEPT: Final = 3
@@ -195,3 +196,8 @@ class SnapshotStore:
             return
         metrics.SNAPSHOTS.labels("stored").inc()
         _log.info("snapshot %s stored", snapshot.key)
+
+
+def snapshot_store(settings: S3Settings) -> SnapshotStore:
+    """Where this cell's snapshots lie."""
+    return SnapshotStore(ObjectStore(settings.store()), settings.cell)

@@ -73,7 +73,11 @@ def status(
         Output, typer.Option("--output", "-o", help="For people or for programs.")
     ] = Output.TABLE,
 ) -> None:
-    """How far each projection is behind the end of the log. Exit code 6 when a store does not answer."""
+    """Show how far each projection is behind the end of the log; exit code 6 when a store does not answer.
+
+    Examples:
+        muster projections status
+    """
     with _opened() as (settings, journal):
         lines = [_line(registry.declared(name).open(settings), journal) for name in registry.names()]
     if output is Output.JSON:
@@ -105,7 +109,11 @@ def rebuild_(
         ),
     ] = False,
 ) -> None:
-    """Make a projection anew beside the live one, compare, and swap. Nothing stops meanwhile."""
+    """Rebuild a projection from the log beside the live one, compare, and swap; nothing stops meanwhile.
+
+    Examples:
+        muster projections rebuild submit/tables
+    """
     try:
         declared = registry.declared(name)
     except LookupError as error:

@@ -1,0 +1,154 @@
+"""Every command with nothing behind it: no traceback, an exit code, and what to do next."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from muster.client.cli import registry
+
+ROOT = Path(__file__).resolve().parents[2]
+MUSTER = Path(sys.executable).with_name("muster")
+NOWHERE = "127.0.0.1:9"
+ARGUMENTS = {
+    "audit show": ["1"],
+    "cordon": ["node-a"],
+    "describe": ["train"],
+    "events tail": ["job-events"],
+    "explain": ["train"],
+    "history": ["train"],
+    "logs": ["train"],
+    "node drain": ["node-a"],
+    "node label": ["node-a", "zone=a"],
+    "node maintenance": ["node-a", "--off"],
+    "node taint": ["node-a", "spot"],
+    "node undrain": ["node-a"],
+    "policy set": ["share_half_life=3d"],
+    "projections rebuild": ["submit/tables"],
+    "queue apply": ["-f", "examples/openb_queues.yaml"],
+    "queue create": ["vision"],
+    "queue delete": ["vision"],
+    "queue describe": ["vision"],
+    "queue set": ["vision", "weight=2"],
+    "reservation cancel": ["launch"],
+    "reservation create": ["launch", "-q", "vision", "-m", "H100", "--nodes", "1", "--end", "1h"],
+    "resume": ["train"],
+    "search": ["train"],
+    "stop": ["train"],
+    "submit": ["examples/hello.yaml"],
+    "suspend": ["train"],
+    "uncordon": ["node-a"],
+    "wait": ["train"],
+}
+NEEDS_NOTHING = {"version", "token", "events topics", "down"}
+"""Commands that answer without a server."""
+STARTS_OR_COMPUTES = {"up", "demo", "sim"}
+"""Commands that start the stack themselves, or never ask for anything."""
+
+
+def _commands() -> list[tuple[str, Any]]:
+    """Every command by its words, groups opened."""
+    found: list[tuple[str, Any]] = []
+    for stub in registry.commands_for([], completing=True):
+        command = stub.loaded()
+        below = getattr(command, "commands", None)
+        name = str(stub.name)
+        found += [(f"{name} {word}", each) for word, each in below.items()] if below else [(name, command)]
+    return found
+
+
+COMMANDS = _commands()
+
+
+def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MUSTER_")}
+    environment = kept | {
+        "MUSTER_HOME": str(home),
+        "MUSTER_API_URL": f"http://{NOWHERE}",
+        "MUSTER_SCHEDULER_URLS": f"http://{NOWHERE}",
+        "MUSTER_TOKEN": "a.e30.c",
+        "MUSTER_KAFKA_BOOTSTRAP": NOWHERE,
+        "MUSTER_SCHEMA_REGISTRY_URL": f"http://{NOWHERE}/apis/ccompat/v7",
+        "MUSTER_POSTGRES_DSN": f"postgresql://nobody@{NOWHERE}/none",
+        "MUSTER_ELASTICSEARCH_URL": f"http://{NOWHERE}",
+        "MUSTER_NEO4J_URL": f"bolt://{NOWHERE}",
+        "MUSTER_S3_ENDPOINT": f"http://{NOWHERE}",
+        "MUSTER_S3_ACCESS_KEY": "none",
+        "MUSTER_S3_SECRET_KEY": "none",
+        "MUSTER_JWT_JWKS_FILE": str(home / "jwks.json"),
+        "MUSTER_JWT_ISSUER": "nobody",
+        **more,
+    }
+    return subprocess.run(
+        [MUSTER, *words],
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.parametrize("name", [n for n, _ in COMMANDS if n.split()[0] not in STARTS_OR_COMPUTES])
+def test_a_command_without_a_server_says_what_to_do(name: str, tmp_path: Path) -> None:
+    ended = _ran([*name.split(), *ARGUMENTS.get(name, [])], tmp_path)
+    assert "Traceback" not in ended.stderr + ended.stdout
+    assert "fault of muster itself" not in ended.stderr, ended.stderr
+    if name in NEEDS_NOTHING:
+        assert ended.returncode == 0, ended.stderr
+    else:
+        assert ended.returncode == 6, ended.stderr
+        assert "muster " in ended.stderr, "which command helps"
+
+
+@pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[name for name, _ in COMMANDS])
+def test_every_command_shows_an_example(name: str, command: Any) -> None:
+    text = str(command.help)
+    assert "Examples:\n" in text
+    assert f"muster {name}" in text
+
+
+@pytest.mark.parametrize(
+    "line", ["muster describe tr", "muster list -q v", "muster nodes -", "muster list -s "]
+)
+def test_completion_without_a_server_is_silent(line: str, tmp_path: Path) -> None:
+    ended = _ran(
+        [],
+        tmp_path,
+        _MUSTER_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(line.split(" ")) - 1),
+        _TYPER_COMPLETE_ARGS=line,
+    )
+    assert ended.stderr == ""
+    assert "Traceback" not in ended.stdout
+
+
+def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MUSTER_")}
+    ended = subprocess.run(
+        ["/bin/bash", "-o", "pipefail", "-c", f"{MUSTER} submit --schema | true"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=kept | {"MUSTER_HOME": str(tmp_path)},
+    )
+    assert ended.stderr == ""
+    assert ended.returncode in {0, 141}
+
+
+@pytest.mark.parametrize("words", [["audit", "verify"], ["capacity"]])
+def test_before_the_first_up_the_settings_that_are_absent_are_named(words: list[str], tmp_path: Path) -> None:
+    ended = _ran(words, tmp_path, MUSTER_S3_ENDPOINT="")
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        "error: MUSTER_S3_ENDPOINT is required and not set\n"
+        "hint:  `muster up` writes them to $MUSTER_HOME/endpoints.env for the stack on this machine\n"
+    )
