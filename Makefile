@@ -11,6 +11,9 @@ BIN := $(VENV)/bin
 MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
 READY := $(VENV)/.ready
 export UV_PYTHON_DOWNLOADS := never
+# Tests wait more than they compute: twice as many workers as a small machine has cores (ADR 51).
+WORKERS ?= 4
+SIDE_BY_SIDE := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
 # Trust what the machine trusts: behind a company's proxy its own authorities are not in uv's list.
 export UV_SYSTEM_CERTS ?= true
 export UV_LINK_MODE ?= copy
@@ -53,13 +56,13 @@ status: $(READY) ## What runs, where, how much memory
 	@$(BIN)/muster status
 
 test: $(READY) ## Every test, on real servers it starts and stops itself
-	@$(BIN)/pytest
+	@$(BIN)/pytest $(SIDE_BY_SIDE)
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, under a minute
 	@$(BIN)/pytest -n 3 -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
-	@$(BIN)/pytest -m "stack or e2e or faults"
+	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "stack or e2e or faults"
 
 check: lint types imports generated test ## Exactly what CI runs
 

@@ -5,6 +5,7 @@ from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+from muster.local import supervisor
 
 pytest_plugins = ["muster.testkit.stack"]
 
@@ -12,7 +13,7 @@ settings.register_profile("muster", deadline=None)
 settings.register_profile("fast", deadline=None, max_examples=15)
 settings.load_profile("muster")
 
-FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS"}
+FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS", supervisor.MARK}
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -251,6 +251,7 @@ def test_openb_is_read_with_its_times() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # more than 100 s of CPU, beside other tests
 def test_ours_replays_philly_to_the_end() -> None:
     figures = replay_timed(gather(Wanted(str(DATA / "philly")), lambda: OPENB_NODES), "ours")
     assert (figures.finished, figures.stuck, figures.refused) == (15_264, 0, {})

@@ -1,67 +1,171 @@
 """The real servers for tests, as a pytest plugin: started once per run, or those that already run.
 
 `endpoints` gives the addresses. When $MUSTER_TEST_ENDPOINTS names an endpoints.env, those servers are used
-and left alone; otherwise a throw-away stack is started on free ports and taken down at the end of the run.
+and left alone; otherwise a throw-away stack is started on free ports, by whichever worker asks first.
 The servers are shared by all tests: each makes its own topics, cells, schemas, indexes or labels.
 `product` is the whole product, on servers of its own.
+
+Side by side (`-n 4 --dist loadgroup`) all workers use the same servers. The process that was started by hand
+or by CI, never a worker, stops them and whatever tests left running: at the end, after a failure, on Ctrl-C
+and on SIGTERM. Tests that would disturb each other are one group, and a group is one worker's:
+    product          everything that uses `product`: one product, and those who kill its services in turn
+    services/<name>  tests of one service on the real servers: they write to its topics
+    <file>           any other file, so that what its tests share is made once
+    none             tests marked `slow` that need no server
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
+import signal
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+from typing import Any, Final
 
 import pytest
 from muster.local import endpoints as local_endpoints
-from muster.local import stack
+from muster.local import stack, supervisor
 from muster.local.home import Home
 from muster.local.servers import SERVERS
 from muster.testkit.product import Product
 
 ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
 
+_ON_SERVERS: Final = ("stack", "e2e", "faults")
+_STRAYS_GRACE_S: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run of the tests has in common, whichever worker it is asked in.
+
+    Attributes:
+        root: Its folder.
+    """
+
+    root: Path
+
+    @property
+    def servers(self) -> Home:
+        """Where the shared servers live."""
+        return Home(self.root / "servers")
+
+    @property
+    def product(self) -> Home:
+        """Where the whole product lives."""
+        return Home(self.root / "product")
+
+    @contextmanager
+    def starting(self, home: Home) -> Generator[None]:
+        """One worker starts a stack; the others wait, and find it running."""
+        home.root.mkdir(mode=0o755, exist_ok=True)
+        with (self.root / f"{home.root.name}.lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def end(self) -> None:
+        """Stop the stacks and every process that a test started and left, and remove the folder."""
+        for home in (self.servers, self.product):
+            if home.root.exists():
+                stack.down(home)
+        supervisor.stop_strays(Home(self.root), grace_s=_STRAYS_GRACE_S)
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+RUN: Final = pytest.StashKey[Run]()
+"""Where a pytest config keeps its run."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A worker joins the run; whoever is no worker begins one, and ends it whatever happens."""
+    joined = getattr(config, "workerinput", None)
+    if joined is not None:
+        config.stash[RUN] = Run(Path(joined["muster_run"]))
+        return
+    root = Path(tempfile.mkdtemp(prefix="muster-test-"))
+    root.chmod(0o755)  # Elasticsearch gives up root, and must still reach its files
+    config.stash[RUN] = Run(root)
+    os.environ[supervisor.MARK] = str(root)  # whatever a test starts inherits it, and is found by it
+    signal.signal(signal.SIGTERM, _interrupt)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker which run it belongs to."""
+    node.workerinput["muster_run"] = str(node.config.stash[RUN].root)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The end of the run, however it came."""
+    if not hasattr(config, "workerinput"):
+        config.stash[RUN].end()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests into groups, and what takes longest first: a worker that gets it last would be waited for."""
+    for item in items:
+        group = group_of(item)
+        if group is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=_rank)
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """The group of a test; None: any worker may have it at any time."""
+    if "product" in getattr(item, "fixturenames", ()):
+        return "product"
+    file = Path(item.nodeid.partition("::")[0])
+    if any(item.get_closest_marker(name) for name in _ON_SERVERS):
+        return "/".join(file.parts[:2]) if file.parts[0] == "services" else str(file)
+    return None if item.get_closest_marker("slow") else str(file)
+
+
+def _rank(item: pytest.Item) -> int:
+    """Long waits first, then long computations, then servers, then all that is quick; stable in itself."""
+    group = group_of(item)
+    if group == "product" or item.get_closest_marker("e2e"):
+        return 0
+    if group is None:
+        return 1
+    return 2 if any(item.get_closest_marker(name) for name in _ON_SERVERS) else 3
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
 
 @pytest.fixture(scope="session")
-def test_home() -> Generator[Home]:
-    """The home of the run's shared servers, not started; everything in it is stopped at the end."""
-    with _throw_away_home() as home:
-        yield home
+def test_home(pytestconfig: pytest.Config) -> Home:
+    """The home of the run's shared servers, perhaps not started; everything in it is stopped at the end."""
+    return pytestconfig.stash[RUN].servers
 
 
 @pytest.fixture(scope="session")
-def endpoints(test_home: Home) -> Mapping[str, str]:
+def endpoints(test_home: Home, pytestconfig: pytest.Config) -> Mapping[str, str]:
     """The environment variables that say where the shared servers are."""
     given = os.environ.get(ENDPOINTS_VARIABLE)
     if given:
         return local_endpoints.read(Path(given)).environment()
     names = [server.name for server in SERVERS]
-    return stack.up(test_home, only=names, any_ports=True).endpoints.environment()
+    with pytestconfig.stash[RUN].starting(test_home):
+        return stack.up(test_home, only=names, any_ports=True).endpoints.environment()
 
 
 @pytest.fixture(scope="session")
-def product() -> Generator[Product]:
+def product(pytestconfig: pytest.Config) -> Iterator[Product]:
     """The whole product, a process for each role, so that each can be killed by itself.
 
     On servers of its own: what other tests write to the topics of the shared ones, as a scheduler or as nodes
     would, the real services would take for true.
     """
-    with _throw_away_home() as home:
-        stack.up(home, any_ports=True, separate=True)
-        with Product(home) as whole:
-            yield whole
-
-
-@contextmanager
-def _throw_away_home() -> Generator[Home]:
-    """A home whose processes are stopped, and whose files are gone, at the end."""
-    with tempfile.TemporaryDirectory(prefix="muster-test-", ignore_cleanup_errors=True) as folder:
-        # Elasticsearch gives up root, and must still reach its files.
-        Path(folder).chmod(0o755)
-        home = Home(Path(folder))
-        try:
-            yield home
-        finally:
-            stack.down(home)
+    run = pytestconfig.stash[RUN]
+    with run.starting(run.product):
+        stack.up(run.product, any_ports=True, separate=True)
+    with Product(run.product) as whole:
+        yield whole
