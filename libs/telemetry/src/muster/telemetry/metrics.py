@@ -53,6 +53,16 @@ ROLE_RESTARTS: Final = Counter(
     "muster_process_role_restarts_total", "Times a role failed and was started again.", ["role"]
 )
 
+REACTOR_EFFECTS: Final = Counter(
+    "muster_reactor_effects_total",
+    "Attempts to carry an effect out, by reactor and outcome: delivered, failed, parked.",
+    ["reactor", "outcome"],
+)
+
+WINDOWS_LATE: Final = Counter(
+    "muster_windows_late_total", "Windows that were closed already when an event of theirs came.", ["series"]
+)
+
 # --- leadership --------------------------------------------------------------------------------------------
 
 LEADING: Final = Gauge("muster_leader_leading", "1 while this process leads, 0 while it stands by.", ["cell"])

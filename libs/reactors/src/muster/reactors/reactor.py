@@ -1,0 +1,102 @@
+"""What a reactor declares. Found by entry point: NAME = "package.module:reactor" in the group GROUP."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, Final, TypeAlias, cast
+
+from muster.backoff import Backoff
+from muster.events.datum import Record
+from muster.events.envelope import Topic
+from muster.journal.journal import Delivery
+from muster.journal.position import Start
+
+GROUP: Final = "muster.reactors"
+"""The entry points by which installed reactors are found."""
+
+_BACKOFF: Final = Backoff(first_ms=1_000, longest_ms=10 * 60_000)
+_ATTEMPTS_MAX: Final = 12  # about 50 minutes with the pauses above
+
+
+class Undeliverable(Exception):
+    """Trying again will not help: the effect is parked with this reason."""
+
+
+class Undelivered(Exception):
+    """The effect could not be carried out this time; it is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a fact asks for.
+
+    Attributes:
+        label: Tells the effects of one fact apart; part of the idempotency key, so it never changes.
+        payload: All that carrying it out needs, as JSON; nothing is looked up later.
+    """
+
+    label: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One effect to carry out now.
+
+    Attributes:
+        key: The idempotency key: the same at every attempt, and for every copy of the fact.
+        label: The effect's.
+        payload: The effect's.
+        attempt: Which attempt this is, from 1.
+    """
+
+    key: str
+    label: str
+    payload: Mapping[str, Any]
+    attempt: int
+
+
+Perform: TypeAlias = Callable[[Item], None]
+"""Carries an effect out, in bounded time; must stand being asked again with the same key.
+
+Raises:
+    Undeliverable: it never will be; parked.
+    Exception: not this time; tried again.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reactor:
+    """One kind of effects.
+
+    Attributes:
+        name: In the ledger and in idempotency keys; never changes.
+        topics: What is followed.
+        effects: What one fact asks for. Pure.
+        perform: Carries one effect out.
+        begin: Where a reactor that never ran begins: END, or it would fire for the whole past.
+        attempts_max: After so many attempts an effect is parked.
+        backoff: The pauses between attempts.
+    """
+
+    name: str
+    topics: Sequence[Topic]
+    effects: Callable[[Delivery[Record]], Iterable[Effect]]
+    perform: Perform
+    begin: Start = Start.END
+    attempts_max: int = _ATTEMPTS_MAX
+    backoff: Backoff = field(default=_BACKOFF)
+
+
+def idempotency_key(reactor: str, event_id: str, label: str) -> str:
+    """The key of an effect: from what never changes, so that a repeated fact asks for nothing new."""
+    return hashlib.sha256("\n".join((reactor, event_id, label)).encode()).hexdigest()[:32]
+
+
+def installed() -> Mapping[str, Callable[[Mapping[str, str]], Reactor]]:
+    """The installed reactors by name: each is made from the environment's variables."""
+    found = {entry.name: entry.load() for entry in entry_points(group=GROUP)}
+    return cast("Mapping[str, Callable[[Mapping[str, str]], Reactor]]", dict(sorted(found.items())))

@@ -1,0 +1,145 @@
+"""An effect: a signed POST to an allowed target.
+
+Signature and headers: the Standard Webhooks specification (`webhook-id`, `webhook-timestamp`,
+`webhook-signature: v1,<base64 of HMAC-SHA-256 over "id.timestamp.body">`). The id is the idempotency key: the
+same at every attempt. Receivers refuse time-stamps that are too old, and ids they have seen.
+
+The target's name is resolved here, once, every address is judged, and the connection goes to an address that
+was judged: a name that resolves otherwise a moment later changes nothing. Redirects are not followed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import json
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+import httpx
+from muster.journal.clock import Clock
+from muster.reactors.reactor import Effect, Item, Undeliverable, Undelivered
+
+_TIMEOUT: Final = httpx.Timeout(connect=3.0, read=10.0, write=10.0, pool=10.0)
+_AGAIN_LATER: Final = frozenset({408, 425, 429})
+
+
+def webhook(url: str, body: Mapping[str, Any]) -> Effect:
+    """The effect that asks for it."""
+    return Effect(label=f"post {url}", payload={"url": url, "body": dict(body)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookTarget:
+    """Who may be called.
+
+    Attributes:
+        secret: Shared with the receiver; signs each call.
+        private: Addresses of private networks, of this machine and the like are allowed.
+    """
+
+    secret: bytes = field(repr=False)
+    private: bool = False
+
+
+class Webhook:
+    """Posts to allowed targets. Safe to share between threads.
+
+    Args:
+        targets: Allowed targets by origin: scheme, host and port, as in `https://hooks.example.org` or
+            `https://hooks.example.org:8443`.
+        clock: For time-stamps.
+    """
+
+    def __init__(self, targets: Mapping[str, WebhookTarget], *, clock: Clock) -> None:
+        self._targets = {_origin(httpx.URL(origin)): target for origin, target in targets.items()}
+        self._clock = clock
+        self._http = httpx.Client(timeout=_TIMEOUT, trust_env=False, follow_redirects=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __call__(self, item: Item) -> None:
+        """Post it; any answer of the 200s says that it has arrived.
+
+        Raises:
+            Undeliverable: the target is not allowed, or refuses it for good.
+            Undelivered: the target does not answer, or not now.
+        """
+        try:
+            url = httpx.URL(str(item.payload["url"]))
+        except httpx.InvalidURL as error:
+            raise Undeliverable(f"{item.payload['url']}: {error}") from error
+        target = self._targets.get(_origin(url))
+        if target is None:
+            raise Undeliverable(f"{_origin(url)} is not an allowed target")
+        request = self._request(url, _address_of(url, target), item, target)
+        try:
+            answer = self._http.send(request, stream=True)  # its body is of no interest, however long
+            answer.close()
+        except httpx.TransportError as error:
+            raise Undelivered(f"{_origin(url)}: {type(error).__name__} {error}") from error
+        if answer.is_success:
+            return
+        if answer.is_server_error or answer.status_code in _AGAIN_LATER:
+            raise Undelivered(f"{_origin(url)} answered {answer.status_code}")
+        raise Undeliverable(f"{_origin(url)} refused it: {answer.status_code}")
+
+    def _request(self, url: httpx.URL, address: str, item: Item, target: WebhookTarget) -> httpx.Request:
+        body = json.dumps(item.payload["body"], separators=(",", ":"), ensure_ascii=False).encode()
+        timestamp = str(self._clock.now_ms() // 1000)
+        headers = {
+            "content-type": "application/json",
+            "host": url.netloc.decode("ascii"),
+            "webhook-id": item.key,
+            "webhook-timestamp": timestamp,
+            "webhook-signature": signature(target.secret, item.key, timestamp, body),
+        }
+        return self._http.build_request(
+            "POST",
+            url.copy_with(host=address),
+            content=body,
+            headers=headers,
+            extensions={"sni_hostname": url.host},  # the certificate is judged by the target's name
+        )
+
+
+def signature(secret: bytes, key: str, timestamp: str, body: bytes) -> str:
+    """The value of `webhook-signature`; `timestamp` in seconds since 1970 UTC."""
+    signed = hmac.new(secret, f"{key}.{timestamp}.".encode() + body, hashlib.sha256)
+    return f"v1,{base64.b64encode(signed.digest()).decode('ascii')}"
+
+
+def _origin(url: httpx.URL) -> str:
+    default = {"http": 80, "https": 443}.get(url.scheme)
+    port = "" if url.port in (None, default) else f":{url.port}"
+    return f"{url.scheme}://{url.host}{port}"
+
+
+def _address_of(url: httpx.URL, target: WebhookTarget) -> str:
+    """An address of the target that may be called.
+
+    Raises:
+        Undeliverable: one of its addresses is not public, and the target may not be private.
+        Undelivered: its name cannot be resolved now.
+    """
+    try:
+        found = socket.getaddrinfo(url.host, url.port or 443, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise Undelivered(f"{url.host} cannot be resolved: {error}") from error
+    addresses = [str(entry[4][0]) for entry in found]
+    for address in addresses:
+        if not target.private and not ipaddress.ip_address(address.partition("%")[0]).is_global:
+            raise Undeliverable(f"{url.host} is {address}: private addresses are not allowed for it")
+    return addresses[0]
