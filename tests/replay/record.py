@@ -21,7 +21,7 @@ CORPUS = Path(__file__).parent / "corpus"
 def main(name: str, seed: str = "") -> None:
     """Live through one history and write its log down."""
     CORPUS.mkdir(exist_ok=True)
-    batches = recorded(int(seed), Chaos(turns=250, ask=0.5)) if seed else rare_history()
+    batches = recorded(int(seed), Chaos(rounds=250, ask=0.5)) if seed else rare_history()
     lines = (
         json.dumps(to_json(batch.to_datum()), separators=(",", ":"), sort_keys=True) for batch in batches
     )

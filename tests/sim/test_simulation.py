@@ -1,34 +1,75 @@
 """Histories full of faults, each from one seed: nothing lost, nothing twice, everything replays.
 
-A failure prints SEED=n; `MUSTER_SIM_SEEDS=n..n pytest tests/sim` lives through that history again.
+A failure prints its seed, the command that repeats it, and the smallest history found that fails as well.
+`MUSTER_SIM_SEEDS=1..5000 pytest tests/sim -k histories` lives through others.
 """
 
 import os
 
 import pytest
 from muster.testkit.simulation import Chaos, simulate
+from muster.testkit.simulation.many import Tally, live_through, story_of
+
+HAPPENS = (
+    "leads",
+    "fenced",
+    "stopped",
+    "stands still",
+    "gave up what was under way",
+    "died",
+    "died after FOLLOWED",
+    "died after FENCED_OTHERS",
+    "died after DECIDED",
+    "died after COMMITTED",
+    "died after LED",
+    "died storing a snapshot",
+    "is reinstalled",
+    "ranks vanish",
+    "a process is cut off",
+    "a clock is set",
+    "a commit's fate is unknown",
+    "is down",
+)
+"""What must have happened in many histories: else they test less than they say."""
 
 
-def _seeds() -> list[int]:
-    first, _, last = os.environ.get("MUSTER_SIM_SEEDS", "1..4").partition("..")
-    return list(range(int(first), int(last or first) + 1))
+def _seeds(usual: str) -> range:
+    first, _, last = os.environ.get("MUSTER_SIM_SEEDS", usual).partition("..")
+    return range(int(first), int(last or first) + 1)
 
 
-@pytest.mark.parametrize("seed", _seeds())
-def test_chaos_loses_nothing_and_gives_nothing_twice(seed: int) -> None:
-    report = simulate(seed)
-    assert report.breaches == [], f"SEED={seed}"
-    assert report.epochs > 1, f"SEED={seed}: no leader ever fell, the history tests nothing"
-    assert report.states["SUCCEEDED"] > 0, f"SEED={seed}"
+def _judge(tally: Tally) -> None:
+    if tally.failed:
+        seeds = [report.seed for report in tally.failed]
+        pytest.fail(f"{len(seeds)} of {tally.histories} failed: {seeds}\n{story_of(tally.failed[0])}")
 
 
-def test_a_seed_is_a_history() -> None:
-    chaos = Chaos(turns=150)
-    assert simulate(7, chaos) == simulate(7, chaos)
+def test_a_few_histories() -> None:
+    _judge(live_through(_seeds("1..24")))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 110))
-def test_many_commits_of_unknown_fate(seed: int) -> None:
-    report = simulate(seed, Chaos(commit_unknown=0.2, crash=0.05, stall=0.05))
-    assert report.breaches == [], f"SEED={seed}"
+@pytest.mark.timeout(900)
+def test_a_thousand_histories() -> None:
+    tally = live_through(_seeds("1001..2000"))
+    _judge(tally)
+    assert [what for what in HAPPENS if not tally.counts[what]] == []
+
+
+def test_a_seed_is_a_history() -> None:
+    assert simulate(7) == simulate(7)
+
+
+def test_a_long_history_with_everything_in_it() -> None:
+    report = simulate(3, Chaos(rounds=250))
+    assert report.breaches == (), report.command
+    assert report.epochs > 1
+    assert report.states["SUCCEEDED"] > 0
+
+
+def test_chaos_is_spelled_so_that_it_can_be_repeated() -> None:
+    for seed in range(50):
+        chaos = Chaos.drawn(seed)
+        assert Chaos.parsed(Chaos(), chaos.spelled().split()) == chaos
+    with pytest.raises(ValueError, match="allowed is NAME=VALUE"):
+        Chaos.parsed(Chaos(), ["thunder=1"])

@@ -33,7 +33,7 @@ Log = list[Batch]
 
 @cache
 def good() -> tuple[Batch, ...]:
-    return tuple(recorded(1, Chaos(turns=150, ask=0.5)))
+    return tuple(recorded(1, Chaos(rounds=150, ask=0.5)))
 
 
 @cache

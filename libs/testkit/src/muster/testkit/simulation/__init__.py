@@ -1,16 +1,27 @@
-"""A control plane in one thread under virtual time: the real machine and core, the memory journal, faults.
+"""A control plane in one thread under virtual time: the real processes on the memory journal, and faults.
 
-Everything that happens is drawn from one seeded generator, so a seed is a history: `simulate(seed)` twice is
-the same twice. A failure names its seed; `simulate(seed)` repeats it.
+What runs is what production runs: `Leader` with the scheduler's machine, the agent's `LogSession` with its
+desk, caretaker, memory and outbox. Only what they stand on is made here: clocks, the network to the log, the
+object store, ranks. Everything that happens is drawn from one seeded generator, so a seed is a history:
+`simulate(seed)` twice is the same twice.
 
     world      the story: chaos for a while, then calm until all jobs end, then judgement
-    replica    a scheduler process: stands by, leads, crashes, stalls, is fenced
-    agent      a node: carries out orders, falls silent, reboots, repeats itself
-    clients    people: submit, cancel, suspend, resume, cordon; also twice, also nonsense
+    chaos      what goes wrong and how often; drawn from the seed, so that histories differ in kind
+    history    what went wrong and what the processes did, to be read after a failure
+    replica    a scheduler process: the real leader, one step at a time
+    agent      an agent process: the real session, one step at a time
+    machine    a node without its agent: ranks, their folders, the agent's disk
+    surroundings  what all of them share
+    network    a process's connection to the log: late, cut, or unsure
+    clock      a process's clock, which may be set
+    clients    users: submit, cancel, suspend, resume, cordon; also twice, also nonsense
     objects    the object store, in memory
+    shrink     the smallest history found that fails as well
+    many       seeds side by side
 """
 
+from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.world import Chaos, Report, recorded, simulate
+from muster.testkit.simulation.world import Report, recorded, simulate
 
 __all__ = ["Chaos", "MemoryObjects", "Report", "recorded", "simulate"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,18 +13,24 @@ from muster.store import NoSuchObject, StoreUnavailable
 class MemoryObjects:
     """Bytes under keys.
 
+    Args:
+        around_put: Called before and after every `put`: a process may die there.
+
     Attributes:
         down: Set to have every call fail, as when S3 does not answer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, around_put: Callable[[], None] = lambda: None) -> None:
         self.down = False
+        self._around_put = around_put
         self._data: dict[str, bytes] = {}
 
     def put(self, key: str, data: bytes) -> str:
         """Store."""
+        self._around_put()
         self._answer()
         self._data[key] = data
+        self._around_put()
         return f"memory://{key}"
 
     def put_stream(self, key: str, stream: BinaryIO) -> str:

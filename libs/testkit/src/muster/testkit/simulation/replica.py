@@ -1,18 +1,15 @@
-"""A scheduler process, one turn at a time: the leadership protocol as the journal's runner follows it.
+"""A scheduler process: the real leader on the real machine, one step at a time.
 
-It exists beside the runner because a simulation must stop a process between any two steps of the protocol,
-and have a stalled one go on later. The runner itself is tested with threads and with real processes
-(libs/journal).
+Between any two steps it may stand still and go on later, as a process under SIGSTOP, or die and be started
+anew with nothing but what is on the log and in the object store.
 """
 
 from __future__ import annotations
 
-import random
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final
 
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import (
     JOB_COMMANDS,
@@ -23,43 +20,52 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
-from muster.journal import (
-    Clock,
-    CommitUnknown,
-    Fenced,
-    MemoryJournal,
-    Outgoing,
-    Reader,
-    Sequencer,
-    Start,
-)
+from muster.journal import Clock, Fenced, Leader, LeaderSettings, OwnLease, Step
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.testkit.simulation.clock import ProcessClock
+from muster.testkit.simulation.history import Died
+from muster.testkit.simulation.network import Connection
 from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation.surroundings import Surroundings
 
-INPUTS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS)
-SILENCE_MS: Final = 1_000
-LEASE_MS: Final = 200
+SNAPSHOT_EVERY_BATCHES = 17
+
+Start = Callable[[Callable[[], None]], Future[None]]
+"""Runs a piece of work now or later."""
 
 
 class Replica:
     """One process that contends for leadership.
 
+    Args:
+        name: Whose.
+        connection: To the log.
+        clock: Its own.
+        around: Everything else.
+
     Attributes:
-        leading: Whether it believes that it leads.
-        takeovers: How often it began to.
+        stalled_until_ms: It stands still before; monotonic.
+        settled: Nothing is under way: its state is what the log says.
     """
 
     def __init__(
-        self, name: str, journal: MemoryJournal, clock: Clock, objects: MemoryObjects, chance: random.Random
+        self,
+        name: str,
+        connection: Connection,
+        clock: ProcessClock,
+        around: Surroundings,
     ) -> None:
-        self._name = name
-        self._journal = journal
-        self._clock = clock
-        self._objects = objects
-        self._chance = chance
-        self.takeovers = 0
+        self.name = name
+        self.connection = connection
+        self.clock = clock
+        self._objects = around.objects
+        self._chance = around.chance
+        self._happens = around.happens
+        self._history = around.history
+        self.stalled_until_ms = 0
+        self.settled = False
         self.boot()
 
     @property
@@ -67,112 +73,118 @@ class Replica:
         """What it runs."""
         return self._machine
 
+    @property
+    def leading(self) -> bool:
+        """Whether it believes that it leads."""
+        return self._leader.leading
+
     def boot(self) -> None:
-        """Start as a new process, with nothing but what is on the log and in the store."""
-        self._machine = new_machine(self._name, self._clock, self._objects)
-        self._sequencer: Sequencer | None = None
-        self._inputs: Reader | None = None
-        self.leading = False
-        self._stand_by()
+        """Start as a new process."""
+        self._saving: list[Callable[[], None]] = []
+        self._stop = threading.Event()
+        self._machine = new_machine(self.name, self.clock, self._objects, self._later)
+        self._leader = Leader(
+            self.connection,
+            self._machine,
+            _settings(self._chance.choice((1, 7, 100))),
+            leader_id=self.name,
+            stop=self._stop,
+            clock=self.clock,
+            chance=self._chance.random,
+        )
 
-    def turn(self, *, crash: str = "") -> None:
-        """Do what there is to do; with `crash` "before" or "after" die around the next commit."""
+    def take_steps(self, most: int) -> None:
+        """Up to so many steps; none while it stands still."""
+        if self.clock.monotonic_ms() < self.stalled_until_ms:
+            return
+        for _ in range(most):
+            if not self._take_step():
+                return
+
+    def stop(self) -> None:
+        """End cleanly, with a snapshot, and start again."""
         try:
-            if self.leading:
-                self._lead_on(crash)
-            else:
-                self._follow()
-        except CommitUnknown:
-            self._machine.discard()
-            self.leading = False
-            self._stand_by()
-            self._patience_ms = 0
+            self._stop.set()
+            while self._leader.advance(0) is not None:
+                pass
+            self._save()
+            self._machine.keep(0)
+            self._history.add(self.name, "stopped")
         except Fenced:
+            self._history.add(self.name, "fenced")
+        except Died:
+            self._history.add(self.name, "died storing a snapshot")
+        self.boot()
+
+    def _take_step(self) -> bool:
+        """Whether more can be done at once."""
+        try:
+            led_before = self.leading
+            step = self._leader.advance(0)
+            if self._saving and self._chance.random() < 0.5:
+                self._save()
+        except Fenced:
+            self._history.add(self.name, "fenced")
             self.boot()
-
-    def _stand_by(self) -> None:
-        offset = self._machine.restore()
-        start = Start.BEGINNING if offset is None else offset
-        self._log = self._journal.reader(
-            (SCHEDULER_LOG, SCHEDULER_LEASE),
-            start={(SCHEDULER_LOG.name, 0): start, (SCHEDULER_LEASE.name, 0): Start.END},
-            name=self._name,
-            on_poison="stop",
-        )
-        self._heard_ms = self._clock.monotonic_ms()
-        self._patience_ms = SILENCE_MS + self._chance.randrange(300)
-
-    def _follow(self) -> None:
-        deliveries = self._log.poll(500, 0)
-        for delivery in deliveries:
-            if delivery.position.topic == SCHEDULER_LOG.name:
-                self._machine.fold(delivery)
-        now_ms = self._clock.monotonic_ms()
-        if deliveries:
-            self._heard_ms = now_ms
-        elif now_ms - self._heard_ms >= self._patience_ms:
-            self._take_over()
-
-    def _take_over(self) -> None:
-        self._sequencer = self._journal.sequencer("scheduler-default")
-        self._sequencer.fence()
-        for delivery in self._log.read_to_end():
-            if delivery.position.topic == SCHEDULER_LOG.name:
-                self._machine.fold(delivery)
-        first = self._machine.lead(self._name, self._clock.now_ms())
-        self._sequencer.commit(first)
-        self._machine.committed()
-        start = {**self._machine.input_positions(), **_live_from_end()}
-        self._inputs = self._journal.reader((*INPUTS, NODE_HEARTBEATS), start=start, name=self._name)
-        self.leading = True
-        self.takeovers += 1
-        self._heard_ms = self._clock.monotonic_ms()
-
-    def _lead_on(self, crash: str) -> None:
-        assert self._sequencer is not None and self._inputs is not None
-        now_ms = self._clock.now_ms()
-        deliveries = self._inputs.poll(self._chance.choice((1, 7, 100)), 0)
-        deadline_ms = self._machine.next_deadline_ms()
-        outgoing: list[Outgoing] = []
-        if deliveries or (deadline_ms is not None and deadline_ms <= now_ms):
-            outgoing = self._machine.step(deliveries, now_ms)
-        if crash == "before":
+            return False
+        except Died:
+            self._history.add(self.name, "died storing a snapshot")
             self.boot()
-            return
-        if outgoing:
-            self._sequencer.commit(outgoing)
-        elif self._clock.monotonic_ms() - self._heard_ms >= LEASE_MS:
-            self._sequencer.commit([self._lease(now_ms)])
+            return False
+        assert step is not None, "it is not told to stop here"
+        self._note(step, led_before=led_before)
+        if self._happens("crash"):
+            self._history.add(self.name, f"died after {step.name}")
+            self.boot()
+            return False
+        return step not in (Step.FOLLOWED, Step.LED)
+
+    def _note(self, step: Step, *, led_before: bool) -> None:
+        self.settled = step in (Step.FOLLOWED, Step.LED)
+        if self.leading and not led_before:
+            self._history.add(self.name, "leads")
+        if step is Step.GAVE_UP:
+            self._history.add(self.name, "gave up what was under way")
+
+    def _later(self, work: Callable[[], None]) -> Future[None]:
+        """A thread of its own would store the snapshot some time later; or never, when the process dies."""
+        done: Future[None] = Future()
+        if self._stop.is_set():
+            work()
+            done.set_result(None)
         else:
-            return
-        self._heard_ms = self._clock.monotonic_ms()
-        if crash == "after":
-            self.boot()
-        elif outgoing:
-            self._machine.committed()
+            self._saving.append(lambda: done.set_result(work()))
+        return done
 
-    def _lease(self, now_ms: int) -> Outgoing:
-        renewed = LeaseRenewed(cell="default", epoch=self._machine.state.epoch, leader_id=self._name)
-        envelope = Envelope(
-            event_id=f"{self._name}:{now_ms}",
-            key="default",
-            occurred_at_ms=now_ms,
-            producer=self._name,
-            correlation_id=self._name,
-            payload=renewed,
-        )
-        return Outgoing(SCHEDULER_LEASE, envelope)
+    def _save(self) -> None:
+        for save in self._saving:
+            save()
+        self._saving.clear()
 
 
-def new_machine(name: str, clock: Clock, objects: MemoryObjects) -> SchedulerMachine:
-    """A machine that saves its snapshots at once instead of in a thread."""
+def new_machine(
+    name: str, clock: Clock, objects: MemoryObjects, start: Start | None = None
+) -> SchedulerMachine:
+    """A machine that saves its snapshots at once, or as `start` does."""
     return SchedulerMachine(
         cell="default",
         producer=name,
-        snapshots=SnapshotStore(objects, "default", _at_once),
+        snapshots=SnapshotStore(objects, "default", start or _at_once),
         clock=clock,
         questions=Questions(clock),
-        snapshot_every_batches=37,
+        snapshot_every_batches=SNAPSHOT_EVERY_BATCHES,
+    )
+
+
+def _settings(batch_max: int) -> LeaderSettings:
+    return LeaderSettings(
+        cell="default",
+        transactional_id="scheduler-default",
+        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
+        log=SCHEDULER_LOG,
+        lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
+        live=(NODE_HEARTBEATS,),
+        batch_max=batch_max,
     )
 
 
@@ -180,7 +192,3 @@ def _at_once(work: Callable[[], None]) -> Future[None]:
     done: Future[None] = Future()
     done.set_result(work())
     return done
-
-
-def _live_from_end() -> dict[tuple[str, int], Start]:
-    return {(NODE_HEARTBEATS.name, p): Start.END for p in range(NODE_HEARTBEATS.partitions)}

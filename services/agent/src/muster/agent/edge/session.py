@@ -21,7 +21,7 @@ from enum import Enum
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.caretaker import Caretaker
 from muster.agent.edge.connection import Connect
-from muster.agent.edge.ledger_store import LedgerStore
+from muster.agent.edge.ledger_store import Entry, LedgerStore
 from muster.agent.edge.orders import OrderDesk
 from muster.events.task_events import AgentStarted, AttemptRef
 from muster.events.topics import NODE_COMMANDS, TASK_EVENTS
@@ -139,7 +139,8 @@ class LogSession:
         self._caretaker.look()  # what ended meanwhile is reported before what still runs
         ledger = self._store.ledger
         running = tuple(AttemptRef(job_id=key.job_id, attempt=key.attempt) for key in ledger.live)
-        self._announce(fresh=False, order_seq_last=ledger.order_seq_last, running=running)
+        with self._store.entry() as entry:
+            self._announce(entry, fresh=False, order_seq_last=ledger.order_seq_last, running=running)
         return reader
 
     def _start_afresh(
@@ -155,12 +156,15 @@ class LogSession:
         while not self._caretaker.nothing_strays():
             yield Step.CLEARING
         reader = journal.reader([NODE_COMMANDS], start=Start.END, name=self._reporter.producer)
+        # Together: a position without its announcement would have the next process go on as if it remembered.
         with self._store.entry() as entry:
             entry.transaction.reached(reader.positions())
-        self._announce(fresh=True, order_seq_last=-1, running=())
+            self._announce(entry, fresh=True, order_seq_last=-1, running=())
         return reader
 
-    def _announce(self, *, fresh: bool, order_seq_last: int, running: tuple[AttemptRef, ...]) -> None:
+    def _announce(
+        self, entry: Entry, *, fresh: bool, order_seq_last: int, running: tuple[AttemptRef, ...]
+    ) -> None:
         started = AgentStarted(
             node_id=self._reporter.node_id,
             boot_id=self._boot_id,
@@ -168,7 +172,5 @@ class LogSession:
             order_seq_last=order_seq_last,
             running=running,
         )
-        with self._store.entry() as entry:
-            envelope = self._reporter.started(started, self._clock.now_ms())
-            entry.transaction.report(TASK_EVENTS, envelope, {})
+        entry.transaction.report(TASK_EVENTS, self._reporter.started(started, self._clock.now_ms()), {})
         _log.info("agent of %s: fresh=%s running=%d", self._reporter.node_id, fresh, len(running))

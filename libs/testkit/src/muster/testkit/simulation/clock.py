@@ -1,0 +1,28 @@
+"""A process's clock: time passes as everywhere, but what time it is may be set."""
+
+from __future__ import annotations
+
+from muster.journal import Clock
+
+
+class ProcessClock:
+    """One process's.
+
+    Args:
+        world: The clock by which time passes.
+
+    Attributes:
+        ahead_ms: How far the wall clock is ahead of the world's; negative: behind.
+    """
+
+    def __init__(self, world: Clock) -> None:
+        self._world = world
+        self.ahead_ms = 0
+
+    def now_ms(self) -> int:
+        """What this process believes; milliseconds since 1970 UTC."""
+        return self._world.now_ms() + self.ahead_ms
+
+    def monotonic_ms(self) -> int:
+        """Milliseconds since the world began."""
+        return self._world.monotonic_ms()

@@ -1,0 +1,41 @@
+"""What happened in a simulation, to be read after a failure and counted over many."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import Final
+
+from muster.journal import Clock
+
+LINES_KEPT: Final = 400
+
+
+class Died(BaseException):
+    """The process ends here, as by SIGKILL. No code of a process catches it; whoever drives it does."""
+
+
+class History:
+    """Takes down what happens.
+
+    Args:
+        clock: The world's.
+
+    Attributes:
+        counts: How often each kind of thing happened.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._begin_ms = clock.monotonic_ms()
+        self._lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self.counts: Counter[str] = Counter()
+
+    def add(self, who: str, what: str) -> None:
+        """Something happened to somebody, now."""
+        self.counts[what] += 1
+        self._lines.append(f"{self._clock.monotonic_ms() - self._begin_ms:8,d} ms  {who:8} {what}")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The newest, oldest first."""
+        return tuple(self._lines)

@@ -1,0 +1,87 @@
+"""Seeds side by side: as many histories as there are, in as many processes as there are cores."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from time import process_time
+
+from muster.testkit.simulation.shrink import shrink
+from muster.testkit.simulation.world import Report, simulate
+
+SEEDS_PER_TASK = 10
+
+
+@dataclass(slots=True)
+class Tally:
+    """What many histories came to.
+
+    Attributes:
+        histories: How many.
+        jobs: Submitted in all of them.
+        cpu_s: Spent by all processes, seconds.
+        counts: How often each kind of thing happened.
+        failed: The histories that broke something.
+    """
+
+    histories: int = 0
+    jobs: int = 0
+    cpu_s: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter[str])
+    failed: list[Report] = field(default_factory=list[Report])
+
+    def add(self, report: Report) -> None:
+        """One more history."""
+        self.histories += 1
+        self.jobs += report.jobs
+        self.counts.update(report.counts)
+        if report.breaches:
+            self.failed.append(report)
+
+
+def live_through(seeds: Sequence[int], processes: int | None = None) -> Tally:
+    """Live through the history of every seed, each with the chaos drawn from it.
+
+    Args:
+        seeds: Which.
+        processes: How many at a time; as many as there are cores unless given.
+    """
+    chunks = [seeds[start : start + SEEDS_PER_TASK] for start in range(0, len(seeds), SEEDS_PER_TASK)]
+    tally = Tally()
+    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _be_quiet) as pool:
+        for reports, cpu_s in pool.map(_live_through, chunks):
+            tally.cpu_s += cpu_s
+            for report in reports:
+                tally.add(report)
+    return tally
+
+
+def story_of(failed: Report) -> str:
+    """A failure for people: what broke, how to repeat it, and the smallest history that breaks, too."""
+    smallest = shrink(failed)
+    return "\n".join(
+        [
+            f"SEED={failed.seed}: {len(failed.breaches)} breaches. Repeat with",
+            f"  {failed.command}",
+            *failed.breaches[:5],
+            "",
+            f"The smallest history found that breaks something: {smallest.command}",
+            *smallest.lines[-40:],
+            *smallest.breaches[:5],
+        ]
+    )
+
+
+def _live_through(seeds: Iterable[int]) -> tuple[list[Report], float]:
+    begun_s = process_time()
+    return [simulate(seed) for seed in seeds], process_time() - begun_s
+
+
+def _be_quiet() -> None:
+    """What processes log about faults that are meant is of no interest."""
+    logging.disable(logging.CRITICAL)

@@ -1,0 +1,157 @@
+"""A process's connection to the log: topics arrive at different times, it may be cut, answers may be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from muster.events.envelope import Topic
+from muster.journal import (
+    CommitUnknown,
+    Delivery,
+    DlqLimit,
+    MemoryJournal,
+    Outgoing,
+    Position,
+    Producer,
+    Reader,
+    Sequencer,
+    Start,
+    StartAt,
+    TopicPartition,
+    Unavailable,
+)
+from muster.journal.journal import OnPoison
+from muster.testkit.simulation.surroundings import Happens
+
+Order = Callable[[list[Reader]], None]
+"""Puts readers into the order in which their topics arrive."""
+
+
+class Connection:
+    """A journal as one process reaches it.
+
+    Args:
+        journal: The log.
+        happens: Asked for `late` and `repeat`.
+        order: See Order.
+
+    Attributes:
+        cut: Nothing goes through.
+    """
+
+    def __init__(self, journal: MemoryJournal, happens: Happens, order: Order) -> None:
+        self._journal = journal
+        self._happens = happens
+        self._order = order
+        self.cut = False
+
+    def reader(
+        self,
+        topics: Sequence[Topic],
+        *,
+        start: StartAt = Start.BEGINNING,
+        name: str,
+        on_poison: OnPoison = "dead-letter",
+        limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
+    ) -> Reader:
+        """Read whole topics, each as late as it happens to be."""
+        self.check()
+        each: list[Reader] = [
+            self._journal.reader([topic], start=start, name=name, on_poison=on_poison, limit=limit)
+            for topic in topics
+        ]
+        return _LateReader(self, each, self._happens, self._order)
+
+    def producer(self, name: str) -> Producer:
+        """A new producer, whose answers may be lost."""
+        return _UnsureProducer(self, self._journal.producer(name), self._happens)
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        """A new sequencer; how its commits end is up to the journal's faults."""
+        return _CuttableSequencer(self, self._journal.sequencer(transactional_id))
+
+    def check(self) -> None:
+        """Raise Unavailable while cut."""
+        if self.cut:
+            raise Unavailable("the connection is cut")
+
+
+class _LateReader:
+    def __init__(self, connection: Connection, each: list[Reader], happens: Happens, order: Order) -> None:
+        self._connection = connection
+        self._each = each
+        self._happens = happens
+        self._order = order
+
+    def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Any]]:
+        """What of each topic has arrived."""
+        taken: list[Delivery[Any]] = []
+        if self._connection.cut:
+            return taken
+        self._order(self._each)
+        for reader in self._each:
+            if len(taken) < max_records and not self._happens("late"):
+                taken += reader.poll(max_records - len(taken), timeout_s)
+        return taken
+
+    def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Any]]:
+        """Everything; not while cut."""
+        self._connection.check()
+        for reader in self._each:
+            yield from reader.read_to_end(timeout_s)
+
+    def positions(self) -> dict[TopicPartition, int]:
+        """Next offset of every partition."""
+        return {place: offset for reader in self._each for place, offset in reader.positions().items()}
+
+    def close(self) -> None:
+        """Give back."""
+        for reader in self._each:
+            reader.close()
+
+
+class _UnsureProducer:
+    def __init__(self, connection: Connection, producer: Producer, happens: Happens) -> None:
+        self._connection = connection
+        self._producer = producer
+        self._happens = happens
+
+    def send(self, outgoing: Outgoing) -> Future[Position]:
+        """Append; or do not; or append and lose the answer."""
+        lost: Future[Position] = Future()
+        lost.set_exception(Unavailable("no answer"))
+        if self._connection.cut:
+            return lost
+        answer = self._producer.send(outgoing)
+        return lost if self._happens("repeat") else answer
+
+    def flush(self, timeout_s: float) -> None:
+        """Nothing is ever under way."""
+
+    def close(self) -> None:
+        """Give back."""
+        self._producer.close()
+
+
+class _CuttableSequencer:
+    def __init__(self, connection: Connection, sequencer: Sequencer) -> None:
+        self._connection = connection
+        self._sequencer = sequencer
+
+    def fence(self) -> None:
+        """End every earlier sequencer of this id; not while cut."""
+        self._connection.check()
+        self._sequencer.fence()
+
+    def commit(self, batch: Sequence[Outgoing]) -> None:
+        """Append all or nothing; while cut it never arrives, and that is not known."""
+        if self._connection.cut:
+            self._sequencer.close()
+            raise CommitUnknown("the connection is cut")
+        self._sequencer.commit(batch)
+
+    def close(self) -> None:
+        """Give back."""
+        self._sequencer.close()

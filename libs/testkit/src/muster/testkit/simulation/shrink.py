@@ -1,0 +1,38 @@
+"""The smallest history that fails as well as a given one: fewer faults, rounds, nodes, requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from muster.testkit.simulation.chaos import Chaos
+from muster.testkit.simulation.world import Report, simulate
+
+TRIES_MAX = 120
+SEEDS_PER_CHAOS = 8
+"""With less chaos the same seed draws another history; one of a few seeds often fails again."""
+
+
+def shrink(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> Report:
+    """A report of the smallest failing history that was found; the given one when none is smaller.
+
+    Args:
+        failed: With breaches.
+        run: What lives through a history.
+    """
+    tries = TRIES_MAX
+    smallest, reductions = failed, failed.chaos.reductions()
+    while tries > 0 and (chaos := next(reductions, None)):
+        if chaos.size >= smallest.chaos.size:
+            continue
+        for seed in _seeds(smallest.seed):
+            tries -= 1
+            report = run(seed, chaos)
+            if report.breaches:
+                smallest, reductions = report, chaos.reductions()
+                break
+    return smallest
+
+
+def _seeds(seed: int) -> Iterator[int]:
+    yield seed
+    yield from range(1, SEEDS_PER_CHAOS)

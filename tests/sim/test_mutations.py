@@ -1,0 +1,156 @@
+"""The simulation can fail: each of these mistakes in the protocol is caught within a few seeds.
+
+A mistake is put where the real code stands; what lives through the histories is otherwise unchanged.
+"""
+
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Iterator, Sequence
+from itertools import count
+from typing import Any
+
+import pytest
+from muster.agent.core.ledger import Ledger
+from muster.agent.edge.ledger_store import Entry
+from muster.agent.edge.memory import Memory, OutboxRow, Transaction
+from muster.agent.edge.outbox import Outbox
+from muster.agent.edge.session import LogSession
+from muster.journal import CommitUnknown, Delivery, Leader, Outgoing, Position, Reader, Step
+from muster.journal.memory.log import MemoryLog
+from muster.journal.memory.writers import MemorySequencer
+from muster.scheduler.edge.machine import SchedulerMachine
+from muster.testkit.simulation import Chaos, Report, simulate
+from muster.testkit.simulation.history import Died
+from muster.testkit.simulation.shrink import shrink
+
+SEEDS_MAX = 60
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Generator[None]:
+    """What processes log about faults that are meant is of no interest."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def first_failure(chaos: Chaos | None = None) -> Report:
+    """The report of the first seed that fails; with the chaos drawn from each unless given."""
+    for seed in range(1, SEEDS_MAX + 1):
+        report = simulate(seed, chaos)
+        if report.breaches:
+            return report
+    pytest.fail(f"{SEEDS_MAX} seeds passed: the simulation does not see it")
+
+
+def _do_not_fence(self: MemoryLog, transactional_id: str, epoch: int) -> None:
+    del self, transactional_id, epoch
+
+
+def test_a_log_that_does_not_fence_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MemoryLog, "check_epoch", _do_not_fence)
+    assert "follows seq" in first_failure().breaches[0]
+
+
+def test_a_leader_that_does_not_read_to_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the older leader committed last is then decided once more."""
+    real = Leader._lead
+
+    def hasty(self: Leader, log: Reader) -> Generator[Step]:
+        def nothing(timeout_s: float = 60.0) -> Iterator[Delivery[Any]]:
+            del timeout_s
+            return iter(())
+
+        monkeypatch.setattr(log, "read_to_end", nothing)
+        return real(self, log)
+
+    monkeypatch.setattr(Leader, "_lead", hasty)
+    assert "Diverged" in first_failure().breaches[0]
+
+
+def test_a_state_that_counts_before_its_commit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit of unknown fate is taken for one that is on the log."""
+    real = MemorySequencer.commit
+
+    def hopeful(self: MemorySequencer, batch: Sequence[Outgoing]) -> None:
+        try:
+            real(self, batch)
+        except CommitUnknown:
+            self._over = False
+
+    monkeypatch.setattr(MemorySequencer, "commit", hopeful)
+    assert "follows seq" in first_failure().breaches[0]
+
+
+def test_a_standby_that_does_not_follow_positions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads inputs anew that an older leader has taken."""
+    real = SchedulerMachine.fold
+
+    def forgetful(self: SchedulerMachine, batch: Delivery[Any]) -> None:
+        before = dict(self._intake.positions)
+        real(self, batch)
+        self._intake.positions = before
+
+    monkeypatch.setattr(SchedulerMachine, "fold", forgetful)
+    assert "positions cover inputs" in first_failure().breaches[0]
+
+
+def test_an_agent_that_forgets_what_it_started_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its ledger nor its position is on disk, so a new process starts attempts once more."""
+
+    def unread(self: Transaction, position: Position) -> None:
+        del self, position
+
+    def empty(self: Memory) -> Ledger:
+        del self
+        return Ledger()
+
+    monkeypatch.setattr(Transaction, "read", unread)
+    monkeypatch.setattr(Memory, "ledger", empty)
+    assert "ran twice" in first_failure().breaches[0]
+
+
+@pytest.mark.slow
+def test_an_agent_that_takes_reports_for_sent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hasty(self: Outbox, rows: list[OutboxRow]) -> bool:
+        for row in rows:
+            self._producer.send(row.outgoing)
+        with self._memory.transaction() as transaction:
+            transaction.reported(rows[-1].number)
+        return True
+
+    monkeypatch.setattr(Outbox, "send", hasty)
+    assert "has not ended" in first_failure().breaches[0]
+
+
+@pytest.mark.slow
+def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that dies between the two, as every second does here, leaves a memory that hides it."""
+    real, starts = LogSession._announce, count()
+
+    def apart(self: LogSession, entry: Entry, *, fresh: bool, **announcement: Any) -> None:
+        if fresh:
+            entry.transaction._run("COMMIT")
+            entry.transaction._run("BEGIN IMMEDIATE")
+            if next(starts) % 2:
+                raise Died
+        real(self, entry, fresh=fresh, **announcement)
+
+    monkeypatch.setattr(LogSession, "_announce", apart)
+    failed = first_failure(Chaos(rounds=60, nodes=2, ask=0.8, reinstall=0.1))
+    assert "has not ended" in failed.breaches[0]
+
+
+@pytest.mark.slow
+def test_a_failure_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MemoryLog, "check_epoch", _do_not_fence)
+    failed = first_failure()
+    smallest = shrink(failed)
+    assert smallest.breaches
+    assert smallest.chaos.size < failed.chaos.size
+    assert simulate(smallest.seed, Chaos.parsed(Chaos(), smallest.chaos.spelled().split())) == smallest
