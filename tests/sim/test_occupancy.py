@@ -42,7 +42,7 @@ def compare(occupancy: Occupancy, state: State) -> None:
 def test_folded_from_public_facts_it_equals_the_scheduler_s_cluster_after_every_batch(seed: int) -> None:
     state, digest, occupancy = State(), StateHash(), Occupancy()
     ends = 0
-    for batch in recorded(seed, Chaos(turns=200, ask=0.5)):
+    for batch in recorded(seed, Chaos(rounds=200, ask=0.5)):
         assert replay.refold(state, digest, batch)
         apply(occupancy, batch)
         compare(occupancy, state)
@@ -52,7 +52,7 @@ def test_folded_from_public_facts_it_equals_the_scheduler_s_cluster_after_every_
 
 
 def test_facts_out_of_order_and_facts_that_say_too_little_are_refused() -> None:
-    batches = recorded(1, Chaos(turns=100, ask=0.5))
+    batches = recorded(1, Chaos(rounds=100, ask=0.5))
     facts = [
         d.payload for b in batches for d in b.decisions if not isinstance(d.payload, StartTask | StopTask)
     ]
