@@ -8,6 +8,7 @@ reached.py     how far a state is: batch, epoch, seq, time, positions
 records.py     a batch as records: the log's, and each fact's on its topics
 stores/        where entities lie: memory, or a local file; both can be thrown away
 snapshots.py   the state beside the log, in S3
+work/          work orders: leases, priorities, attempts; the worker's side
 replay.py      log and inputs decided again, bit for bit
 """
 

@@ -115,7 +115,7 @@ class DecidingMachine:
         if decided.number < self._reached.batches:
             return
         reached = self._reached.after(decided, batch.position.offset + 1)
-        overlay = Overlay(self._store, reached.led_since_ms)
+        overlay = Overlay(self._store, reached.led_since_ms, reached.epoch)
         service = self._service
         batches.fold(service.decider, overlay, happened(decided), decided.at_ms, service.answered_ms)
         self._merge(overlay, reached)
@@ -187,12 +187,12 @@ class DecidingMachine:
         self._snapshots.wait(timeout_s)
 
     def _overlay(self) -> Overlay:
-        return Overlay(self._store, self._reached.led_since_ms)
+        return Overlay(self._store, self._reached.led_since_ms, self._reached.epoch)
 
     def _decision(self, begun: Reached, at_ms: int) -> BatchDecision:
         return BatchDecision(
             decider=self._service.decider,
-            state=Overlay(self._store, begun.led_since_ms),
+            state=Overlay(self._store, begun.led_since_ms, begun.epoch),
             at_ms=at_ms,
             seq_next=begun.seq_next,
             origin=begun.origin,

@@ -83,7 +83,7 @@ class Again:
         reached = self.reached.after(batch, log_offset)
         decision = BatchDecision(
             decider=self._service.decider,
-            state=Overlay(self._store, reached.led_since_ms),
+            state=Overlay(self._store, reached.led_since_ms, reached.epoch),
             at_ms=batch.at_ms,
             seq_next=batch.seq_first,
             origin=self.reached.origin,

@@ -58,9 +58,15 @@ class Entities(Protocol):
     """The state as `decide` sees it.
 
     Attributes:
+        epoch: The present leader's; orders carry it, so that a worker can refuse an older leader's.
         led_since_ms: When the present leader's epoch began. What was due while nobody led, and was kept up by
             messages nobody has read yet (leases), is due this much later.
     """
+
+    @property
+    def epoch(self) -> int:
+        """The present leader's."""
+        ...
 
     @property
     def led_since_ms(self) -> int:
@@ -100,11 +106,17 @@ class Changes(Entities, Protocol):
 class Overlay:
     """One batch's changes on top of a store; `changes` is what to merge."""
 
-    def __init__(self, base: Base, led_since_ms: int = 0) -> None:
+    def __init__(self, base: Base, led_since_ms: int = 0, epoch: int = 0) -> None:
         self._base = base
+        self._epoch = epoch
         self._led_since_ms = led_since_ms
         self._changed: dict[str, dict[str, Any]] = {}
         self._kinds: dict[str, Kind[Any]] = {}
+
+    @property
+    def epoch(self) -> int:
+        """The present leader's."""
+        return self._epoch
 
     @property
     def led_since_ms(self) -> int:

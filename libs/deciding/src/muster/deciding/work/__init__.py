@@ -1,0 +1,10 @@
+"""Work orders: a deciding service hands out work that takes long, and has it back when its worker dies.
+
+queue.py    PURE: what a service mounts in its core: priorities, leases, attempts, what is parked
+worker.py   the worker's side: a process for every item, reports until the broker has them
+"""
+
+from muster.deciding.work.queue import WorkQueue
+from muster.deciding.work.worker import Worker, WorkerSettings
+
+__all__ = ["WorkQueue", "Worker", "WorkerSettings"]

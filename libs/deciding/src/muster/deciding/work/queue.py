@@ -1,0 +1,316 @@
+"""Work that a deciding service hands out: by priority, one lease per worker, two deaths park it. PURE.
+
+A service mounts a queue in its core:
+
+    decide      its own command or fact -> `queue.queued(...)`; WorkerReported, WorkReported -> `queue.decide`
+    evolve      facts of the queue -> `queue.evolve`
+    due         `queue.due`: workers whose lease ended lose what they had; what waits goes to free workers
+    deadline    `queue.next_deadline_ms`
+
+Orders are pushed to workers, keyed by worker, as the scheduler's are to nodes. So the work of highest
+priority goes first whatever was queued before, and an item that kills its workers blocks no partition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, TypeAlias
+
+from muster.deciding.core.decider import Fact, Happened, Input
+from muster.deciding.core.entities import Changes, Entities, Kind
+from muster.events.work_orders import (
+    WorkEnded,
+    WorkerLost,
+    WorkerRenewed,
+    WorkerReported,
+    WorkLost,
+    WorkOrdered,
+    WorkParked,
+    WorkQueued,
+    WorkReported,
+    WorkReturned,
+)
+from pydantic import ConfigDict
+
+PRIORITY_MAX: Final = 999
+ORDERS_AT_ONCE: Final = 500
+"""Most orders in one batch; the next follows at once."""
+
+WorkFact: TypeAlias = (
+    WorkQueued | WorkOrdered | WorkLost | WorkEnded | WorkParked | WorkReturned | WorkerRenewed | WorkerLost
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Work that has not ended.
+
+    Attributes:
+        priority: Larger goes first.
+        order: Its key among those that wait; kept when it comes back, so it is not put behind later work.
+        body: What to do.
+        tenant: Whose it is.
+        attempt: The newest, 0 before the first.
+        deaths: Attempts that ended without a result.
+        worker_id: Who does it; empty: nobody.
+    """
+
+    __pydantic_config__: ClassVar = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    priority: int
+    order: str
+    body: bytes
+    tenant: str
+    attempt: int = 0
+    deaths: int = 0
+    worker_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    """A worker with a lease."""
+
+    incarnation: int
+    slots: int
+    running: int
+    until_ms: int
+
+
+class WorkQueue:
+    """Decisions and entities of one queue.
+
+    Args:
+        name: What its entities' kinds begin with; unique within the service.
+        lease_ms: How long a worker may be silent. It should report three times as often.
+        deaths_max: So many attempts without a result park an item.
+    """
+
+    def __init__(self, name: str = "work", *, lease_ms: int = 15_000, deaths_max: int = 2) -> None:
+        self.lease_ms = lease_ms
+        self._deaths_max = deaths_max
+        self._items = Kind(f"{name}-item", Item)
+        self._waiting = Kind(f"{name}-waiting", str)  # order -> work_id
+        self._running = Kind(f"{name}-running", str)  # worker_id/work_id -> work_id
+        self._parked = Kind(f"{name}-parked", str)  # work_id -> reason
+        self._workers = Kind(f"{name}-worker", WorkerState)
+        self._leases = Kind(f"{name}-lease", str)  # until/worker_id -> worker_id
+        self._free = Kind(f"{name}-free", str)  # most free slots first/worker_id -> worker_id
+
+    def queued(
+        self, state: Entities, work_id: str, *, priority: int, body: bytes, tenant: str = ""
+    ) -> Fact | None:
+        """New work; None when there is work of this id that has not ended.
+
+        Raises:
+            ValueError: priority is not 0 to 999.
+        """
+        if not 0 <= priority <= PRIORITY_MAX:
+            raise ValueError(f"priority {priority}: allowed is 0 to {PRIORITY_MAX}")
+        if state.get(self._items, work_id) is not None:
+            return None
+        return Fact(WorkQueued(work_id=work_id, priority=priority, body=body), work_id, tenant)
+
+    def returned(self, state: Entities, work_id: str) -> Fact | None:
+        """Parked work waits again, as new; None when no such work is parked."""
+        item = state.get(self._items, work_id)
+        if item is None or state.get(self._parked, work_id) is None:
+            return None
+        return Fact(WorkReturned(work_id=work_id), work_id, item.tenant)
+
+    def parked(self, state: Entities) -> Iterator[tuple[str, str]]:
+        """(work_id, why its last attempt died) of parked work."""
+        return state.scan(self._parked)
+
+    def item(self, state: Entities, work_id: str) -> Item | None:
+        """Work that has not ended."""
+        return state.get(self._items, work_id)
+
+    def decide(self, state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+        """What follows from what a worker reports; nothing from what is stale or about others' work."""
+        payload = given.payload
+        if isinstance(payload, WorkerReported):
+            yield from self._renewed(state, payload, at_ms)
+        elif isinstance(payload, WorkReported):
+            item = state.get(self._items, payload.work_id)
+            if item is None or (item.attempt, item.worker_id) != (payload.attempt, payload.worker_id):
+                return
+            if payload.died:
+                yield from self._lost(payload.work_id, item, payload.reason)
+            else:
+                ended = WorkEnded(
+                    work_id=payload.work_id,
+                    attempt=payload.attempt,
+                    worker_id=payload.worker_id,
+                    result=payload.result,
+                )
+                yield Fact(ended, payload.work_id, item.tenant)
+
+    def due(self, state: Entities, at_ms: int) -> Iterator[Fact]:
+        """Leases that ended, then orders."""
+        for key, worker_id in list(state.scan(self._leases, until=_time(at_ms + 1))):
+            worker = state.get(self._workers, worker_id)
+            if worker is not None and self._ends_ms(state, _time_of(key)) <= at_ms:
+                yield from self._worker_lost(state, worker_id, worker, "its lease ended")
+        for _ in range(ORDERS_AT_ONCE):
+            order = self._next_order(state)
+            if order is None:
+                return
+            yield order
+
+    def next_deadline_ms(self, state: Entities) -> int | None:
+        """At once while work can be ordered, else when the first lease ends."""
+        if self._next_order(state) is not None:
+            return 0
+        first = next(state.scan(self._leases), None)
+        return None if first is None else self._ends_ms(state, _time_of(first[0]))
+
+    def evolve(self, state: Changes, fact: Happened) -> bool:
+        """The state after a fact of the queue; False when it is none."""
+        payload = fact.payload
+        match payload:
+            case WorkQueued():
+                order = f"{PRIORITY_MAX - payload.priority:03d}/{fact.seq:020d}"
+                item = Item(payload.priority, order, payload.body, fact.tenant)
+                self._wait(state, payload.work_id, item)
+            case WorkOrdered():
+                self._give(state, payload)
+            case WorkLost():
+                item = self._take_back(state, payload)
+                self._wait(state, payload.work_id, replace(item, worker_id="", deaths=item.deaths + 1))
+            case WorkEnded():
+                self._take_back(state, payload)
+                state.delete(self._items, payload.work_id)
+            case WorkParked():
+                item = self._existing(state, payload.work_id)
+                state.delete(self._waiting, item.order)
+                state.put(self._parked, payload.work_id, payload.reason)
+            case WorkReturned():
+                state.delete(self._parked, payload.work_id)
+                item = self._existing(state, payload.work_id)
+                self._wait(state, payload.work_id, replace(item, deaths=0))
+            case WorkerRenewed():
+                self._renew(state, payload)
+            case WorkerLost():
+                self._set_worker(state, payload.worker_id, None)
+            case _:
+                return False
+        return True
+
+    # ---- decisions ---------------------------------------------------------------------------------------
+
+    def _renewed(self, state: Entities, report: WorkerReported, at_ms: int) -> Iterator[Fact]:
+        worker = state.get(self._workers, report.worker_id)
+        if worker is not None and report.incarnation < worker.incarnation:
+            return  # it was written before the worker started again
+        if worker is not None and report.incarnation > worker.incarnation:
+            yield from self._worker_lost(state, report.worker_id, worker, "it started again")
+        renewed = WorkerRenewed(
+            worker_id=report.worker_id,
+            incarnation=report.incarnation,
+            slots=report.slots,
+            until_ms=at_ms + self.lease_ms,
+        )
+        yield Fact(renewed, report.worker_id)
+
+    def _worker_lost(
+        self, state: Entities, worker_id: str, worker: WorkerState, reason: str
+    ) -> Iterator[Fact]:
+        for _, work_id in list(state.scan(self._running, prefix=f"{worker_id}/")):
+            item = state.get(self._items, work_id)
+            if item is not None:
+                yield from self._lost(work_id, item, f"worker {worker_id}: {reason}")
+        lost = WorkerLost(worker_id=worker_id, incarnation=worker.incarnation, reason=reason)
+        yield Fact(lost, worker_id)
+
+    def _lost(self, work_id: str, item: Item, reason: str) -> Iterator[Fact]:
+        lost = WorkLost(work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, reason=reason)
+        yield Fact(lost, work_id, item.tenant)
+        if item.deaths + 1 >= self._deaths_max:
+            parked = WorkParked(work_id=work_id, attempt=item.attempt, reason=reason)
+            yield Fact(parked, work_id, item.tenant)
+
+    def _next_order(self, state: Entities) -> Fact | None:
+        free = next(state.scan(self._free), None)
+        waiting = next(state.scan(self._waiting), None)
+        if free is None or waiting is None:
+            return None
+        worker_id, work_id = free[1], waiting[1]
+        worker, item = state.get(self._workers, worker_id), state.get(self._items, work_id)
+        if worker is None or item is None:
+            raise LookupError(f"worker {worker_id} or work {work_id} is listed and not there")
+        ordered = WorkOrdered(
+            work_id=work_id,
+            attempt=item.attempt + 1,
+            epoch=state.epoch,
+            worker_id=worker_id,
+            incarnation=worker.incarnation,
+            priority=item.priority,
+            body=item.body,
+        )
+        return Fact(ordered, worker_id, item.tenant)
+
+    def _ends_ms(self, state: Entities, until_ms: int) -> int:
+        """A lease ends no earlier than one lease after this leader began: before, nobody could renew it."""
+        return max(until_ms, state.led_since_ms + self.lease_ms)
+
+    # ---- the state after facts ---------------------------------------------------------------------------
+
+    def _wait(self, state: Changes, work_id: str, item: Item) -> None:
+        state.put(self._items, work_id, item)
+        state.put(self._waiting, item.order, work_id)
+
+    def _give(self, state: Changes, ordered: WorkOrdered) -> None:
+        item = self._existing(state, ordered.work_id)
+        given = replace(item, attempt=ordered.attempt, worker_id=ordered.worker_id)
+        state.put(self._items, ordered.work_id, given)
+        state.delete(self._waiting, item.order)
+        state.put(self._running, f"{ordered.worker_id}/{ordered.work_id}", ordered.work_id)
+        self._count(state, ordered.worker_id, 1)
+
+    def _take_back(self, state: Changes, ended: WorkLost | WorkEnded) -> Item:
+        state.delete(self._running, f"{ended.worker_id}/{ended.work_id}")
+        self._count(state, ended.worker_id, -1)
+        return self._existing(state, ended.work_id)
+
+    def _existing(self, state: Changes, work_id: str) -> Item:
+        item = state.get(self._items, work_id)
+        if item is None:
+            raise LookupError(f"work {work_id} is not there")
+        return item
+
+    def _renew(self, state: Changes, renewed: WorkerRenewed) -> None:
+        before = state.get(self._workers, renewed.worker_id)
+        running = before.running if before is not None else 0
+        worker = WorkerState(renewed.incarnation, renewed.slots, running, renewed.until_ms)
+        self._set_worker(state, renewed.worker_id, worker)
+
+    def _count(self, state: Changes, worker_id: str, change: int) -> None:
+        worker = state.get(self._workers, worker_id)
+        if worker is not None:
+            self._set_worker(state, worker_id, replace(worker, running=worker.running + change))
+
+    def _set_worker(self, state: Changes, worker_id: str, worker: WorkerState | None) -> None:
+        before = state.get(self._workers, worker_id)
+        if before is not None:
+            state.delete(self._leases, f"{_time(before.until_ms)}/{worker_id}")
+            state.delete(self._free, _free_key(before, worker_id))
+        if worker is None:
+            state.delete(self._workers, worker_id)
+            return
+        state.put(self._workers, worker_id, worker)
+        state.put(self._leases, f"{_time(worker.until_ms)}/{worker_id}", worker_id)
+        if worker.running < worker.slots:
+            state.put(self._free, _free_key(worker, worker_id), worker_id)
+
+
+def _free_key(worker: WorkerState, worker_id: str) -> str:
+    return f"{999_999 - (worker.slots - worker.running):06d}/{worker_id}"
+
+
+def _time(at_ms: int) -> str:
+    return f"{at_ms:016d}"
+
+
+def _time_of(key: str) -> int:
+    return int(key.split("/", 1)[0])

@@ -1,0 +1,226 @@
+"""A worker: takes orders addressed to it, does each in a process of its own, reports how it ended.
+
+    1  orders are read from their end: what was ordered before this start is another incarnation's
+    2  only then it reports that it lives, and so it misses no order; it reports again every third of a lease
+    3  an order is done in a child process: what kills the child kills nothing else
+    4  the end is reported until the broker has it; a worker that dies before is missed, and the order comes
+       back to another with the next attempt
+
+At least once: a body may be done twice, its result counts once.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, Protocol
+
+from muster.events.envelope import Envelope, Topic
+from muster.events.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.journal import Clock, Journal, Outgoing, Position, Producer, Reader, Start, Unavailable
+
+_log = logging.getLogger(__name__)
+
+_POLL_S: Final = 0.1
+_REASON_CHARS_MAX: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerSettings:
+    """Who a worker is and what it may do.
+
+    Attributes:
+        worker_id: Unique among the workers of a service.
+        orders: Where orders are read.
+        reports: Where reports go.
+        slots: Items at a time.
+        lease_ms: As the service's queue has it.
+        item_ms_max: An item that takes longer is killed, and counts as a death.
+    """
+
+    worker_id: str
+    orders: Topic
+    reports: Topic
+    slots: int = 1
+    lease_ms: int = 15_000
+    item_ms_max: int = 600_000
+
+
+class _Answer(Protocol):
+    """The parent's end of a child's pipe."""
+
+    def poll(self) -> bool: ...
+
+    def recv_bytes(self) -> bytes: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class _Child:
+    order: WorkOrdered
+    process: BaseProcess
+    answer: _Answer
+    started_ms: int
+
+
+class Worker:
+    """Works in one thread, and a process for every item.
+
+    Args:
+        journal: The log.
+        settings: Who this is.
+        execute: (body) -> result; importable, as it runs in a child. What it raises is a death.
+        clock: For leases; its time is the incarnation, so a worker that starts again must start later.
+        stop: Set to take no more orders, end what runs, and return.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        settings: WorkerSettings,
+        execute: Callable[[bytes], bytes],
+        *,
+        clock: Clock,
+        stop: threading.Event,
+    ) -> None:
+        self._journal = journal
+        self._settings = settings
+        self._execute = execute
+        self._clock = clock
+        self._stop = stop
+        self._incarnation = clock.now_ms()
+        self._epoch = 0
+        self._waiting: deque[WorkOrdered] = deque()
+        self._children: list[_Child] = []
+        self._unsent: list[tuple[WorkReported, Future[Position] | None]] = []
+        self._reported: tuple[int, int] | None = None  # slots, and when
+        self._spawn = multiprocessing.get_context("spawn")
+
+    def run(self) -> None:
+        """Work until stopped, and what runs has ended.
+
+        Raises:
+            Unavailable, PositionLost, UnknownTopic: started again, it is a new incarnation.
+        """
+        s = self._settings
+        name = f"{s.worker_id}-orders"
+        with (
+            closing(self._journal.reader((s.orders,), start=Start.END, name=name)) as orders,
+            closing(self._journal.producer(f"{s.worker_id}-reports")) as reports,
+        ):
+            try:
+                while not self._stop.is_set() or self._waiting or self._children or self._unsent:
+                    self._report_life(reports)
+                    self._take(orders)
+                    self._begin()
+                    self._end()
+                    self._report_ends(reports)
+            finally:
+                for child in self._children:
+                    child.process.kill()
+
+    def _take(self, orders: Reader) -> None:
+        for delivery in orders.poll(100, _POLL_S):
+            order = delivery.envelope.payload
+            if not isinstance(order, WorkOrdered) or order.worker_id != self._settings.worker_id:
+                continue
+            if order.incarnation != self._incarnation or order.epoch < self._epoch:
+                _log.warning("order for %s attempt %d refused: it is stale", order.work_id, order.attempt)
+                continue
+            self._epoch = order.epoch
+            self._waiting.append(order)
+
+    def _begin(self) -> None:
+        while self._waiting and len(self._children) < self._settings.slots:
+            order = self._waiting.popleft()
+            mine, theirs = self._spawn.Pipe(duplex=False)
+            process = self._spawn.Process(
+                target=_child, args=(self._execute, order.body, theirs), daemon=True
+            )
+            process.start()
+            theirs.close()
+            self._children.append(_Child(order, process, mine, self._clock.monotonic_ms()))
+
+    def _end(self) -> None:
+        for child in list(self._children):
+            over_ms = child.started_ms + self._settings.item_ms_max - self._clock.monotonic_ms()
+            if child.answer.poll() or not child.process.is_alive():
+                died, answer = _answer_of(child)
+            elif over_ms <= 0:
+                died, answer = True, f"it took longer than {self._settings.item_ms_max} ms".encode()
+            else:
+                continue
+            child.process.kill()
+            child.process.join()
+            child.answer.close()
+            self._children.remove(child)
+            self._unsent.append((self._report(child.order, died, answer), None))
+
+    def _report(self, order: WorkOrdered, died: bool, answer: bytes) -> WorkReported:
+        return WorkReported(
+            work_id=order.work_id,
+            attempt=order.attempt,
+            worker_id=self._settings.worker_id,
+            incarnation=self._incarnation,
+            died=died,
+            result=b"" if died else answer,
+            reason=answer.decode(errors="replace")[:_REASON_CHARS_MAX] if died else "",
+        )
+
+    def _report_ends(self, reports: Producer) -> None:
+        unsent: list[tuple[WorkReported, Future[Position] | None]] = []
+        for report, sent in self._unsent:
+            answer = sent
+            if answer is None or (answer.done() and isinstance(answer.exception(), Unavailable)):
+                event_id = f"{self._settings.worker_id}:{report.work_id}:{report.attempt}"
+                answer = self._send(reports, report, report.work_id, event_id)
+            if not answer.done() or answer.exception() is not None:
+                unsent.append((report, answer))
+        self._unsent = unsent
+
+    def _report_life(self, reports: Producer) -> None:
+        now_ms, s = self._clock.monotonic_ms(), self._settings
+        slots = 0 if self._stop.is_set() else s.slots
+        if self._reported is not None:
+            before, at_ms = self._reported
+            if slots == before and now_ms - at_ms < s.lease_ms // 3:
+                return
+        self._reported = slots, now_ms
+        life = WorkerReported(worker_id=s.worker_id, incarnation=self._incarnation, slots=slots)
+        self._send(reports, life, s.worker_id, f"{s.worker_id}:{self._incarnation}:{now_ms}")
+
+    def _send(self, reports: Producer, payload: Any, key: str, event_id: str) -> Future[Position]:
+        envelope = Envelope(
+            event_id=event_id,
+            key=key,
+            occurred_at_ms=self._clock.now_ms(),
+            producer=self._settings.worker_id,
+            correlation_id=event_id,
+            payload=payload,
+        )
+        return reports.send(Outgoing(self._settings.reports, envelope))
+
+
+def _child(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:
+    """What a child process does; its exit without an answer is a death."""
+    answer.send_bytes(execute(body))
+
+
+def _answer_of(child: _Child) -> tuple[bool, bytes]:
+    """(whether it died, result or reason)."""
+    try:
+        if child.answer.poll():
+            return False, child.answer.recv_bytes()
+    except EOFError:
+        pass  # it closed its end and had said nothing
+    child.process.join()
+    return True, f"its process ended with {child.process.exitcode}".encode()
