@@ -6,6 +6,8 @@ Run by `make docs`. Nothing is started and nothing is connected to.
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import os
 import re
 from collections.abc import Iterator
@@ -26,7 +28,13 @@ def main() -> None:
     # What a page says must not depend on who generates it.
     os.environ.update(HOME="/home/you", NO_COLOR="1", COLUMNS="100", TERM="dumb")
     TARGET.mkdir(parents=True, exist_ok=True)
-    pages = {"cli": _cli_page, "settings": _settings_page, "metrics": _metrics_page, "http": _http_page}
+    pages = {
+        "cli": _cli_page,
+        "sdk": _sdk_page,
+        "settings": _settings_page,
+        "metrics": _metrics_page,
+        "http": _http_page,
+    }
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
     _fill_in(WHY_PAGE, "reasons", _reasons_table())
@@ -78,6 +86,67 @@ def _options(command: Any) -> str:
 
 def _cell(text: str | None) -> str:
     return " ".join((text or "").split()).replace("|", "\\|")
+
+
+# ---- the SDK ---------------------------------------------------------------------------------------------
+
+
+def _sdk_page() -> str:
+    from muster.client import client, errors, handle, resources
+
+    parts = [
+        "# The Python SDK",
+        "`from muster.client import Client`; the errors are in `muster.client.errors`, the answers in "
+        "`muster.client.resources`.",
+        *_class_text(client.Client),
+        *_class_text(client.JobFilters),
+        *_class_text(handle.JobHandle),
+        "# Answers",
+        *_classes_of(resources),
+        "# Errors",
+        *_classes_of(errors),
+    ]
+    return "\n\n".join(parts)
+
+
+def _classes_of(module: Any) -> Iterator[str]:
+    for found in vars(module).values():
+        if inspect.isclass(found) and found.__module__ == module.__name__:
+            yield from _class_text(found)
+
+
+def _class_text(found: type) -> Iterator[str]:
+    """A class, what it holds, and its public methods."""
+    bases = ", ".join(base.__name__ for base in found.__bases__ if base is not object)
+    yield f"## {found.__name__}{f' ({bases})' if bases else ''}\n\n{_docstring(found)}"
+    if rows := [f"| `{name}` | `{kind}` |" for name, kind in _fields(found)]:
+        yield "| field | type |\n|---|---|\n" + "\n".join(rows)
+    for name, member in vars(found).items():
+        function = member.__func__ if isinstance(member, staticmethod) else member
+        if not name.startswith("_") and inspect.isfunction(function):
+            signature = str(inspect.signature(function)).replace("'", "").replace("muster.client.", "")
+            yield f"### {found.__name__}.{name}\n\n```python\n{name}{signature}\n```\n{_docstring(function)}"
+
+
+def _fields(found: type) -> Iterator[tuple[str, str]]:
+    if dataclasses.is_dataclass(found) or hasattr(found, "__total__"):
+        for name, kind in found.__annotations__.items():
+            if name != "raw":
+                text = getattr(kind, "__forward_arg__", kind)
+                yield name, str(text).replace("|", "\\|")
+
+
+def _docstring(of: Any) -> str:
+    """A docstring as Markdown: its sections as lists."""
+    lines = []
+    for line in (inspect.getdoc(of) or "").splitlines():
+        if re.fullmatch(r"(Args|Raises|Returns|Attributes):", line):
+            lines.append(f"*{line}*\n")
+        elif match := re.fullmatch(r" {4}([\w, ]+): (.*)", line):
+            lines.append(f"- `{match[1]}`: {match[2]}")
+        else:
+            lines.append(line.strip())
+    return "\n".join(lines).strip()
 
 
 # ---- settings ---------------------------------------------------------------------------------------------

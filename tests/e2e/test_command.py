@@ -37,7 +37,7 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
             product.until(lambda: "tick 1" in out.read_text())
             product.kill("submit")
             product.restart()
-            assert following.wait(timeout=120) == 1
+            assert following.wait(timeout=120) == 1, err.read_text()
         finally:
             following.kill()
     assert out.read_text().splitlines() == [f"tick {n}" for n in range(1, 31)]
@@ -49,7 +49,7 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus: 64; at most"),
+        (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus: 64; allowed: at most"),
         (["submit", "--set", "queue=nowhere", "--", "true"], 2, "queue: nowhere; allowed: one of default"),
         (["describe", "no-such-job"], 3, "no job has the id or the name 'no-such-job'"),
         (["stop", "job-aaaaaaaaaaaaaaaaaaaa"], 3, "job-aaaaaaaaaaaaaaaaaaaa does not exist"),

@@ -150,15 +150,15 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1 of 1 ready" in first.stdout
     assert "s3                   ready in" in first.stderr
     again = run.invoke(app, ["up", "--only", "s3"])
-    assert "all of it runs already: nothing was changed" in again.stderr
+    assert "everything is running already; nothing was changed" in again.stderr
     told = run.invoke(app, ["status", "-o", "json"])
     assert told.exit_code == 0
-    assert {line["name"]: line["state"] for line in json.loads(told.stdout)}["s3"] == "ready"
+    assert {line["name"]: line["state"] for line in json.loads(told.stdout)["items"]}["s3"] == "ready"
     wrong = run.invoke(app, ["up", "--port", "s3"])
     assert (wrong.exit_code, "write NAME=NUMBER" in wrong.stderr) == (2, True)
     conflict = run.invoke(app, ["up", "--only", "s3", "--port", "s3=4711"])
     assert conflict.exit_code == 4
-    assert "1 processes stopped; data stays" in run.invoke(app, ["down"]).stderr
+    assert "stopped 1 process; data stays" in run.invoke(app, ["down"]).stderr
     assert "nothing was running" in run.invoke(app, ["down"]).stderr
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from muster.client.client import Client
-from muster.client.errors import WaitTimeout
-from muster.client.resources import JobDidNotSucceed
+from muster.client.errors import JobDidNotSucceed, WaitTimeout
 from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"

@@ -26,12 +26,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.client import Client, JobFilters
     from muster.client.errors import MusterError
     from muster.client.handle import JobHandle
     from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue
 
-__all__ = ["Client", "Job", "JobEvent", "JobHandle", "LogLine", "MusterError", "Node", "Policy", "Queue"]
+__all__ = [
+    "Client",
+    "Job",
+    "JobEvent",
+    "JobFilters",
+    "JobHandle",
+    "LogLine",
+    "MusterError",
+    "Node",
+    "Policy",
+    "Queue",
+]
 
 _HOME = {
     "Client": "client",
@@ -39,6 +50,7 @@ _HOME = {
     "MusterError": "errors",
     "Job": "resources",
     "JobEvent": "resources",
+    "JobFilters": "client",
     "LogLine": "resources",
     "Node": "resources",
     "Policy": "resources",

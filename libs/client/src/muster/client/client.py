@@ -6,7 +6,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self, TypedDict, Unpack, cast
 from urllib.parse import quote
 
 from muster.client.errors import MusterError, from_problem
@@ -34,6 +34,30 @@ BATCH_MAX: Final = 500
 WAIT_S_MAX: Final = 30
 PAGE_SIZE: Final = 200
 _FILES_TYPE: Final = "application/gzip"
+
+
+class JobFilters(TypedDict, total=False):
+    """Which jobs to list; all of them that are given must hold.
+
+    Attributes:
+        state: any of these states.
+        team: the team that pays.
+        user: who submitted.
+        queue: the queue it waits in.
+        labels: "key=value" pairs, all of which the job has.
+        since: submitted at or after.
+        until: submitted before.
+        text: words to search for, in names, labels, messages.
+    """
+
+    state: Sequence[str]
+    team: str | None
+    user: str | None
+    queue: str | None
+    labels: Sequence[str]
+    since: datetime | None
+    until: datetime | None
+    text: str | None
 
 
 class Client:
@@ -150,53 +174,41 @@ class Client:
         return JobHandle(self, job_id)
 
     def jobs_page(
-        self,
-        *,
-        state: Sequence[str] = (),
-        team: str | None = None,
-        user: str | None = None,
-        queue: str | None = None,
-        labels: Sequence[str] = (),
-        since: datetime | None = None,
-        until: datetime | None = None,
-        text: str | None = None,
-        page_size: int = PAGE_SIZE,
-        page_token: str | None = None,
+        self, *, page_size: int = PAGE_SIZE, page_token: str | None = None, **filters: Unpack[JobFilters]
     ) -> Page:
         """One page of the jobs that fit every filter given, newest first.
 
         Args:
-            state: any of these states.
-            team: the team that pays.
-            user: who submitted.
-            queue: the queue it waits in.
-            labels: "key=value" pairs, all of which the job has.
-            since: submitted at or after.
-            until: submitted before.
-            text: words to search for, in names, labels, messages.
             page_size: jobs in a page.
             page_token: of the page before.
+            filters: see JobFilters.
         """
+        since, until = filters.get("since"), filters.get("until")
         answer = self.transport.json(
             "GET",
             "/v1/jobs",
             query={
-                "state": tuple(state),
-                "team": team,
-                "user": user,
-                "queue": queue,
-                "label": tuple(labels),
+                "state": tuple(filters.get("state", ())),
+                "team": filters.get("team"),
+                "user": filters.get("user"),
+                "queue": filters.get("queue"),
+                "label": tuple(filters.get("labels", ())),
                 "since": since.isoformat() if since else None,
                 "until": until.isoformat() if until else None,
-                "q": text,
+                "q": filters.get("text"),
                 "page_size": page_size,
                 "page_token": page_token,
             },
         )
         return Page([Job.read(item) for item in answer["items"]], answer.get("next_page_token") or "")
 
-    def jobs(self, *, limit: int | None = None, **filters: Any) -> Iterator[Job]:
-        """The jobs that fit, newest first, page after page. Filters are those of `jobs_page`."""
+    def jobs(self, *, limit: int | None = None, **filters: Unpack[JobFilters]) -> Iterator[Job]:
+        """The jobs that fit every filter given, newest first, page after page.
+
+        Args:
+            limit: how many at most; None: all.
+            filters: see JobFilters.
+        """
         left = limit
         token: str | None = None
         while left is None or left > 0:

@@ -24,7 +24,7 @@ class Violation:
 
 
 class MusterError(Exception):
-    """Something a caller may want to catch. `hint` says what to do about it.
+    """Something a caller may want to catch. `hint` says what to do about it; a traceback shows it, too.
 
     Attributes:
         exit_code: what the `muster` command ends with.
@@ -43,6 +43,10 @@ class MusterError(Exception):
         violations: tuple[Violation, ...] = (),
     ) -> None:
         super().__init__(message)
+        for violation in violations:
+            self.add_note(str(violation))
+        if hint:
+            self.add_note(f"hint: {hint}")
         self.message = message
         self.hint = hint
         self.problem_type = problem_type
@@ -77,6 +81,10 @@ class Unavailable(MusterError):
     """The service cannot be reached, or says that it cannot serve now."""
 
     exit_code = 6
+
+
+class JobDidNotSucceed(MusterError):
+    """The job is over and did not succeed."""
 
 
 class WaitTimeout(MusterError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, cast
 
-from muster.client.errors import MusterError
+from muster.client.errors import JobDidNotSucceed
 
 TERMINAL: Final = frozenset({"SUCCEEDED", "FAILED", "CANCELLED", "REJECTED"})
 WAITING: Final = frozenset({"QUEUED", "SUSPENDED"})
@@ -24,10 +24,6 @@ STATES: Final = (
 )
 
 Json = Mapping[str, Any]
-
-
-class JobDidNotSucceed(MusterError):
-    """The job is over and did not succeed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class Stream:
         if time.monotonic() - self._heard_at > patience_s:
             if isinstance(error, Unavailable):
                 raise error
-            raise self._transport.unreachable(error) from error
+            raise self._transport.unreachable(error) from None
 
 
 def _refusal(event: ServerSentEvent) -> MusterError:

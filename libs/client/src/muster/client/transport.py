@@ -99,7 +99,7 @@ class Transport:
             except httpx.TransportError as error:
                 failure: httpx.TransportError = error
                 if pause_s is None:
-                    raise self.unreachable(failure) from failure
+                    raise self.unreachable(failure) from None
                 time.sleep(pause_s)
                 continue
             if response.status_code not in _RETRYABLE or pause_s is None:

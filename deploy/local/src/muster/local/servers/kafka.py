@@ -70,7 +70,10 @@ def _launch(site: Site) -> Launch:
 
 def _format(jars: str, properties: Path, site: Site) -> None:
     """Give the storage its cluster id (22 characters of URL-safe base64), once in its life."""
-    cluster_id = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
+    # One id in 64 begins with a dash: Kafka refuses it, and its own generator draws again.
+    cluster_id = "-"
+    while cluster_id.startswith("-"):
+        cluster_id = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
     command = java(*LEAN, *_LOGGING, "-cp", jars, "kafka.tools.StorageTool", "format")
     with site.home.log(site.name).open("ab") as log:
         subprocess.run(

@@ -13,12 +13,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from muster.client.documents.reading import refused
 from muster.client.errors import InvalidRequest
 from muster.client.resources import Queue
-from muster.jobs import BranchRequest, InvalidDocument, QueueSettingsRequest, TreeRequest, filled, read_yaml
+from muster.jobs import InvalidDocument, read_yaml
+
+if TYPE_CHECKING:
+    from muster.jobs import BranchRequest, QueueSettingsRequest
 
 
 class Action(StrEnum):
@@ -68,6 +71,9 @@ def read_tree(text: bytes, *, origin: str) -> list[BranchRequest]:
     Raises:
         InvalidRequest: it breaks a rule; the violations name file and line.
     """
+    # The forms take 200 ms of CPU to load; who only compares settings does without.
+    from muster.jobs import TreeRequest, filled
+
     lines: Mapping[str, int] = {}
     try:
         data, lines = read_yaml(text)
@@ -115,6 +121,8 @@ def _parents_first(queues: Iterable[BranchRequest]) -> Iterator[BranchRequest]:
 
 
 def _step(queue: BranchRequest, known: Queue | None) -> Step:
+    from muster.jobs import QueueSettingsRequest
+
     settings = _settings(queue)
     before = _settings(QueueSettingsRequest()) if known is None else known.settings
     differing = changes(before, settings)
@@ -125,6 +133,8 @@ def _step(queue: BranchRequest, known: Queue | None) -> Step:
 
 
 def _settings(queue: QueueSettingsRequest) -> dict[str, Any]:
+    from muster.jobs import QueueSettingsRequest
+
     return queue.model_dump(mode="json", include=set(QueueSettingsRequest.model_fields))
 
 
