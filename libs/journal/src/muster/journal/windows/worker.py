@@ -1,0 +1,202 @@
+"""Faust reads a topic, the fold counts, a sink keeps: at least once, one event after the other.
+
+Nothing is resumed. Every start reads the topic from its beginning, in a consumer group of its own, and folds
+anew; the rows it passes on the way are older than what the sink has, and the sink keeps the newer. So a kill
+at any moment costs a re-read and no event, and faust's commits, tables and changelogs, each with open bugs
+about lost or repeated records (ADR 52), are not used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+import threading
+import uuid
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, TypeVar, cast
+
+import faust
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient
+from muster.backoff import Backoff, Pauses
+from muster.events.datum import Record
+from muster.events.envelope import Envelope
+from muster.journal.codec import Codec
+from muster.journal.dead_letters import Poison
+from muster.journal.errors import Unavailable, UnknownTopic, Unreadable
+from muster.journal.kafka import failures
+from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.registry import ConfluentRegistry
+from muster.journal.windows.committed import CommittedTransport
+from muster.journal.windows.fold import Aggregation, WindowFold, WindowRow
+from muster.telemetry import metrics
+
+V = TypeVar("V")
+
+_log = logging.getLogger(__name__)
+
+_BATCH: Final = 1_000
+_WITHIN_S: Final = 0.2
+_LOOK_S: Final = 0.5
+_ANSWER_S: Final = 10.0
+_BACKOFF: Final = Backoff(first_ms=250, longest_ms=10_000)
+
+
+class WindowSink(Protocol):
+    """Where windows are kept."""
+
+    def write(self, rows: Sequence[WindowRow]) -> None:
+        """Keep each row unless one of the same window has the same version or a higher one.
+
+        Raises:
+            Exception: not now; the same rows come again.
+        """
+        ...
+
+
+class WindowWorker(Generic[V]):
+    """Keeps the windows of one aggregation up to date; several do no harm, each does all the work.
+
+    Args:
+        bootstrap: HOST:PORT,... of the brokers.
+        registry_url: Base of the schema registry's Confluent API.
+        aggregation: What is aggregated.
+        sink: Where the windows are kept.
+        stop: Set to have `run` return.
+
+    Attributes:
+        problem: Why nothing moves at the moment, None when all is well; for /readyz.
+    """
+
+    def __init__(
+        self,
+        bootstrap: str,
+        registry_url: str,
+        aggregation: Aggregation[V],
+        sink: WindowSink,
+        *,
+        stop: threading.Event,
+    ) -> None:
+        self._bootstrap = bootstrap
+        self._registry_url = registry_url
+        self._aggregation = aggregation
+        self._sink = sink
+        self._stop = stop
+        self._fold = WindowFold(aggregation)
+        self._failure: Exception | None = None
+        self.problem: str | None = "has not started"
+
+    def run(self) -> None:
+        """Read and fold until stopped.
+
+        Raises:
+            Unreadable: a record cannot be read; a person has to look.
+            UnknownTopic: the topic does not exist; faust would wait for it without a word.
+            Unavailable: the broker did not answer; run it again.
+        """
+        self._require_topic()
+        with tempfile.TemporaryDirectory(prefix="muster-windows-") as folder:
+            asyncio.run(self._run(Path(folder)))
+        if self._failure is not None:
+            raise self._failure
+
+    def _require_topic(self) -> None:
+        name = self._aggregation.topic.name
+        admin = AdminClient(KafkaSettings(bootstrap=self._bootstrap, client="windows").admin())
+        try:
+            described = admin.list_topics(name, _ANSWER_S).topics[name]
+        except KafkaException as error:
+            raise Unavailable(f"windows: {failures.reason(error).str()}") from error
+        if described.error is not None:
+            raise UnknownTopic(f"topic {name!r}: {described.error.str()}")
+
+    async def _run(self, folder: Path) -> None:
+        with ConfluentRegistry(self._registry_url) as registry:
+            codec = Codec(registry)
+            app = self._app(folder, codec)
+            await app.start()
+            try:
+                while not await asyncio.to_thread(self._stop.wait, _LOOK_S):
+                    if app.crashed:  # a part of faust ended; faust would stand still and say nothing more
+                        raise Unavailable(f"windows {self._aggregation.name}: faust: {app.crash_reason!r}")
+            finally:
+                await app.stop()
+
+    def _app(self, folder: Path, codec: Codec) -> Any:
+        app = cast(
+            "Any", faust.App
+        )(  # its types say less than nothing: most are unknown
+            f"windows-{self._aggregation.name}-{uuid.uuid4().hex[:12]}",  # noqa: TID251  (a group of its own)
+            broker=f"kafka://{self._bootstrap.replace(',', ';kafka://')}",
+            datadir=folder,
+            store="memory://",
+            autodiscover=False,
+            web_enabled=False,
+            topic_allow_declare=False,
+            topic_disable_leader=True,
+            processing_guarantee="at_least_once",
+            consumer_auto_offset_reset="earliest",
+            stream_wait_empty=False,
+        )
+        app.transport = CommittedTransport(app.conf.broker_consumer, app, app.loop)
+        raw = app.topic(self._aggregation.topic.name, key_serializer="raw", value_serializer="raw")
+
+        async def follow(stream: Any) -> None:
+            await self._follow(stream, codec)
+
+        app.agent(raw, concurrency=1, name=f"fold-{self._aggregation.name}")(follow)
+        return app
+
+    async def _follow(self, stream: Any, codec: Codec) -> None:
+        """Fold what comes. Faust would log an exception and go on behind it; here it ends the run."""
+        try:
+            async for events in stream.take_events(_BATCH, within=_WITHIN_S):
+                await self._take([event.message for event in events], codec)
+        except Exception as error:
+            self._failure = error
+            self.problem = f"{type(error).__name__}: {error}"
+            self._stop.set()
+            await asyncio.Event().wait()  # until the app is stopped
+
+    async def _take(self, messages: Iterable[Any], codec: Codec) -> None:
+        changed: dict[tuple[str, int, int], WindowRow] = {}
+        for message in messages:
+            envelope = await self._envelope(codec, message)
+            rows, late = self._fold.take(message.partition, message.offset, envelope)
+            changed |= {(row.key, row.partition, row.start_ms): row for row in rows}
+            if late:
+                metrics.WINDOWS_LATE.labels(self._aggregation.name).inc(late)
+        if changed:
+            await self._write(list(changed.values()))
+        self.problem = None
+
+    async def _envelope(self, codec: Codec, message: Any) -> Envelope[Record]:
+        """The event; waits while its schema cannot be looked up."""
+        place = f"{message.topic}/{message.partition}/{message.offset}"
+        pauses = Pauses(_BACKOFF)
+        while True:
+            try:
+                return codec.decode(self._aggregation.topic, message.value)
+            except Unavailable as error:
+                await self._pause(error, pauses)
+            except Poison as poison:
+                raise Unreadable(f"windows {self._aggregation.name} at {place}: {poison.message}") from poison
+
+    async def _write(self, rows: Sequence[WindowRow]) -> None:
+        """Have the sink keep them; waits while it does not answer."""
+        pauses = Pauses(_BACKOFF)
+        while True:
+            try:
+                await asyncio.to_thread(self._sink.write, rows)
+            except Exception as error:  # the sink's own: a store that is down, above all
+                await self._pause(error, pauses)
+            else:
+                return
+
+    async def _pause(self, error: Exception, pauses: Pauses) -> None:
+        self.problem = f"{type(error).__name__}: {error}"
+        pause_ms = pauses.next_ms()
+        _log.warning("windows %s: again in %d ms", self._aggregation.name, pause_ms, exc_info=error)
+        await asyncio.sleep(pause_ms / 1000)

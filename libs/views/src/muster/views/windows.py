@@ -1,0 +1,82 @@
+"""Windows in PostgreSQL: each row a key and a final value, kept unless a newer one is there.
+
+A worker that starts reads its topic from the beginning and passes every older value of a window once more;
+`version` says which is newer, as in Elasticsearch's external versioning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+import psycopg
+from muster.journal.windows.fold import WindowRow
+from muster.views.view import unavailable_on
+from psycopg import sql
+
+_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS {} (
+    series text, key text, "partition" int, start_ms bigint,
+    end_ms bigint NOT NULL, value jsonb NOT NULL, events int NOT NULL, version bigint NOT NULL,
+    PRIMARY KEY (series, key, "partition", start_ms)
+)"""
+
+_KEEP: Final = """
+INSERT INTO {} AS kept (series, key, "partition", start_ms, end_ms, value, events, version)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (series, key, "partition", start_ms) DO UPDATE
+SET value = excluded.value, events = excluded.events, version = excluded.version
+WHERE excluded.version > kept.version"""
+
+
+class WindowTable:
+    """A WindowSink in one table. One thread at a time.
+
+    Args:
+        dsn: Server and database.
+        schema: Of the table; created where it is missing.
+    """
+
+    def __init__(self, dsn: str, *, schema: str) -> None:
+        self._dsn = dsn
+        self._schema = sql.Identifier(schema)
+        self._table = sql.Identifier(schema, "windows")
+        self._connection: psycopg.Connection | None = None
+
+    @unavailable_on(psycopg.OperationalError)
+    def prepare(self) -> None:
+        """Create what is missing; safe to repeat.
+
+        Raises:
+            Unavailable: Postgres does not answer.
+        """
+        with self._opened().transaction():
+            self._opened().execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(self._schema))
+            self._opened().execute(sql.SQL(_TABLE).format(self._table))
+
+    @unavailable_on(psycopg.OperationalError)
+    def write(self, rows: Sequence[WindowRow]) -> None:
+        """Keep each row unless one of the same window has the same version or a higher one.
+
+        Raises:
+            Unavailable: Postgres does not answer; the same rows may be written again.
+        """
+        values = [
+            (r.series, r.key, r.partition, r.start_ms, r.end_ms, json.dumps(r.value), r.events, r.version)
+            for r in rows
+        ]
+        connection = self._opened()
+        with connection.transaction(), connection.cursor() as cursor:
+            cursor.executemany(sql.SQL(_KEEP).format(self._table), values)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _opened(self) -> psycopg.Connection:
+        if self._connection is None or self._connection.closed:
+            self._connection = psycopg.connect(self._dsn, autocommit=True, connect_timeout=5)
+        return self._connection
