@@ -5,10 +5,12 @@ A failure prints its seed, the command that repeats it, and the smallest history
 """
 
 import os
+from collections.abc import Callable
 
 import pytest
-from muster.testkit.simulation import Chaos, simulate
+from muster.testkit.simulation import Chaos, Report, simulate
 from muster.testkit.simulation.many import Tally, live_through, story_of
+from muster.testkit.simulation.names_world import simulate_names
 
 HAPPENS = (
     "leads",
@@ -38,10 +40,10 @@ def _seeds(usual: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def _judge(tally: Tally) -> None:
+def _judge(tally: Tally, run: Callable[..., Report] = simulate) -> None:
     if tally.failed:
         seeds = [report.seed for report in tally.failed]
-        pytest.fail(f"{len(seeds)} of {tally.histories} failed: {seeds}\n{story_of(tally.failed[0])}")
+        pytest.fail(f"{len(seeds)} of {tally.histories} failed: {seeds}\n{story_of(tally.failed[0], run)}")
 
 
 def test_a_few_histories() -> None:
@@ -56,8 +58,16 @@ def test_a_thousand_histories() -> None:
     assert [what for what in HAPPENS if not tally.counts[what]] == []
 
 
-def test_a_seed_is_a_history() -> None:
-    assert simulate(7) == simulate(7)
+def test_histories_of_a_deciding_service() -> None:
+    tally = live_through(_seeds("1..100"), simulate_names)
+    _judge(tally, simulate_names)
+    assert tally.counts["leads"] > 200
+    assert tally.counts["fenced"] > 0
+
+
+@pytest.mark.parametrize("run", [simulate, simulate_names])
+def test_a_seed_is_a_history(run: Callable[[int], Report]) -> None:
+    assert run(7) == run(7)
 
 
 def test_a_long_history_with_everything_in_it() -> None:

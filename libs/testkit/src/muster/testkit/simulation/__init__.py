@@ -5,6 +5,7 @@ desk, caretaker, memory and outbox. Only what they stand on is made here: clocks
 object store, ranks. Everything that happens is drawn from one seeded generator, so a seed is a history:
 `simulate(seed)` twice is the same twice.
 
+    names_world  a deciding service under the same chaos
     world      the story: chaos for a while, then calm until all jobs end, then judgement
     chaos      what goes wrong and how often; drawn from the seed, so that histories differ in kind
     history    what went wrong and what the processes did, to be read after a failure

@@ -1,39 +1,45 @@
 """`python -m muster.testkit.simulation SEED [NAME=VALUE ...]` lives through one history and shows it.
 
-`FIRST..LAST` lives through many and sums them up. Chaos is drawn from the seed; NAME=VALUE sets a field of it
-(chaos.py). The exit code is 1 when something broke.
+`names SEED` does so with a deciding service instead of the scheduler. `FIRST..LAST` lives through many and
+sums them up. Chaos is drawn from the seed; NAME=VALUE sets a field of it (chaos.py). The exit code is 1 when
+something broke.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.many import live_through, story_of
-from muster.testkit.simulation.world import simulate
+from muster.testkit.simulation.names_world import simulate_names
+from muster.testkit.simulation.world import Report, simulate
 
 
 def main(seeds: str, *words: str) -> int:
     """The command."""
     logging.disable(logging.CRITICAL)
+    run: Callable[..., Report] = simulate
+    if seeds == "names":
+        run, seeds, words = simulate_names, words[0], words[1:]
     first, several, last = seeds.partition("..")
     if several:
-        return _many(range(int(first), int(last) + 1))
-    report = simulate(int(first), Chaos.parsed(Chaos.drawn(int(first)), list(words)))
+        return _many(range(int(first), int(last) + 1), run)
+    report = run(int(first), Chaos.parsed(Chaos.drawn(int(first)), list(words)))
     for line in (*report.lines, "", *report.breaches, report.command):
         print(line)  # noqa: T201  (a command's output)
     print(f"{report.jobs} jobs, {dict(report.states)}, {report.epochs} leaders, {report.batches} batches")  # noqa: T201
     return 1 if report.breaches else 0
 
 
-def _many(seeds: range) -> int:
-    tally = live_through(seeds)
+def _many(seeds: range, run: Callable[..., Report]) -> int:
+    tally = live_through(seeds, run)
     for what, times in tally.counts.most_common():
         print(f"{times:8,d}  {what}")  # noqa: T201
     print(f"{tally.histories} histories, {tally.jobs} jobs, {tally.cpu_s:.0f} s of CPU")  # noqa: T201
     for failed in tally.failed[:3]:
-        print(story_of(failed))  # noqa: T201
+        print(story_of(failed, run))  # noqa: T201
     return 1 if tally.failed else 0
 
 

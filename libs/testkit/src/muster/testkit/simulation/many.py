@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import repeat
 from multiprocessing import get_context
 from time import process_time
 
+from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.shrink import shrink
 from muster.testkit.simulation.world import Report, simulate
 
@@ -44,26 +46,29 @@ class Tally:
             self.failed.append(report)
 
 
-def live_through(seeds: Sequence[int], processes: int | None = None) -> Tally:
+def live_through(
+    seeds: Sequence[int], run: Callable[[int], Report] = simulate, processes: int | None = None
+) -> Tally:
     """Live through the history of every seed, each with the chaos drawn from it.
 
     Args:
         seeds: Which.
+        run: What lives through one; a function of a module.
         processes: How many at a time; as many as there are cores unless given.
     """
     chunks = [seeds[start : start + SEEDS_PER_TASK] for start in range(0, len(seeds), SEEDS_PER_TASK)]
     tally = Tally()
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), _be_quiet) as pool:
-        for reports, cpu_s in pool.map(_live_through, chunks):
+        for reports, cpu_s in pool.map(_live_through, chunks, repeat(run)):
             tally.cpu_s += cpu_s
             for report in reports:
                 tally.add(report)
     return tally
 
 
-def story_of(failed: Report) -> str:
+def story_of(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> str:
     """A failure for people: what broke, how to repeat it, and the smallest history that breaks, too."""
-    smallest = shrink(failed)
+    smallest = shrink(failed, run)
     return "\n".join(
         [
             f"SEED={failed.seed}: {len(failed.breaches)} breaches. Repeat with",
@@ -77,9 +82,9 @@ def story_of(failed: Report) -> str:
     )
 
 
-def _live_through(seeds: Iterable[int]) -> tuple[list[Report], float]:
+def _live_through(seeds: Iterable[int], run: Callable[[int], Report]) -> tuple[list[Report], float]:
     begun_s = process_time()
-    return [simulate(seed) for seed in seeds], process_time() - begun_s
+    return [run(seed) for seed in seeds], process_time() - begun_s
 
 
 def _be_quiet() -> None:

@@ -7,8 +7,10 @@ anew with nothing but what is on the log and in the object store.
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Protocol
 
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import (
@@ -36,7 +38,15 @@ Start = Callable[[Callable[[], None]], Future[None]]
 """Runs a piece of work now or later."""
 
 
-class Replica:
+class Kept(Protocol):
+    """A machine that can be written down."""
+
+    def keep(self, timeout_s: float) -> None:
+        """Before a clean stop."""
+        ...
+
+
+class Contender(ABC):
     """One process that contends for leadership.
 
     Args:
@@ -69,11 +79,6 @@ class Replica:
         self.boot()
 
     @property
-    def machine(self) -> SchedulerMachine:
-        """What it runs."""
-        return self._machine
-
-    @property
     def leading(self) -> bool:
         """Whether it believes that it leads."""
         return self._leader.leading
@@ -82,16 +87,11 @@ class Replica:
         """Start as a new process."""
         self._saving: list[Callable[[], None]] = []
         self._stop = threading.Event()
-        self._machine = new_machine(self.name, self.clock, self._objects, self._later)
-        self._leader = Leader(
-            self.connection,
-            self._machine,
-            _settings(self._chance.choice((1, 7, 100))),
-            leader_id=self.name,
-            stop=self._stop,
-            clock=self.clock,
-            chance=self._chance.random,
-        )
+        self._leader, self._machine = self._start(self._stop)
+
+    @abstractmethod
+    def _start(self, stop: threading.Event) -> tuple[Leader, Kept]:
+        """A new leader, and its machine."""
 
     def take_steps(self, most: int) -> None:
         """Up to so many steps; none while it stands still."""
@@ -160,6 +160,28 @@ class Replica:
         for save in self._saving:
             save()
         self._saving.clear()
+
+
+class Replica(Contender):
+    """A scheduler process."""
+
+    @property
+    def machine(self) -> SchedulerMachine:
+        """What it runs."""
+        return self._scheduler
+
+    def _start(self, stop: threading.Event) -> tuple[Leader, SchedulerMachine]:
+        self._scheduler = new_machine(self.name, self.clock, self._objects, self._later)
+        leader = Leader(
+            self.connection,
+            self._scheduler,
+            _settings(self._chance.choice((1, 7, 100))),
+            leader_id=self.name,
+            stop=stop,
+            clock=self.clock,
+            chance=self._chance.random,
+        )
+        return leader, self._scheduler
 
 
 def new_machine(

@@ -57,6 +57,7 @@ class Report:
         counts: How often each kind of thing happened.
         breaches: Everything that must not be; empty when all is well.
         lines: What happened, the newest of it.
+        world: Which; empty for the scheduler and its agents.
     """
 
     seed: int
@@ -68,11 +69,13 @@ class Report:
     counts: Mapping[str, int] = field(default_factory=dict[str, int])
     breaches: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    world: str = ""
 
     @property
     def command(self) -> str:
         """What lives through the same history again."""
-        return f"python -m muster.testkit.simulation {self.seed} {self.chaos.spelled()}"
+        world = f"{self.world} " if self.world else ""
+        return f"python -m muster.testkit.simulation {world}{self.seed} {self.chaos.spelled()}"
 
 
 class World:
