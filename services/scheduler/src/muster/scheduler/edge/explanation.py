@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, TypeAlias, cast
+from typing import Annotated, Any, Final, TypeAlias, cast
 
 from muster.events.job_commands import JobSpec
 from muster.jobs import from_spec, settings_data
@@ -15,13 +15,60 @@ from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Standing
 from muster.scheduler.core.explain.start import Start
 from muster.scheduler.core.state.pending import Reason
+from pydantic import Field
+from typing_extensions import TypedDict
 
 Json: TypeAlias = dict[str, Any]
+
+
+class AsOf(TypedDict):
+    """How far the scheduler that answers has read."""
+
+    seq: int
+    epoch: int
+    time: str | None
+
+
+class AnsweredBy(TypedDict):
+    """Which scheduler answers: the leader, or one that stands by."""
+
+    scheduler_id: str
+    leading: bool
+
+
+class TextPart(TypedDict):
+    """The answer in words, part by part."""
+
+    title: str
+    lines: list[str]
+
+
+class Explained(TypedDict):
+    """Why a job is where it is; what does not apply is null or empty."""
+
+    job_id: str
+    state: str
+    summary: str
+    reason: Annotated[Json | None, Field(description="The one reason: code, message, counts.")]
+    queued_at: str | None
+    standing: Annotated[Json | None, Field(description="Its order in queue and cell, and who is ahead.")]
+    start: Annotated[Json | None, Field(description="When it is expected to start.")]
+    would_start_now: Annotated[Json, Field(description="What would start it now, each tried.")]
+    place: Annotated[Json | None, Field(description="Why it was placed there, and the next best.")]
+    as_of: AsOf
+    text: list[TextPart]
+
+
+class ExplanationAnswer(Explained):
+    """An explanation, and who gives it."""
+
+    answered_by: AnsweredBy
+
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def explanation_json(found: Explanation) -> Json:
+def explanation_json(found: Explanation) -> Explained:
     """An explanation, with its words; what does not apply is null or empty."""
     return {
         "job_id": found.job_id,

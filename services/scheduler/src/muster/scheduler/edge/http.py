@@ -8,19 +8,27 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Final, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Path, Request
-from muster.api import ApiSettings, Caller, Problem, create_app, not_found, unavailable
+from fastapi.responses import JSONResponse
+from muster.api import ApiSettings, Caller, Description, Problem, create_app, not_found, unavailable
+from muster.api.document.answers import answers
 from muster.journal import Leader
 from muster.scheduler.config import Settings
-from muster.scheduler.edge.explanation import explanation_json
+from muster.scheduler.edge.explanation import ExplanationAnswer, explanation_json
 from muster.scheduler.edge.questions import Questions, TooManyQuestions
 
 ANSWER_S: Final = 5.0
 """How long a question waits to be answered: many times the pause between two batches."""
 
 router = APIRouter(tags=["jobs"])
+
+
+DESCRIPTION: Final = Description(
+    text="Why a job is where it is, said by the code that decides.",
+    tags={"jobs": "Explanations of jobs that wait or run."},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Here:
 
 def build(settings: Settings, questions: Questions, leader: Leader) -> FastAPI:
     """The application."""
-    app = create_app("scheduler", ApiSettings(auth=settings.auth()), [router])
+    app = create_app("scheduler", ApiSettings(auth=settings.auth()), [router], description=DESCRIPTION)
     app.state.here = Here(questions, leader, settings.scheduler_id)
     return app
 
@@ -49,10 +57,14 @@ async def _here(request: Request) -> Here:
     return cast("Here", request.app.state.here)
 
 
-@router.get("/v1/jobs/{job_id}/explanation", summary="Why a job is where it is")
-async def explain(
+@router.get(
+    "/v1/jobs/{job_id}/explanation",
+    summary="Explain why a job is where it is",
+    responses=answers({200: ExplanationAnswer}, 404, 429),
+)
+async def explain_job(
     job_id: Annotated[str, Path(max_length=80)], caller: Caller, here: Annotated[Here, Depends(_here)]
-) -> dict[str, Any]:
+) -> JSONResponse:
     """The one reason, who is ahead, when it will start, what would start it now; or why it was placed there.
 
     As of the batch that `as_of` names; asking changes nothing.
@@ -68,5 +80,8 @@ async def explain(
         raise unavailable("this scheduler is too busy to answer, or does not reach its log") from None
     if found is None or found.tenant != caller.tenant:
         raise not_found("job", job_id)
-    answered_by = {"scheduler_id": here.scheduler_id, "leading": here.leader.leading}
-    return explanation_json(found) | {"answered_by": answered_by}
+    answer: ExplanationAnswer = {
+        **explanation_json(found),
+        "answered_by": {"scheduler_id": here.scheduler_id, "leading": here.leader.leading},
+    }
+    return JSONResponse(answer)
