@@ -43,7 +43,7 @@ def _subject(payload: Any) -> list[str]:
         words += [payload.command, payload.subject]
     elif getattr(payload, "reservation", ""):
         words.append(payload.reservation)
-    elif hasattr(payload, "queue"):
+    elif hasattr(payload, "queue") and not hasattr(payload, "placements"):
         words.append(payload.queue)
     if hasattr(payload, "policy"):
         words.append(payload.policy.name)
