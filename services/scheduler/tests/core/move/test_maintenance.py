@@ -1,6 +1,7 @@
 """Nodes closed gently: drained, or for a window that was scheduled (ADR 29)."""
 
 import pytest
+from muster.cluster.occupancy import Window
 from muster.events.command_answers import CommandRejected, RejectionCode
 from muster.events.job_commands import Tier
 from muster.events.job_events import AttemptEnded, JobRequeued, PendingCode
@@ -13,7 +14,7 @@ from muster.events.operator_commands import (
     UndrainNode,
 )
 from muster.events.task_events import TaskOutcome
-from muster.scheduler.core.state.windows import CUTS_MAX, Window, Windows
+from muster.scheduler.core.state.windows import CUTS_MAX, Windows
 from muster.testkit.build import cancel, exited, job_spec, node, started, submit, suspend
 from muster.testkit.scenario import Scenario, given
 

@@ -6,7 +6,7 @@ occupancy     Occupancy: the fold, and the gangs that hold something
 node_status   NodeStatus: what facts say of a node, and whether anything may be placed there
 """
 
-from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, Window, capacity_of
+from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, StatusFact, Window, capacity_of
 from muster.cluster.occupancy.occupancy import BoundGang, Occupancy, OccupancyError, placements_of
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "NodeStatus",
     "Occupancy",
     "OccupancyError",
+    "StatusFact",
     "Window",
     "capacity_of",
     "placements_of",

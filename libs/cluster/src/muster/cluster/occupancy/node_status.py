@@ -1,9 +1,15 @@
-"""NodeStatus: what facts say of a node besides what it holds, and what follows for placements."""
+"""NodeStatus: what facts say of a node besides what it holds, and what the kernel should know of that.
+
+A node that comes back with other hardware while it still holds something has a successor: the new hardware
+is taken over when the last place on the old one was given back. Until then, facts about GPUs are about the
+new one.
+"""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
+from muster.cluster.cluster import Cluster
 from muster.cluster.model.node import NodeCapacity
 from muster.cluster.model.where import Tags
 from muster.events.job_events import (
@@ -53,6 +59,11 @@ class Window:
     starts_at_ms: int
     ends_at_ms: int
     begun: bool = False
+
+    @property
+    def due_ms(self) -> int:
+        """When something happens next: it begins, or ends."""
+        return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
 @dataclass(slots=True)
@@ -111,11 +122,25 @@ class NodeStatus:
         return None if self.window is None or self.window.begun else self.window.starts_at_ms
 
     @property
+    def introduced(self) -> NodeJoined:
+        """As it introduced itself last, taken over or not."""
+        return self.successor or self.joined
+
+    @property
+    def announced_tags(self) -> Tags:
+        """What the node and its operators say of it, whoever it is reserved for."""
+        labels = {**self.joined.labels, **self.labels}
+        return Tags(labels, tuple(sorted({*self.joined.taints, *self.taints})), self.closes_at_ms)
+
+    @property
     def tags(self) -> Tags:
         """What decides who may use it: each reservation for a queue is a label and a taint, too."""
-        labels = {**self.joined.labels, **self.labels, **dict.fromkeys(self.reservations, "")}
-        taints = {*self.joined.taints, *self.taints, *self.reservations}
-        return Tags(labels, tuple(sorted(taints)), self.closes_at_ms)
+        announced = self.announced_tags
+        if not self.reservations:
+            return announced
+        labels = {**announced.labels, **dict.fromkeys(self.reservations, "")}
+        taints = tuple(sorted((*announced.taints, *self.reservations)))
+        return Tags(labels, taints, announced.closes_at_ms)
 
     def apply(self, fact: StatusFact) -> None:  # noqa: C901  (one case a fact)
         """Change as the fact says."""
@@ -147,6 +172,50 @@ class NodeStatus:
                 self.gpus_unhealthy.pop(fact.gpu_index, None)
             case _:
                 assert_never(fact)
+
+    def rejoin(self, joined: NodeJoined, cluster: Cluster) -> bool:
+        """Hear of a known node again; False: with other hardware, which waits to be taken over."""
+        self.health = NodeHealth.READY
+        if capacity_of(joined) == capacity_of(self.joined):
+            self.joined, self.successor = joined, None
+            self.mark_all(cluster)
+            return True
+        known = list(self.gpus_unhealthy)
+        self.gpus_unhealthy.clear()
+        for index in known:
+            self.mark(index, cluster)
+        self.successor = joined
+        return False
+
+    def succeed(self, successor: NodeJoined, cluster: Cluster) -> None:
+        """Take the new hardware over; the kernel must hold nothing on the old.
+
+        Raises:
+            ClusterError: It does.
+        """
+        cluster.remove(successor.node_id)
+        cluster.add(capacity_of(successor))
+        self.joined, self.successor = successor, None
+        self.mark_all(cluster)
+
+    def show(self, cluster: Cluster) -> None:
+        """Tell the kernel where the node is, who may use it, and whether it is open."""
+        node_id = self.joined.node_id
+        cluster.relocate(node_id, self.joined.location)
+        cluster.tag(node_id, self.tags)
+        cluster.set_schedulable(node_id, self.open)
+
+    def mark(self, index: int, cluster: Cluster) -> None:
+        """Tell the kernel of a GPU, unless what is known of it is about the successor."""
+        if self.successor is None:
+            cluster.mark_gpu(self.joined.node_id, index, healthy=index not in self.gpus_unhealthy)
+
+    def mark_all(self, cluster: Cluster) -> None:
+        """Tell the kernel of every unhealthy GPU, and forget those that are not there."""
+        for index in [index for index in self.gpus_unhealthy if index >= self.joined.gpu_count]:
+            del self.gpus_unhealthy[index]
+        for index in self.gpus_unhealthy:
+            self.mark(index, cluster)
 
 
 def capacity_of(joined: NodeJoined) -> NodeCapacity:

@@ -18,7 +18,7 @@ from muster.cluster.model.mig_table import MigInstance
 from muster.cluster.model.node import Placement
 from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.model.workload import SHAPES_MAX
-from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, capacity_of
+from muster.cluster.occupancy.node_status import NodeStatus, capacity_of
 from muster.events.command_answers import CommandFact
 from muster.events.job_events import (
     AttemptEnded,
@@ -111,12 +111,14 @@ class Occupancy:
             case GpuGeometryChanged():
                 self.cluster.cut(fact.node_id, fact.gpu_index, cut=fact.cut)
             case GpuUnhealthy() | GpuRecovered():
-                self._status(fact.node_id).apply(fact)
-                self._mark(fact.node_id, fact.gpu_index)
-                self._refresh(fact.node_id)
+                status = self._status(fact.node_id)
+                status.apply(fact)
+                status.mark(fact.gpu_index, self.cluster)
+                status.show(self.cluster)
             case NodeFact():
-                self._status(fact.node_id).apply(fact)
-                self._refresh(fact.node_id)
+                status = self._status(fact.node_id)
+                status.apply(fact)
+                status.show(self.cluster)
             case ReservationMade():
                 self._keep(fact.node_ids)
             case ReservationReleased():
@@ -177,51 +179,19 @@ class Occupancy:
     def _join(self, joined: NodeJoined) -> None:
         node_id, status = joined.node_id, self.nodes.get(joined.node_id)
         if status is None:
-            self.nodes[node_id], self._jobs_on[node_id] = NodeStatus(joined), {}
+            status = self.nodes[node_id] = NodeStatus(joined)
+            self._jobs_on[node_id] = {}
             self.cluster.add(capacity_of(joined))
-        elif capacity_of(joined) == capacity_of(status.joined):
-            status.joined, status.successor, status.health = joined, None, NodeHealth.READY
-            self._mark_all(node_id)
-        else:
-            known = list(status.gpus_unhealthy)
-            status.gpus_unhealthy.clear()
-            for index in known:
-                self._mark(node_id, index)
-            status.successor, status.health = joined, NodeHealth.READY
+        elif not status.rejoin(joined, self.cluster):
             self._succeed(node_id)
-        self._refresh(node_id)
+        status.show(self.cluster)
 
     def _succeed(self, node_id: str) -> None:
         """Take over new hardware once nothing is placed on the old."""
         status = self.nodes[node_id]
-        if status.successor is None or self._jobs_on[node_id]:
-            return
-        status.joined, status.successor = status.successor, None
-        self.cluster.remove(node_id)
-        self.cluster.add(capacity_of(status.joined))
-        self._mark_all(node_id)
-        self._refresh(node_id)
-
-    def _refresh(self, node_id: str) -> None:
-        """Tell the kernel what it should know of a node."""
-        status = self.nodes[node_id]
-        self.cluster.relocate(node_id, status.joined.location)
-        self.cluster.tag(node_id, status.tags)
-        self.cluster.set_schedulable(node_id, status.open)
-
-    def _mark(self, node_id: str, index: int) -> None:
-        """Tell the kernel of a GPU. While new hardware waits to be taken over, facts are about that."""
-        status = self.nodes[node_id]
-        if status.successor is None:
-            self.cluster.mark_gpu(node_id, index, healthy=index not in status.gpus_unhealthy)
-
-    def _mark_all(self, node_id: str) -> None:
-        """Tell the kernel of every unhealthy GPU, and forget those that are not there."""
-        status = self.nodes[node_id]
-        for index in [index for index in status.gpus_unhealthy if index >= status.joined.gpu_count]:
-            del status.gpus_unhealthy[index]
-        for index in status.gpus_unhealthy:
-            self._mark(node_id, index)
+        if status.successor is not None and not self._jobs_on[node_id]:
+            status.succeed(status.successor, self.cluster)
+            status.show(self.cluster)
 
     # -- nodes kept for somebody ---------------------------------------------------------------------------
 

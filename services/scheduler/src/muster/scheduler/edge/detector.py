@@ -23,6 +23,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from muster.cluster import CapacityError
+from muster.cluster.occupancy import NodeHealth, capacity_of
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -42,7 +43,7 @@ from muster.jobs.rules import (
     matches,
 )
 from muster.scheduler.core.inputs.nodes import Observation
-from muster.scheduler.core.state.node import Node, NodeHealth, capacity_of
+from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 PULSE_MS: Final = 1_000

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from dataclasses import replace
-from typing import assert_never
 
+from muster.cluster.occupancy import StatusFact, capacity_of
 from muster.events.job_events import (
     GpuGeometryChanged,
     GpuRecovered,
@@ -13,74 +12,40 @@ from muster.events.job_events import (
     MaintenanceEnded,
     MaintenanceScheduled,
     MaintenanceStarted,
-    NodeCordoned,
-    NodeDraining,
     NodeJoined,
     NodeLost,
-    NodeRecovered,
-    NodeRelocated,
-    NodeSuspected,
-    NodeTagged,
-    NodeUncordoned,
-    NodeUndrained,
 )
 from muster.scheduler.core.evolve import attempts
-from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.node import Cut, Node, NodeHealth, capacity_of
+from muster.scheduler.core.state.node import Cut, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
-from muster.scheduler.core.state.windows import Window
-
-NodeFact = (
-    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned
-    | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded
-    | NodeRelocated | GpuUnhealthy | GpuRecovered
-)  # fmt: skip
 
 
-def evolve(state: State, fact: NodeFact) -> None:
+def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
     """Apply one fact about a node."""
     if isinstance(fact, NodeJoined):
         _joined(state, fact)
         return
     node = state.nodes[fact.node_id]
+    if isinstance(fact, MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded):
+        _set_window(state, node, fact)
+    else:
+        node.apply(fact)
     match fact:
-        case NodeSuspected():
-            node.health = NodeHealth.SUSPECTED
-        case NodeRecovered():
-            node.health = NodeHealth.READY
         case NodeLost():
-            node.health = NodeHealth.LOST
             attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
-        case NodeCordoned() | NodeUncordoned():
-            node.cordoned = isinstance(fact, NodeCordoned)
-        case NodeDraining() | NodeUndrained():
-            node.draining = isinstance(fact, NodeDraining)
-        case NodeTagged():
-            node.labels, node.taints = dict(fact.labels), fact.taints
-        case MaintenanceScheduled() | MaintenanceStarted() | MaintenanceEnded():
-            _set_window(state, node, fact)
-        case NodeRelocated(location=location):
-            node.joined = replace(node.joined, location=location)
-            node.successor = node.successor and replace(node.successor, location=location)
-        case GpuUnhealthy():
-            node.gpus_unhealthy[fact.gpu_index] = fact.reason
-            _mark(state, node, fact.gpu_index)
-        case GpuRecovered():
-            node.gpus_unhealthy.pop(fact.gpu_index, None)
-            _mark(state, node, fact.gpu_index)
+        case GpuUnhealthy() | GpuRecovered():
+            node.mark(fact.gpu_index, state.cluster)
         case _:
-            assert_never(fact)
+            pass  # its status says it all
     refresh(state, fact.node_id)
 
 
 def refresh(state: State, node_id: str) -> None:
     """Tell the kernel what it should know of a node, and the waiting lines when they could use it."""
     node = state.nodes[node_id]
-    state.cluster.relocate(node_id, node.joined.location)
-    state.cluster.tag(node_id, constraints.tags(node))
-    state.cluster.set_schedulable(node_id, node.open)
+    node.show(state.cluster)
     state.capacity_stirred = bool(state.capacity)
     state.leaving.pop(node_id, None)
     if node.leaving:
@@ -120,7 +85,7 @@ def reserve(state: State, kept: CapacityReservation, sign: int) -> None:
         node = state.nodes[node_id]
         others = {*node.reservations} - {kept.tag}
         node.reservations = tuple(sorted({*others, kept.tag} if sign > 0 else others))
-        state.cluster.tag(node_id, constraints.tags(node))
+        state.cluster.tag(node_id, node.tags)
         if sign < 0 and node.usable:
             state.pending.free_node(node.joined.gpu_model)
 
@@ -195,12 +160,7 @@ def _joined(state: State, fact: NodeJoined) -> None:
         state.nodes[fact.node_id] = Node(fact)
         state.cluster.add(capacity_of(fact))
         count_hardware(state, fact, 1)
-    elif capacity_of(fact) == capacity_of(node.joined):
-        node.joined, node.successor, node.health = fact, None, NodeHealth.READY
-        _mark_all(state, node)
-    else:
-        _forget_gpus(state, node)
-        node.successor, node.health = fact, NodeHealth.READY
+    elif not node.rejoin(fact, state.cluster):
         attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware")
         _succeed(state, node)
     refresh(state, fact.node_id)
@@ -211,13 +171,7 @@ def _set_window(
 ) -> None:
     if node.window is not None:
         state.windows.remove(fact.node_id, node.window)
-    match fact:
-        case MaintenanceScheduled():
-            node.window = Window(fact.starts_at_ms, fact.ends_at_ms)
-        case MaintenanceStarted():
-            node.window = node.window and replace(node.window, begun=True)
-        case MaintenanceEnded():
-            node.window = None
+    node.apply(fact)
     if node.window is not None:
         state.windows.add(fact.node_id, node.window)
 
@@ -228,32 +182,7 @@ def _succeed(state: State, node: Node) -> None:
         return
     count_hardware(state, node.joined, -1)
     count_hardware(state, node.successor, 1)
-    node.joined, node.successor = node.successor, None
+    node.succeed(node.successor, state.cluster)
     node.cuts.clear()
     derive_frozen(state)
-    state.cluster.remove(node.joined.node_id)
-    state.cluster.add(capacity_of(node.joined))
-    _mark_all(state, node)
     refresh(state, node.joined.node_id)
-
-
-def _mark(state: State, node: Node, index: int) -> None:
-    """Tell the kernel of a GPU. While new hardware waits to be taken over, what is heard is about that."""
-    if node.successor is None:
-        state.cluster.mark_gpu(node.joined.node_id, index, healthy=index not in node.gpus_unhealthy)
-
-
-def _mark_all(state: State, node: Node) -> None:
-    """Tell the kernel of every GPU that is known to be unhealthy, and forget those that are not there."""
-    for index in [index for index in node.gpus_unhealthy if index >= node.joined.gpu_count]:
-        del node.gpus_unhealthy[index]
-    for index in node.gpus_unhealthy:
-        _mark(state, node, index)
-
-
-def _forget_gpus(state: State, node: Node) -> None:
-    """Other hardware: nothing is known of its GPUs yet."""
-    known = list(node.gpus_unhealthy)
-    node.gpus_unhealthy.clear()
-    for index in known:
-        _mark(state, node, index)

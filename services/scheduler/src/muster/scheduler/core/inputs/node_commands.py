@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from muster.cluster.occupancy import StatusFact
 from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_events import (
     MaintenanceEnded,
@@ -28,13 +29,12 @@ from muster.events.operator_commands import (
     UndrainNode,
 )
 from muster.scheduler.core.evolve.evolve import NodeCommand
-from muster.scheduler.core.evolve.nodes import NodeFact
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 
-def judge(state: State, command: NodeCommand) -> NodeFact | Refusal | None:
+def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
     """The fact that a command leads to, or why it is refused; None: it is so already."""
     node = state.nodes.get(command.node_id)
     if node is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -24,7 +25,7 @@ from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
-from muster.scheduler.core.state.node import Node, NodeHealth
+from muster.scheduler.core.state.node import Node
 
 Observation = (
     NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeRelocated | GpuUnhealthy | GpuRecovered

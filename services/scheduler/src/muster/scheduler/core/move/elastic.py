@@ -233,7 +233,7 @@ def offered(state: State, job: Job, placements: Sequence[Placement]) -> bool:
     healthy = all(
         node.usable
         and advance.admits(state, node, job)
-        and needs.where.admits(constraints.said_of(node))
+        and needs.where.admits(node.announced_tags)
         and not any(index in node.gpus_unhealthy for index in placement.gpu_indices)
         for node, placement in zip(nodes, placements, strict=True)
     )

@@ -24,24 +24,9 @@ _SHOWN_MAX = 8
 """Names listed to people."""
 
 
-def tags(node: Node) -> Tags:
-    """What of a node decides who may use it: each reservation for a queue is a label and a taint, too."""
-    said, reserved = said_of(node), node.reservations
-    if not reserved:
-        return said
-    labels = {**said.labels, **dict.fromkeys(reserved, "")}
-    return Tags(labels, tuple(sorted((*said.taints, *reserved))), said.closes_at_ms)
-
-
-def said_of(node: Node) -> Tags:
-    """The same, whoever it is reserved for."""
-    labels = {**node.joined.labels, **node.labels}
-    return Tags(labels, tuple(sorted({*node.joined.taints, *node.taints})), node.closes_at_ms)
-
-
 def admits(needs: PlacementClass, node: Node) -> bool:
     """Whether a node will do for jobs of a kind."""
-    return needs.where.admits(tags(node))
+    return needs.where.admits(node.tags)
 
 
 def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
@@ -61,12 +46,12 @@ def in_order(needs: PlacementClass) -> tuple[Where, ...]:
 
 def taints(state: State) -> tuple[str, ...]:
     """The taints that nodes have, sorted; reservations are none. O(nodes)."""
-    return tuple(sorted({taint for node in state.nodes.values() for taint in said_of(node).taints}))
+    return tuple(sorted({taint for node in state.nodes.values() for taint in node.announced_tags.taints}))
 
 
 def everywhere(state: State) -> Where:
     """All known nodes, whatever they say of themselves. O(nodes)."""
-    taints = {taint for node in state.nodes.values() for taint in tags(node).taints}
+    taints = {taint for node in state.nodes.values() for taint in node.tags.taints}
     return Where(tolerated=tuple(sorted(taints)))
 
 
@@ -75,7 +60,7 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
-    every = [said_of(node) for node in state.nodes.values()]
+    every = [node.announced_tags for node in state.nodes.values()]
     labelled = [each for each in every if where._replace(tolerated=each.taints).admits(each)]
     counts = {"nodes": len(every), "nodes_labelled": len(labelled)}
     if not labelled:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
+from muster.cluster.occupancy import NodeHealth, Window
 from muster.events.job_events import NodeJoined
 from muster.scheduler.core.replay.plain import Plain
-from muster.scheduler.core.state.node import Cut, Node, NodeHealth
+from muster.scheduler.core.state.node import Cut, Node
 from muster.scheduler.core.state.state import CapacityReservation
-from muster.scheduler.core.state.windows import Window
 
 
 def dump_node(node: Node) -> Plain:

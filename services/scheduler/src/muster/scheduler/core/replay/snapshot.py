@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muster.cluster import Cluster
+from muster.cluster.occupancy import capacity_of
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.evolve import nodes as node_evolution
-from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
@@ -28,7 +28,6 @@ from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import (
     SchedulingKey,
 )
-from muster.scheduler.core.state.node import capacity_of
 from muster.scheduler.core.state.state import Cache, Reservation, State
 
 FORMAT = 1
@@ -188,7 +187,7 @@ def _derive_nodes(state: State) -> None:
     for node_id, node in state.nodes.items():
         state.cluster.add(capacity_of(node.joined))
         state.cluster.relocate(node_id, node.joined.location)
-        state.cluster.tag(node_id, constraints.tags(node))
+        state.cluster.tag(node_id, node.tags)
         node_evolution.count_hardware(state, node.joined, 1)
         node_evolution.derive_closing(state, node_id)
         for index in node.gpus_unhealthy if node.successor is None else ():

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from muster.cluster.occupancy import NodeHealth
 from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
@@ -31,12 +32,11 @@ from muster.events.job_events import (
 from muster.events.queue_commands import ReserveCapacity
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
-from muster.scheduler.core.state.node import Node, NodeHealth
+from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.queues import QueueKey
 from muster.scheduler.core.state.state import CapacityReservation, State
@@ -132,7 +132,7 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     """Why jobs of a kind wait that would fit the known nodes, were they empty and none of them reserved."""
     ranks = reserved = 0
     for node in state.nodes.values() if state.capacity else ():
-        if needs.where.admits(constraints.said_of(node)):
+        if needs.where.admits(node.announced_tags):
             ranks += planner.ranks_when_empty(state, node, needs.shape)
             reserved += bool(node.reservations)
     if not reserved or ranks < needs.ranks:

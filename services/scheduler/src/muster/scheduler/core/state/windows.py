@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from dataclasses import dataclass
 from typing import Final
+
+from muster.cluster.occupancy import Window
 
 CUTS_MAX: Final = 16
 """Times of closing that placements tell apart: for each the kernel keeps the nodes that are open then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A node is closed for a time.
-
-    Attributes:
-        starts_at_ms: From when.
-        ends_at_ms: Until when.
-        begun: Whether it has begun.
-    """
-
-    starts_at_ms: int
-    ends_at_ms: int
-    begun: bool = False
-
-    @property
-    def due_ms(self) -> int:
-        """When something happens next: it begins, or ends."""
-        return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
 class Windows:
