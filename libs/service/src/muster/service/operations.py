@@ -18,6 +18,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+NOT_FOUND: Final = 404
+
 ASK_S: Final = 10.0
 """How long a role may take to say what it lacks."""
 
@@ -48,7 +50,7 @@ class Operations:
         self._readiness = readiness
         answers = (self._healthz, self._readyz, self._metrics)
         routes = [Route(path, answer) for path, answer in zip(self.PATHS, answers, strict=True)]
-        app = Starlette(routes=routes, exception_handlers={HTTPException: _on_http})
+        app = Starlette(routes=routes, exception_handlers={HTTPException: self._on_http})
         self.app = Observation(app, service=name)
 
     async def _healthz(self, _request: Request) -> Response:
@@ -69,6 +71,18 @@ class Operations:
         """Prometheus' text format."""
         return Response(metrics.exposition(), media_type=metrics.EXPOSITION_MEDIA_TYPE)
 
+    async def _on_http(self, request: Request, error: Exception) -> Response:
+        """A path that nobody here serves: 404; 503 while a role is not ready, for its API may serve it soon.
+
+        Whoever follows a stream takes 404 for its end and tries again after 503.
+        """
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if status == NOT_FOUND and any([await _asked(role.missing) for role in self._readiness().values()]):
+            return problem_response(unavailable("not every role is ready yet"), request.state.request_id)
+        allowed = ", ".join(self.PATHS)
+        problem = Problem(status, "not-found", "Not found", f"{request.url.path}; allowed are {allowed}")
+        return problem_response(problem, request.state.request_id)
+
 
 async def _told(state: RoleState) -> dict[str, Any]:
     """What one role lacks, and how far it has come."""
@@ -87,11 +101,3 @@ async def _asked(missing: Missing) -> str | None:
             return await answer
     except TimeoutError:
         return f"does not answer within {ASK_S:.0f} s"
-
-
-async def _on_http(request: Request, error: Exception) -> Response:
-    """A path that is none of ours."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    allowed = ", ".join(Operations.PATHS)
-    problem = Problem(status, "not-found", "Not found", f"{request.url.path}; allowed are {allowed}")
-    return problem_response(problem, request.state.request_id)
