@@ -1,5 +1,7 @@
 """Cluster: the placement kernel's one door. Queries change nothing; `take` and `give_back` do.
 
+What would be if something changed is asked in a `trial`: afterwards the cluster is as it was.
+
 How a query works, top down:
 1. which nodes will do at all is a selection (where.py, selection.py); most questions are about all of them;
 2. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
@@ -11,8 +13,9 @@ How a query works, top down:
 A gang is placed by the units of the network that have room for it (topology.py, gang.py).
 """
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from muster.cluster import snapshot
 from muster.cluster.gangs.gang import Shortage
@@ -89,11 +92,13 @@ class Cluster:
         self._outlook_is_old = False
         self._plain = Selection(self._rules, self._ledgers)
         self._selections = {ANYWHERE: self._plain}
+        self._undo: list[Callable[[], None]] | None = None
 
     # -- nodes ---------------------------------------------------------------------------------------------
 
     def add(self, capacity: NodeCapacity) -> None:
         """Add an empty, schedulable, healthy, plain node. Raises ClusterError when its id is known."""
+        self._check_no_trial("add")
         node_id = capacity.node_id
         if node_id in self._ledgers:
             raise ClusterError(f"node {node_id} is known already")
@@ -109,6 +114,7 @@ class Cluster:
 
     def remove(self, node_id: str) -> None:
         """Forget a node. Raises ClusterError when unknown, or while it holds placements."""
+        self._check_no_trial("remove")
         ledger = self._ledger(node_id)
         if ledger.held:
             raise ClusterError(
@@ -133,12 +139,18 @@ class Cluster:
         self._tally.closed += -1 if schedulable else 1
         free = ledger.state.gpu_free_milli
         self._tally.free(ledger.capacity.gpu_model, free if schedulable else -free)
+        if self._undo is not None:
+            self._undo.append(partial(self.set_schedulable, node_id, not schedulable))
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
         """Offer a GPU or not; what it holds stays. Raises ClusterError when node or index is unknown."""
         ledger = self._gpu(node_id, index)
+        if ledger.healthy[index] == healthy:
+            return
         ledger.healthy[index] = healthy
         self._regroup(ledger)
+        if self._undo is not None:
+            self._undo.append(partial(self.mark_gpu, node_id, index, not healthy))
 
     def cut(self, node_id: str, index: int, cut: bool) -> None:
         """Cut an empty GPU, so that it takes MIG instances and nothing else, or make it whole again.
@@ -149,6 +161,8 @@ class Cluster:
         ledger = self._gpu(node_id, index)
         ledger.cut(index, cut)
         self._regroup(ledger)
+        if self._undo is not None:
+            self._undo.append(partial(self.cut, node_id, index, not cut))
 
     def fix_geometries(self, geometries: Mapping[str, tuple[MigInstance, ...]]) -> None:
         """Let cards of these GPU models be cut only so, from now on; others as their table says.
@@ -158,6 +172,7 @@ class Cluster:
         Raises:
             CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
         """
+        self._check_no_trial("fix_geometries")
         models = self._rules.mig_models = self._capacities.mig_models = restricted(geometries)
         self._rules.part_score = PartScore(models)
         for ledger in self._ledgers.values():
@@ -169,6 +184,7 @@ class Cluster:
 
     def relocate(self, node_id: str, location: Location) -> None:
         """Tell where in the network a node is; what it holds stays. Raises ClusterError when unknown."""
+        self._check_no_trial("relocate")
         self._ledger(node_id)
         self._locations[node_id] = location
         for selection in self._of(node_id):
@@ -176,6 +192,7 @@ class Cluster:
 
     def tag(self, node_id: str, tags: Tags) -> None:
         """Tell what a node says of itself; what it holds stays. Raises ClusterError when unknown."""
+        self._check_no_trial("tag")
         ledger = self._ledger(node_id)
         self._tags[node_id] = tags
         for where, selection in self._selections.items():
@@ -189,6 +206,7 @@ class Cluster:
 
     def observe(self, shape: Shape, ranks: int = 1) -> None:
         """Count a queued request towards the typical workload, whoever it shares with."""
+        self._check_no_trial("observe")
         if self.workload.observe(among_everybody(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
             self._drop_outlook()
@@ -254,6 +272,8 @@ class Cluster:
         ledger.take(placement)
         self._tally.held(ledger.capacity.gpu_model, placement.shape, +1)
         self._regroup(ledger)
+        if self._undo is not None:
+            self._undo.append(partial(self.give_back, placement))
 
     def give_back(self, placement: Placement) -> None:
         """Free a place. Raises ClusterError, changing nothing, when it is not held."""
@@ -261,22 +281,38 @@ class Cluster:
         ledger.give_back(placement)
         self._tally.held(ledger.capacity.gpu_model, placement.shape, -1)
         self._regroup(ledger)
+        if self._undo is not None:
+            self._undo.append(partial(self.take, placement))
+
+    # -- what if -------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def trial(self) -> Generator[None]:
+        """Take, give back, cut, mark, open and close to see what would be; all is undone at the end.
+
+        However the block ends, the cluster is then as it was before. Trials may be nested. Nodes cannot be
+        added, removed, moved or tagged meanwhile, nor the workload or the geometries changed (ClusterError).
+        """
+        outer, self._undo = self._undo, []
+        try:
+            yield
+        finally:
+            steps, self._undo = self._undo, None
+            for step in reversed(steps):
+                step()
+            self._undo = outer
 
     @contextmanager
     def without(self, node_ids: Iterable[str]) -> Generator[None]:
-        """Let questions be asked as if these nodes were closed; nothing may be taken meanwhile.
+        """A trial in which these nodes are closed.
 
         Raises:
             ClusterError: One is unknown.
         """
-        closed = [node_id for node_id in node_ids if self._ledger(node_id).schedulable]
-        for node_id in closed:
-            self.set_schedulable(node_id, False)
-        try:
+        with self.trial():
+            for node_id in node_ids:
+                self.set_schedulable(node_id, False)
             yield
-        finally:
-            for node_id in closed:
-                self.set_schedulable(node_id, True)
 
     # -- why not, and how much -----------------------------------------------------------------------------
 
@@ -383,6 +419,10 @@ class Cluster:
 
     # -- inside --------------------------------------------------------------------------------------------
 
+    def _check_no_trial(self, change: str) -> None:
+        if self._undo is not None:
+            raise ClusterError(f"{change}: not in a trial; it could not be undone")
+
     def _ledger(self, node_id: str) -> NodeLedger:
         ledger = self._ledgers.get(node_id)
         if ledger is None:
@@ -434,7 +474,7 @@ class Cluster:
         if selection.room(shape, ranks) < ranks:
             return None
         taken: list[Placement] = []
-        try:
+        with self.trial():
             for _ in range(ranks):
                 place = selection.find(shape, near)
                 if place is None:
@@ -443,9 +483,6 @@ class Cluster:
                     )
                 self.take(place)
                 taken.append(place)
-        finally:
-            for place in reversed(taken):
-                self.give_back(place)
         return tuple(taken)
 
     def _regroup(self, ledger: NodeLedger) -> None:

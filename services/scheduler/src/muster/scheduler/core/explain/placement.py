@@ -7,8 +7,7 @@ kernel that decides, and everything is put back.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -79,27 +78,19 @@ def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExpl
 
 
 def _chosen(state: State, placements: Sequence[Placement]) -> Option:
-    with _lifted(state, placements):
+    with state.cluster.trial():
+        for placement in placements:
+            state.cluster.give_back(placement)
         return Option(_nodes(placements), state.cluster.terms(placements[0]))
 
 
 def _runner_up(state: State, job: Job, placements: Sequence[Placement]) -> Option | None:
-    with _lifted(state, placements), state.cluster.without(_nodes(placements)):
+    with state.cluster.without(_nodes(placements)):
+        for placement in placements:
+            state.cluster.give_back(placement)
         found = search.find_for(state, job, job.placement_class._replace(ranks=len(placements)))
         return None if found is None else Option(_nodes(found), state.cluster.terms(found[0]))
 
 
 def _nodes(placements: Sequence[Placement]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(placement.node_id for placement in placements))
-
-
-@contextmanager
-def _lifted(state: State, placements: Sequence[Placement]) -> Generator[None]:
-    """The kernel without these."""
-    for placement in placements:
-        state.cluster.give_back(placement)
-    try:
-        yield
-    finally:
-        for placement in placements:
-            state.cluster.take(placement)

@@ -72,16 +72,14 @@ class _Holding:
     """What is taken in thought.
 
     Attributes:
-        recut: GPUs cut, or made whole, and whether they are cut now.
-        placements: Taken from the kernel.
+        recut: GPUs cut, or made whole.
         ports: Taken on nodes: (node, port).
         queues: What queues counted before: used, groups, account.
     """
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self.recut: list[tuple[Card, bool]] = []
-        self.placements: list[Placement] = []
+        self.recut: list[Card] = []
         self.ports: list[tuple[str, int]] = []
         self.queues: dict[QueueKey, tuple[Used, dict[str, Used], Account]] = {}
 
@@ -103,7 +101,7 @@ class _Holding:
         for card in changes:
             state.cluster.cut(*card, cut=cut)
             state.frozen[card] = state.now_ms
-            self.recut.append((card, cut))
+            self.recut.append(card)
         return search.find_for(state, job, needs) if changes else None
 
     def _take(self, key: SchedulingKey, placements: tuple[Placement, ...]) -> None:
@@ -113,7 +111,6 @@ class _Holding:
             self.ports.append((placements[0].node_id, port))
         for placement in placements:
             self._state.cluster.take(placement)
-            self.placements.append(placement)
         self._count(key, self._amount(key, placements))
 
     def _amount(self, key: SchedulingKey, placements: tuple[Placement, ...]) -> Used:
@@ -152,12 +149,10 @@ def _tentative(state: State) -> Generator[_Holding]:
     """Somewhere to take things until the end."""
     holding = _Holding(state)
     try:
-        yield holding
+        with state.cluster.trial():
+            yield holding
     finally:
-        for placement in reversed(holding.placements):
-            state.cluster.give_back(placement)
-        for card, cut in reversed(holding.recut):
-            state.cluster.cut(*card, cut=not cut)
+        for card in holding.recut:
             del state.frozen[card]
         for node_id, port in holding.ports:
             state.nodes[node_id].ports_used.remove(port)

@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import nsmallest
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
-from muster.cluster import Cluster, ClusterError, Placement
+from muster.cluster import ClusterError, Placement
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     DefragmentationProposed,
@@ -228,46 +228,44 @@ def _cheapest(state: State, head: Job, needs: PlacementClass) -> _Plan | None:
             victims = _victims(state, needs, head, stays)
             if not victims or len(victims) > MOVES_MAX:
                 return None
-            with _Trial(state.cluster) as trial:
-                tried = _tried(state, head, needs, victims, trial)
+            with state.cluster.trial():
+                tried = _tried(state, head, needs, victims)
             if not isinstance(tried, Job):
                 return tried
             stays.add(tried.job_id)
     return None
 
 
-def _tried(
-    state: State, head: Job, needs: PlacementClass, victims: list[Job], trial: _Trial
-) -> _Plan | Job | None:
-    """What comes of it when these move: a plan, the job that has nowhere to go, or no room for the head."""
+def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -> _Plan | Job | None:
+    """What comes of it when these move (in a trial): a plan, the job that has nowhere to go, or no room."""
     for job in victims:
-        trial.give_back(elastic.placements_of(job))
+        elastic.give_back(state, elastic.placements_of(job))
     if search.find_for(state, head, needs) is None:
         return None
-    moving = _needed(state, head, needs, victims, trial)
+    moving = _needed(state, head, needs, victims)
     placements = search.find_for(state, head, needs)
     if placements is None or not moving:
         return None
-    trial.take(placements)
+    elastic.take(state, placements)
     moves: list[tuple[Job, tuple[Placement, ...]]] = []
     for job in sorted(moving, key=_largest_first):
         held = elastic.placements_of(job)
         found = search.find_for(state, job, _as_it_is(state, job, held))
         if found is None:
             return job
-        trial.take(found)
+        elastic.take(state, found)
         moves.append((job, found))
     return _Plan(tuple(sorted(moves, key=lambda move: move[0].job_id)), placements)
 
 
-def _needed(state: State, head: Job, needs: PlacementClass, victims: list[Job], trial: _Trial) -> list[Job]:
+def _needed(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -> list[Job]:
     """Who has to move; the others, the dearest first, hold their places again."""
     needed: list[Job] = []
     for job in sorted(victims, key=lambda job: (-_lost_gpu_ms(state, job), job.job_id)):
         held = elastic.placements_of(job)
-        trial.take(held)
+        elastic.take(state, held)
         if search.find_for(state, head, needs) is None:
-            trial.give_back(held)
+            elastic.give_back(state, held)
             needed.append(job)
     return needed
 
@@ -366,39 +364,9 @@ def _is_free(state: State, job: Job, placements: Sequence[Placement]) -> bool:
     """Whether places may be bound now, on nodes kept for the head or not."""
     if not elastic.offered(state, job, placements):
         return False
-    with _Trial(state.cluster) as trial:
+    with state.cluster.trial():
         try:
-            trial.take(placements)
+            elastic.take(state, placements)
         except ClusterError:
             return False
     return True
-
-
-class _Trial:
-    """Places given back and taken in thought; at the end all is as before."""
-
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
-        self._done: list[tuple[Placement, bool]] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for placement, taken in reversed(self._done):
-            if taken:
-                self._cluster.give_back(placement)
-            else:
-                self._cluster.take(placement)
-
-    def take(self, placements: Iterable[Placement]) -> None:
-        """Hold places. Raises ClusterError when one is not free."""
-        for placement in placements:
-            self._cluster.take(placement)
-            self._done.append((placement, True))
-
-    def give_back(self, placements: Iterable[Placement]) -> None:
-        """Free places."""
-        for placement in placements:
-            self._cluster.give_back(placement)
-            self._done.append((placement, False))

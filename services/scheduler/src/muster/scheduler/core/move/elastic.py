@@ -14,8 +14,7 @@ ended: nobody can take them in between. Each job is resized at most every `resiz
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Iterable, Sequence
 
 from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
@@ -152,26 +151,25 @@ def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
 
 def _fewest(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
     """Which jobs shrink to which size, so that the first job of the line fits; none when it would not."""
-    with Lifted(state) as lifted:
-        chosen = _until_it_fits(state, group, victims, lifted)
-        for job, _ in chosen[:-1]:
-            kept = lifted.take_again(job)
+    with state.cluster.trial():
+        chosen = _until_it_fits(state, group, victims)
+        for job, size in chosen[:-1]:
+            kept = placements_of(job)[size:]
+            take(state, kept)
             if not _fits(state, group):
-                lifted.give_back(job, kept)
+                give_back(state, kept)
             else:
                 chosen = [(other, size) for other, size in chosen if other is not job]
         return chosen
 
 
-def _until_it_fits(
-    state: State, group: SchedulingGroup, victims: Sequence[Job], lifted: Lifted
-) -> list[tuple[Job, int]]:
+def _until_it_fits(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
     chosen: dict[str, tuple[Job, int]] = {}
     for job in victims:
         held = placements_of(job)
         former = len(held)
         for size in sorted((size for size in sizes(job.spec) if size < former), reverse=True):
-            lifted.give_back(job, held[size:former])
+            give_back(state, held[size:former])
             former = size
             chosen[job.job_id] = (job, size)
             if _fits(state, group):
@@ -186,8 +184,8 @@ def _fits(state: State, group: SchedulingGroup) -> bool:
 def _largest(state: State, job: Job) -> int:
     """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
     held = placements_of(job)
-    with Lifted(state) as lifted:
-        lifted.give_back(job, held)
+    with state.cluster.trial():
+        give_back(state, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
             more, whole = (job.placement_class._replace(ranks=ranks) for ranks in (size - len(held), size))
             if quotas.leaves_room(state, job, more) and search.find_for(state, job, whole):
@@ -195,33 +193,16 @@ def _largest(state: State, job: Job) -> int:
     return 0
 
 
-class Lifted:
-    """Places that the kernel is told are free, to be asked what would fit; at the end they are held again."""
+def give_back(state: State, placements: Iterable[Placement]) -> None:
+    """Tell the kernel, in a trial, that these are free."""
+    for placement in placements:
+        state.cluster.give_back(placement)
 
-    def __init__(self, state: State) -> None:
-        self._cluster = state.cluster
-        self._placements: dict[str, list[Placement]] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for placements in self._placements.values():
-            for placement in placements:
-                self._cluster.take(placement)
-
-    def give_back(self, job: Job, placements: Sequence[Placement]) -> None:
-        """Tell the kernel that these are free."""
-        for placement in placements:
-            self._cluster.give_back(placement)
-        self._placements.setdefault(job.job_id, []).extend(placements)
-
-    def take_again(self, job: Job) -> list[Placement]:
-        """Tell the kernel that none of a job's are."""
-        placements = self._placements.pop(job.job_id)
-        for placement in placements:
-            self._cluster.take(placement)
-        return placements
+def take(state: State, placements: Iterable[Placement]) -> None:
+    """Tell the kernel, in a trial, that these are held. Raises ClusterError when one is not free."""
+    for placement in placements:
+        state.cluster.take(placement)
 
 
 def offered(state: State, job: Job, placements: Sequence[Placement]) -> bool:

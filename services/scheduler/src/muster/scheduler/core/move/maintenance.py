@@ -68,8 +68,8 @@ def _has_another_placement(state: State, job: Job) -> bool:
     if any(other.spec.tier is job.spec.tier and other.state is JobState.STOPPING for other in moving):
         return False
     held = elastic.placements_of(job)
-    with elastic.Lifted(state) as lifted:
-        lifted.give_back(job, held)
+    with state.cluster.trial():
+        elastic.give_back(state, held)
         return search.find_for(state, job, job.placement_class._replace(ranks=len(held))) is not None
 
 

@@ -14,11 +14,10 @@ change for that head alone.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from muster.cluster import MIG, MIG_MODELS, Placement, Shape, whole_card
+from muster.cluster import MIG, MIG_MODELS, Shape, whole_card
 from muster.scheduler.core.placement import avoidance, gpu_models, search
 from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.state import State
@@ -88,7 +87,10 @@ def _to_cut(state: State, needs: PlacementClass, frozen: Mapping[Card, int]) -> 
     opened = _opened(state, needs.shape)
     if opened is None or not _might_fit(state, needs, opened):
         return []
-    with _hidden(state, [card for card in frozen if not state.cluster.is_cut(*card)]):
+    with state.cluster.trial():
+        for card in frozen:
+            if not state.cluster.is_cut(*card):
+                state.cluster.mark_gpu(*card, healthy=False)
         return _cut_one_by_one(state, needs, opened)
 
 
@@ -117,9 +119,8 @@ def _might_fit(state: State, needs: PlacementClass, opened: Shape) -> bool:
 
 
 def _cut_one_by_one(state: State, needs: PlacementClass, opened: Shape) -> list[Card]:
-    """The cards that ranks open when they are placed one after the other, on instances first."""
+    """The cards that ranks open when they are placed one after the other, on instances first; in a trial."""
     cluster, cards = state.cluster, list[Card]()
-    taken: list[Placement] = []
     for _ in range(needs.ranks):
         placement = cluster.find(needs.shape, needs.where)
         if placement is None:
@@ -132,33 +133,14 @@ def _cut_one_by_one(state: State, needs: PlacementClass, opened: Shape) -> list[
         if placement is None:
             break
         cluster.take(placement)
-        taken.append(placement)
-    for placement in taken:
-        cluster.give_back(placement)
-    for card in cards:
-        cluster.cut(*card, cut=False)
     return cards
 
 
 def _used(state: State, needs: PlacementClass, cards: Sequence[Card], *, cut: bool) -> list[Card]:
     """Of these, were all of them changed, the ones that the gang would be placed on."""
-    for card in cards:
-        state.cluster.cut(*card, cut=cut)
-    placements = search.find(state, needs)
-    for card in cards:
-        state.cluster.cut(*card, cut=not cut)
+    with state.cluster.trial():
+        for card in cards:
+            state.cluster.cut(*card, cut=cut)
+        placements = search.find(state, needs)
     taken = {(placement.node_id, index) for placement in placements or () for index in placement.gpu_indices}
     return [card for card in cards if card in taken]
-
-
-@contextmanager
-def _hidden(state: State, cards: Sequence[Card]) -> Generator[None]:
-    """The kernel without these cards."""
-    healthy = [(node, index) for node, index in cards if index not in state.nodes[node].gpus_unhealthy]
-    for card in healthy:
-        state.cluster.mark_gpu(*card, healthy=False)
-    try:
-        yield
-    finally:
-        for card in healthy:
-            state.cluster.mark_gpu(*card, healthy=True)

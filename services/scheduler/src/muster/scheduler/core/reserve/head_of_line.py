@@ -106,13 +106,18 @@ def kept_group(state: State) -> SchedulingGroup | None:
 
 @contextmanager
 def nodes_opened(state: State) -> Generator[None]:
-    """Let the kernel see the kept nodes as open; only who may go there may be placed meanwhile."""
+    """Let the kernel see the kept nodes as open; only who may go there may be placed meanwhile.
+
+    This is no trial: what is bound meanwhile stays bound.
+    """
     node_ids = state.reservation.node_ids if state.reservation else ()
     for node_id in node_ids:
         state.cluster.set_schedulable(node_id, state.nodes[node_id].usable)
-    yield
-    for node_id in node_ids:
-        state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
+    try:
+        yield
+    finally:
+        for node_id in node_ids:
+            state.cluster.set_schedulable(node_id, state.nodes[node_id].open)
 
 
 def could_use_kept(state: State, needs: PlacementClass) -> bool:
