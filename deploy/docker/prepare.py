@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from muster.api.devkeys import ensure_keys, mint
+from muster.identity.devkeys import ensure_keys, mint
 from muster.journal.admin import create_topics, register_schemas
 
 TOKEN_TTL_S = 30 * 86_400

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,10 +12,11 @@ from typing import Annotated, Any
 import httpx
 import pytest
 from fastapi import APIRouter, Depends, Request
-from muster.api import ApiSettings, AuthSettings, Caller, Principal, create_app, require_role
+from muster.api import ApiSettings, Caller, create_app, require_scope
 from muster.api.cursors import PageSize
-from muster.api.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.api.sse import EventStream, ServerEvent, draining_of
+from muster.identity import AuthSettings, Principal
+from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.telemetry import metrics
 from starlette.requests import ClientDisconnect
 from starlette.types import Message
@@ -29,7 +30,7 @@ async def whoami(caller: Caller) -> dict[str, Any]:
     return {"subject": caller.subject, "tenant": caller.tenant, "roles": sorted(caller.roles)}
 
 
-async def operate(caller: Annotated[Principal, Depends(require_role("operator"))]) -> str:
+async def operate(caller: Annotated[Principal, Depends(require_scope("cluster:write"))]) -> str:
     return caller.subject
 
 
@@ -74,8 +75,8 @@ class Api:
         settings = ApiSettings(auth=auth, body_bytes_max=1000, body_bytes_max_under={"/files/": 5000})
         self.app = create_app("test", settings, [routes()])
 
-    def token(self, *roles: str, tenant: str = "acme") -> dict[str, str]:
-        token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60)
+    def token(self, *roles: str, tenant: str = "acme", scopes: Sequence[str] | None = None) -> dict[str, str]:
+        token = mint(self.home, subject="ann", tenant=tenant, roles=roles, ttl_s=60, scopes=scopes)
         return {"Authorization": f"Bearer {token}"}
 
     @asynccontextmanager
@@ -110,7 +111,7 @@ def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
 
 
 def test_a_good_token_says_who_asks(api: Api) -> None:
-    response = api.request("GET", "/whoami", headers=api.token("viewer", "operator", "wizard"))
+    response = api.request("GET", "/whoami", headers=api.token("viewer", "operator"))
     assert response.json() == {"subject": "ann", "tenant": "acme", "roles": ["operator", "viewer"]}
 
 
@@ -133,6 +134,20 @@ def test_roles_open_doors(api: Api) -> None:
     assert api.request("GET", "/operate", headers=api.token("operator")).json() == "ann"
     body = problem(api.request("GET", "/operate", headers=api.token("submitter")), 403, "forbidden")
     assert body["detail"] == "needs the role operator"
+
+
+def test_a_token_may_do_no_more_than_its_scopes(api: Api) -> None:
+    reading = api.token("operator", scopes=["read"])
+    assert api.request("GET", "/whoami", headers=reading).is_success
+    body = problem(api.request("GET", "/operate", headers=reading), 403, "forbidden")
+    assert body["detail"] == "the token lacks the scope cluster:write"
+    nothing = api.token("operator", scopes=[])
+    problem(api.request("GET", "/whoami", headers=nothing), 403, "forbidden")
+
+
+def test_a_scope_that_does_not_exist_is_a_defect_at_once() -> None:
+    with pytest.raises(ValueError, match="scope jobs:eat: allowed are read, tenant:write"):
+        require_scope("jobs:eat")
 
 
 def test_routes_and_methods_that_are_not_there(api: Api) -> None:

@@ -56,7 +56,8 @@ def defect(context: Context[Any]) -> Work:
 
 def api(context: Context[Any]) -> Work:
     from fastapi import APIRouter, FastAPI
-    from muster.api import ApiSettings, AuthSettings, create_app
+    from muster.api import ApiSettings, create_app
+    from muster.identity import AuthSettings
 
     name = context.name.partition(":")[0]
     router = APIRouter()

@@ -12,10 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.api.devkeys import ISSUER, ensure_keys, mint
 from muster.events.envelope import Envelope
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
+from muster.identity.devkeys import ISSUER, ensure_keys, mint
 from muster.journal import Leader, ManualClock, MemoryJournal, Outgoing, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.core.explain.explain import Explainer

@@ -7,7 +7,7 @@ home/
   data/<server>/    what a server stores; `--fresh` discards it
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
-  keys/, token      the developer key and token (made by muster.api.devkeys)
+  keys/, token      the developer key and token (made by muster.identity.devkeys)
 """
 
 from __future__ import annotations

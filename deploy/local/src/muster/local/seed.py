@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import time
 
-from muster.api.devkeys import ensure_keys, mint
+from muster.identity.devkeys import ensure_keys, mint
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import JournalError
 from muster.local.endpoints import Endpoints

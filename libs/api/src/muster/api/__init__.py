@@ -1,7 +1,7 @@
 """The FastAPI factory every service's HTTP edge is made with: what is the same for all of them, once.
 
 app           create_app: the factory; start here
-auth          bearer tokens to a Principal; roles
+auth          the caller, and what a route requires of them
 problems      every error as RFC 9457
 commands      the command door: commands onto the log, and what became of them
 document      the OpenAPI document, and /docs
@@ -12,23 +12,20 @@ cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
 sse           server-sent events whose id is a log position
-devkeys       a developer's own keys and tokens
 """
 
 from muster.api.app import ApiSettings, Description, create_app
-from muster.api.auth import AuthSettings, Caller, Principal, require_role
+from muster.api.auth import Caller, require_scope
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 
 __all__ = [
     "ApiSettings",
-    "AuthSettings",
     "Caller",
     "Description",
-    "Principal",
     "Problem",
     "create_app",
     "invalid_request",
     "not_found",
-    "require_role",
+    "require_scope",
     "unavailable",
 ]

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from muster.api import problems
-from muster.api.auth import AuthSettings, Verifier
 from muster.api.body_limit import BodyLimit
 from muster.api.document import openapi
 from muster.api.document.page import docs_router
 from muster.api.observation import Observation
 from muster.api.target_check import TargetCheck
+from muster.identity import AuthSettings, MembershipFeed, Verifier
 from muster.jobs.form import Form
 
 BODY_BYTES_MAX: Final = 1 << 20
@@ -27,6 +27,7 @@ class ApiSettings:
 
     Attributes:
         auth: Which tokens are good.
+        memberships: What was revoked; None: nothing ever is.
         version: Of the service, for the OpenAPI document.
         body_bytes_max: Largest request body.
         body_bytes_max_under: Other limits, by path prefix; the longest prefix counts.
@@ -34,6 +35,7 @@ class ApiSettings:
     """
 
     auth: AuthSettings
+    memberships: MembershipFeed | None = None
     version: str = "0.1.0"
     body_bytes_max: int = BODY_BYTES_MAX
     body_bytes_max_under: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -94,7 +96,7 @@ def create_app(
         lifespan=lifespan,
         generate_unique_id_function=openapi.operation_id,
     )
-    app.state.verifier = Verifier(settings.auth)
+    app.state.verifier = Verifier(settings.auth, settings.memberships)
     app.state.draining = asyncio.Event()
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.body_bytes_max, limits_under=settings.body_bytes_max_under)

@@ -9,6 +9,7 @@ from typing import Final
 
 from muster.events import (
     dead_letters,
+    identity_events,
     job_commands,
     job_events,
     log_events,
@@ -34,6 +35,19 @@ DEAD_LETTERS: Final = Topic(
     compatibility="FULL_TRANSITIVE",
     schema=dead_letters.SCHEMA,
     payloads=dead_letters.PAYLOADS,
+)
+
+IDENTITY_EVENTS: Final = Topic(
+    name="identity-events",
+    readers=("every API",),
+    owner="who issues tokens (muster identity)",
+    key="tenant/subject, tenant/subject/team or token/jti",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="compact",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=identity_events.SCHEMA,
+    payloads=identity_events.PAYLOADS,
 )
 
 JOB_COMMANDS: Final = Topic(
@@ -181,6 +195,7 @@ TASK_EVENTS: Final = Topic(
 
 TOPICS: Final = (
     DEAD_LETTERS,
+    IDENTITY_EVENTS,
     JOB_COMMANDS,
     JOB_EVENTS,
     LOG_EVENTS,

@@ -21,6 +21,7 @@ from muster.service.settings import ServiceSettings
 if TYPE_CHECKING:  # what a role needs is imported when it starts: `--check` needs none of it
     from fastapi import FastAPI
     from muster.events.envelope import Topic
+    from muster.identity import MembershipFeed
     from muster.journal import Failpoints
     from muster.journal.kafka import KafkaJournal
 
@@ -129,6 +130,19 @@ class Context(Generic[S]):
                 failpoints=failpoints,
             )
         )
+
+    def memberships(self) -> MembershipFeed:
+        """Who was taken out of a tenant or team, which tokens are revoked; read until the role has ended.
+
+        Raises:
+            Unavailable: the registry does not answer.
+            SchemaMissing: the topic has no schema yet.
+        """
+        from muster.events.topics import IDENTITY_EVENTS  # noqa: PLC0415
+        from muster.identity import MembershipFeed  # noqa: PLC0415
+
+        name = f"{self.name.replace(':', '-')}-identity"
+        return self.keep(MembershipFeed(self.journal(IDENTITY_EVENTS, client_id=name), name))
 
 
 Start: TypeAlias = Callable[[Context[Any]], Work]

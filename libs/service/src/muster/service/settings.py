@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
-    from muster.api import AuthSettings
+    from muster.identity import AuthSettings
     from muster.store import StoreSettings
 
 CELL: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
@@ -159,6 +159,6 @@ class TokenSettings(ServiceSettings):
 
     def auth(self) -> AuthSettings:
         """The same for `create_app`."""
-        from muster.api import AuthSettings  # noqa: PLC0415  (FastAPI, slow to import)
+        from muster.identity import AuthSettings  # noqa: PLC0415  (cryptography, slow to import)
 
         return AuthSettings(jwks_file=self.jwt_jwks_file, issuer=self.jwt_issuer, audience=self.jwt_audience)

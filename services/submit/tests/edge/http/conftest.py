@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 
 import httpx
 import pytest
-from muster.api.devkeys import ensure_keys
+from muster.identity.devkeys import ensure_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 from fastapi import FastAPI
-from muster.api.devkeys import ensure_keys
+from muster.identity.devkeys import ensure_keys
 from muster.service import InvalidSettings, run
 from muster.submit.config import Settings
 from muster.submit.edge import http

@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.api.devkeys import mint
 from muster.events.topics import JOB_COMMANDS
+from muster.identity.devkeys import mint
 from muster.submit.config import Settings
 from muster.testkit.submit_cell import SubmitCell
 

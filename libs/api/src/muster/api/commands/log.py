@@ -8,10 +8,10 @@ import os
 from dataclasses import dataclass
 from typing import Any, Final
 
-from muster.api.auth import Principal
 from muster.api.problems import Problem, unavailable
 from muster.events.envelope import Envelope, Topic
 from muster.events.stamp import Asker, Stamp
+from muster.identity import Principal
 from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable
 
 APPEND_S: Final = 10.0

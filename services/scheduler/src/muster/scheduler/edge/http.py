@@ -14,6 +14,7 @@ from fastapi import APIRouter, Depends, FastAPI, Path, Request
 from fastapi.responses import JSONResponse
 from muster.api import ApiSettings, Caller, Description, Problem, create_app, not_found, unavailable
 from muster.api.document.answers import answers
+from muster.identity import MembershipFeed
 from muster.journal import Leader
 from muster.scheduler.config import Settings
 from muster.scheduler.edge.explanation import ExplanationAnswer, explanation_json
@@ -46,9 +47,12 @@ class Here:
     scheduler_id: str
 
 
-def build(settings: Settings, questions: Questions, leader: Leader) -> FastAPI:
+def build(
+    settings: Settings, questions: Questions, leader: Leader, memberships: MembershipFeed | None = None
+) -> FastAPI:
     """The application."""
-    app = create_app("scheduler", ApiSettings(auth=settings.auth()), [router], description=DESCRIPTION)
+    api = ApiSettings(auth=settings.auth(), memberships=memberships)
+    app = create_app("scheduler", api, [router], description=DESCRIPTION)
     app.state.here = Here(questions, leader, settings.scheduler_id)
     return app
 

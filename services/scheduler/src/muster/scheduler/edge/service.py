@@ -17,6 +17,7 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
+from muster.identity import MembershipFeed
 from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
@@ -54,10 +55,11 @@ def start(context: Context[Settings]) -> Work:
     """The scheduler on Kafka: it stands by and leads."""
     settings = context.settings
     failpoints = Failpoints(settings.scheduler_failpoints)
-    return lead(context, context.journal(client_id=settings.scheduler_id, failpoints=failpoints))
+    journal = context.journal(client_id=settings.scheduler_id, failpoints=failpoints)
+    return lead(context, journal, context.memberships())
 
 
-def lead(context: Context[Settings], journal: Journal) -> Work:
+def lead(context: Context[Settings], journal: Journal, memberships: MembershipFeed | None = None) -> Work:
     """The same, on a given journal."""
     gc.set_threshold(*COLLECT_AFTER)
     settings = context.settings
@@ -86,7 +88,9 @@ def lead(context: Context[Settings], journal: Journal) -> Work:
         leader.run()
         _keep(machine)
 
-    return Work(run=run, missing=lambda: leader.problem, app=http.build(settings, questions, leader))
+    return Work(
+        run=run, missing=lambda: leader.problem, app=http.build(settings, questions, leader, memberships)
+    )
 
 
 def _keep(machine: SchedulerMachine) -> None:

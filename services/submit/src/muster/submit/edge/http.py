@@ -15,6 +15,7 @@ from muster.api.commands.bodies import REASON
 from muster.api.commands.door import CommandDoor
 from muster.api.commands.log import CommandLog
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.identity import MembershipFeed
 from muster.jobs import (
     JobRequest,
     MaintenanceRequest,
@@ -75,19 +76,24 @@ DESCRIPTION: Final = Description(
 
 def start(context: Context[Settings]) -> Work:
     """The role `http`."""
-    return served(build(context.settings))
+    memberships = context.memberships()
+    return served(build(context.settings, memberships=memberships), memberships)
 
 
-def served(app: FastAPI) -> Work:
+def served(app: FastAPI, memberships: MembershipFeed | None = None) -> Work:
     """The work of serving it; it is ready when what it asks answers."""
 
     async def missing() -> str | None:
+        if memberships is not None and memberships.problem is not None:
+            return memberships.problem
         return await app.state.service.queries.tables.missing()
 
     return Work(app=app, missing=missing)
 
 
-def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
+def build(
+    settings: Settings, *, view: str = TABLES.view_name, memberships: MembershipFeed | None = None
+) -> FastAPI:
     """The application; it connects when it starts, not before."""
     limits = {"/v1/files/": files.FILE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
 
@@ -99,7 +105,7 @@ def build(settings: Settings, *, view: str = TABLES.view_name) -> FastAPI:
 
     return create_app(
         "submit",
-        ApiSettings(auth=settings.auth(), body_bytes_max_under=limits),
+        ApiSettings(auth=settings.auth(), memberships=memberships, body_bytes_max_under=limits),
         ROUTERS,
         lifespan=lifespan,
         description=DESCRIPTION,

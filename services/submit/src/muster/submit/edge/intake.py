@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Final, cast
 
-from muster.api import Principal, Problem, invalid_request
+from muster.api import Problem, invalid_request
 from muster.api.commands.door import courtesy
 from muster.api.commands.log import asker, minted
 from muster.api.idempotency import key_reused
 from muster.events.command_answers import Violation
 from muster.events.job_commands import JobSpec
 from muster.events.topics import JOB_COMMANDS
+from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.refusal import invalid
 from muster.submit.core.capacity import capacity_violations

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated, cast
 
 from fastapi import Depends, Path, Request
-from muster.api import Principal, require_role
+from muster.api import require_scope
 from muster.api.commands.door import CommandDoor
 from muster.events.command_answers import RejectionCode, Violation
 from muster.events.queue_commands import ReserveCapacity
+from muster.identity import Principal
+from muster.identity.principal import TENANT_WRITE
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.store import ObjectStore
 from muster.submit.edge.reads.queries import Queries
@@ -37,7 +39,7 @@ async def _service(request: Request) -> Service:
 Here = Annotated[Service, Depends(_service)]
 """The Service, for routes."""
 
-Submitter = Annotated[Principal, Depends(require_role("submitter", "operator"))]
+Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 """A caller who may change the things of the tenant."""
 
 Operator = Annotated[Principal, Depends(require_role("operator"))]

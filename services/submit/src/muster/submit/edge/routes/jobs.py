@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Principal, Problem, invalid_request, not_found
+from muster.api import Caller, Problem, invalid_request, not_found
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, WaitS
@@ -22,6 +22,7 @@ from muster.api.document.bodies import described, named, schema_ref
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
 from muster.events.topics import JOB_COMMANDS
+from muster.identity import Principal
 from muster.jobs import JobRequest
 from muster.jobs.ids import text_violations
 from muster.jobs.lifecycle import JobState

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Principal, Problem
+from muster.api import Caller, Problem
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.door import CommandDoor
@@ -16,6 +16,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.etags import IfMatch, require_match
 from muster.events.topics import OPERATOR_COMMANDS
+from muster.identity import Principal
 from muster.jobs import PolicyRequest, merged, to_policy
 from muster.submit.core.read_model import PolicyRow
 from muster.submit.core.requests import activate_policy

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
-from muster.api import Caller, Principal, Problem, not_found
+from muster.api import Caller, Problem, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.door import CommandDoor
@@ -20,6 +20,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.etags import IfMatch, require_match
 from muster.events.topics import QUEUE_COMMANDS
+from muster.identity import Principal
 from muster.jobs import QueueRequest, QueueSettingsRequest, merged, to_settings
 from muster.jobs.ids import id_violations
 from muster.submit.core.queue_tree import rooted

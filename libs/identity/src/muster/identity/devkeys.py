@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
+from muster.identity.principal import ROLES, SCOPES
 from muster.journal.clock import Clock, SystemClock
 
 ISSUER: Final = "muster-local"
@@ -68,6 +69,8 @@ def mint(
     roles: Sequence[str],
     ttl_s: int,
     team: str | None = None,
+    teams: Sequence[str] = (),
+    scopes: Sequence[str] | None = None,
     issuer: str = ISSUER,
     audience: str = AUDIENCE,
     clock: Clock | None = None,
@@ -78,18 +81,23 @@ def mint(
         home: MUSTER_HOME; the keys are made when absent.
         subject: User.
         tenant: Tenant; the only place a tenant ever comes from.
-        roles: Any of viewer, submitter, operator.
+        roles: Any of muster.identity.ROLES.
         ttl_s: Seconds until it expires, 1 to TTL_S_MAX.
-        team: Who pays when a job does not say; absent: the subject.
+        team: Who pays when a job does not say; absent: the first of `teams`, or the subject.
+        teams: Every team of the user.
+        scopes: What the token may do at most; absent: all that its roles allow.
         issuer: As the services are configured.
         audience: As the services are configured.
         clock: For the times in it.
 
     Raises:
-        ValueError: ttl_s is out of range.
+        ValueError: ttl_s is out of range, or a role or scope is unknown; names what is allowed.
     """
     if not 1 <= ttl_s <= TTL_S_MAX:
         raise ValueError(f"ttl_s is {ttl_s}; allowed: 1 to {TTL_S_MAX}")
+    for what, names, allowed in (("role", roles, ROLES), ("scope", scopes or (), tuple(SCOPES))):
+        if unknown := [name for name in names if name not in allowed]:
+            raise ValueError(f"{what} {unknown[0]}: allowed are {', '.join(allowed)}")
     private_key = _load(ensure_keys(home).private_key_file)
     now_s = (clock or SystemClock()).now_ms() // 1000
     claims: dict[str, object] = {
@@ -99,10 +107,15 @@ def mint(
         "tenant": tenant,
         "roles": list(roles),
         "iat": now_s,
+        "jti": os.urandom(12).hex(),
         "exp": now_s + ttl_s,
     }
     if team is not None:
         claims["team"] = team
+    if teams:
+        claims["teams"] = list(teams)
+    if scopes is not None:
+        claims["scope"] = " ".join(scopes)
     kid = public_jwk(private_key.public_key())["kid"]
     return jwt.encode(claims, private_key, algorithm="EdDSA", headers={"kid": kid})
 

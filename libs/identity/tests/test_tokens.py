@@ -15,8 +15,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from jwt import algorithms
-from muster.api.auth import AuthSettings, InvalidToken, Verifier, read_jwks
-from muster.api.devkeys import AUDIENCE, ISSUER, DevKeys, ensure_keys, mint
+from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier
+from muster.identity.devkeys import AUDIENCE, ISSUER, DevKeys, ensure_keys, mint
+from muster.identity.keys import read_jwks
 from muster.journal.clock import ManualClock, SystemClock
 
 NOW_S = SystemClock().now_ms() // 1000
@@ -54,6 +55,48 @@ def test_a_good_token(keys: DevKeys, verifier: Verifier) -> None:
     principal = verifier.verify(sign(keys, claims(team="research")))
     assert (principal.subject, principal.tenant, principal.team) == ("ann", "acme", "research")
     assert principal.roles == {"viewer"}
+    assert principal.teams == {"research"}
+
+
+def test_teams_roles_and_scopes(keys: DevKeys, verifier: Verifier) -> None:
+    token = sign(
+        keys,
+        claims(teams=["vision", "speech"], team="speech", roles=["billing", "wizard"], scope="read dance"),
+    )
+    principal = verifier.verify(token)
+    assert (principal.team, principal.teams) == ("speech", {"vision", "speech"})
+    assert principal.roles == {"billing"}, "an unknown role gives nothing"
+    assert principal.scopes == {"read"}
+    assert principal.is_entitled_to("billing:write")
+    assert not principal.allows("billing:write"), "the token says less than the role"
+    assert not principal.is_entitled_to("cluster:write")
+
+
+def test_without_teams_a_user_is_a_team_of_one(keys: DevKeys, verifier: Verifier) -> None:
+    principal = verifier.verify(sign(keys, claims()))
+    assert (principal.team, principal.teams) == ("ann", {"ann"})
+
+
+@pytest.mark.parametrize(("role", "scopes"), SCOPES_OF_ROLE.items())
+def test_each_role_allows_what_the_table_says(
+    keys: DevKeys, verifier: Verifier, role: str, scopes: frozenset[str]
+) -> None:
+    principal = verifier.verify(sign(keys, claims(roles=[role])))
+    assert {scope for scope in SCOPES if principal.allows(scope)} == scopes
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"roles": ["wizard"]}, "role wizard: allowed are viewer, submitter, operator, billing, reviewer"),
+        ({"scopes": ["dance"]}, "scope dance: allowed are read, "),
+        ({"ttl_s": 0}, "ttl_s is 0; allowed: 1 to "),
+    ],
+)
+def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
+    good: dict[str, Any] = {"subject": "ann", "tenant": "acme", "roles": ["viewer"], "ttl_s": 60}
+    with pytest.raises(ValueError, match=says):
+        mint(tmp_path, **{**good, **asked})
 
 
 @pytest.mark.parametrize(
@@ -76,6 +119,9 @@ def test_a_good_token(keys: DevKeys, verifier: Verifier) -> None:
         ({"roles": None}, "claim roles"),
         ({"roles": "operator"}, "claim roles"),
         ({"team": 7}, "claim team"),
+        ({"teams": "vision"}, "claim teams"),
+        ({"teams": ["a b"]}, "claim teams"),
+        ({"scope": ["read"]}, "claim scope"),
     ],
 )
 def test_a_claim_that_is_not_right(

@@ -1,0 +1,193 @@
+"""Who belongs to a tenant, and which tokens no longer count.
+
+Generated from schemas/identity-events.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.datum import Table, table_of
+from muster.events.record import record
+
+
+class IdentityFact:
+    """Base of the facts whose subject is 'identity'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
+@final
+@record
+class MembershipGranted(IdentityFact):
+    """A user belongs to a tenant, or to a team of it, from now on; an earlier revocation no longer holds.
+
+    Attributes:
+        tenant: Tenant: the organisation.
+        subject: User.
+        team: Team; null: the tenant as a whole.
+        decided_by: Who decided it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.identity_events.MembershipGranted"
+
+    tenant: str
+    subject: str
+    team: str | None = None
+    decided_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "tenant": self.tenant,
+            "subject": self.subject,
+            "team": self.team,
+            "decided_by": self.decided_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MembershipGranted:
+        """The inverse."""
+        return cls(
+            tenant=d["tenant"],
+            subject=d["subject"],
+            team=d.get("team"),
+            decided_by=d["decided_by"],
+        )
+
+
+@final
+@record
+class MembershipRevoked(IdentityFact):
+    """A user no longer belongs to a tenant, or to a team of it: tokens issued until now no longer count
+    for it.
+
+    Attributes:
+        tenant: Tenant: the organisation.
+        subject: User.
+        team: Team; null: the tenant as a whole.
+        decided_by: Who decided it.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.identity_events.MembershipRevoked"
+
+    tenant: str
+    subject: str
+    team: str | None = None
+    decided_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "tenant": self.tenant,
+            "subject": self.subject,
+            "team": self.team,
+            "decided_by": self.decided_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> MembershipRevoked:
+        """The inverse."""
+        return cls(
+            tenant=d["tenant"],
+            subject=d["subject"],
+            team=d.get("team"),
+            decided_by=d["decided_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+@final
+@record
+class TokenRevoked(IdentityFact):
+    """One token is refused from now on.
+
+    Attributes:
+        tenant: Tenant the token is for.
+        token_id: Its claim jti.
+        expires_at_ms: When it would have expired, milliseconds since 1970 UTC; nothing needs to be
+            remembered after that.
+        decided_by: Who decided it.
+        reason: Why, for people.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.identity_events.TokenRevoked"
+
+    tenant: str
+    token_id: str
+    expires_at_ms: int
+    decided_by: str
+    reason: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "tenant": self.tenant,
+            "token_id": self.token_id,
+            "expires_at_ms": self.expires_at_ms,
+            "decided_by": self.decided_by,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TokenRevoked:
+        """The inverse."""
+        return cls(
+            tenant=d["tenant"],
+            token_id=d["token_id"],
+            expires_at_ms=d["expires_at_ms"],
+            decided_by=d["decided_by"],
+            reason=d.get("reason", ""),
+        )
+
+
+IdentityPayload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked
+
+Payload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked
+
+PAYLOADS: Final[Table] = table_of(MembershipGranted, MembershipRevoked, TokenRevoked)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.identity_events","doc'
+    '":"Who belongs to a tenant, and which tokens no longer count.","fields":[{"n'
+    'ame":"event_id","type":"string","doc":"Unique for ever; the deduplication ke'
+    'y."},{"name":"key","type":"string","doc":"The Kafka key: what this topic is '
+    'ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the produce'
+    'r says it happened, milliseconds since 1970 UTC."},{"name":"producer","type"'
+    ':"string","doc":"Service and instance that wrote the record."},{"name":"corr'
+    'elation_id","type":"string","doc":"Shared by everything that follows from on'
+    'e request."},{"name":"causation_id","type":["null","string"],"doc":"event_id'
+    ' of the record this one follows from.","default":null},{"name":"seq","type":'
+    '["null","long"],"doc":"seq of the input it follows from: facts of all partit'
+    'ions are ordered by seq, then index. Null: its writer has no such order.","d'
+    'efault":null},{"name":"index","type":["null","int"],"doc":"Which of that inp'
+    'ut\'s consequences it is, rising from 0; orders count, too.","default":null},'
+    '{"name":"tenant","type":["null","string"],"doc":"Whose it is; null: nobody\'s'
+    ' in particular, as with nodes.","default":null},{"name":"payload","type":[{"'
+    'type":"record","name":"MembershipGranted","subject":"identity","doc":"A user'
+    " belongs to a tenant, or to a team of it, from now on; an earlier revocation"
+    ' no longer holds.","fields":[{"name":"tenant","type":"string","doc":"Tenant:'
+    ' the organisation."},{"name":"subject","type":"string","doc":"User."},{"name'
+    '":"team","type":["null","string"],"doc":"Team; null: the tenant as a whole."'
+    ',"default":null},{"name":"decided_by","type":"string","doc":"Who decided it.'
+    '"}],"namespace":"muster.identity_events"},{"type":"record","name":"Membershi'
+    'pRevoked","subject":"identity","doc":"A user no longer belongs to a tenant, '
+    'or to a team of it: tokens issued until now no longer count for it.","fields'
+    '":[{"name":"tenant","type":"string","doc":"Tenant: the organisation."},{"nam'
+    'e":"subject","type":"string","doc":"User."},{"name":"team","type":["null","s'
+    'tring"],"doc":"Team; null: the tenant as a whole.","default":null},{"name":"'
+    'decided_by","type":"string","doc":"Who decided it."},{"name":"reason","type"'
+    ':"string","doc":"Why, for people.","default":""}],"namespace":"muster.identi'
+    'ty_events"},{"type":"record","name":"TokenRevoked","subject":"identity","doc'
+    '":"One token is refused from now on.","fields":[{"name":"tenant","type":"str'
+    'ing","doc":"Tenant the token is for."},{"name":"token_id","type":"string","d'
+    'oc":"Its claim jti."},{"name":"expires_at_ms","type":"long","doc":"When it w'
+    "ould have expired, milliseconds since 1970 UTC; nothing needs to be remember"
+    'ed after that."},{"name":"decided_by","type":"string","doc":"Who decided it.'
+    '"},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],'
+    '"namespace":"muster.identity_events"}],"doc":"What happened."}]}'
+)

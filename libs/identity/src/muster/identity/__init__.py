@@ -1,0 +1,33 @@
+"""Who asks, for which tenant, and what they may do.
+
+An organisation is a tenant. A token says who its bearer is, of which tenant and teams, with which roles;
+scopes narrow what this one token may do. What changes between two tokens is a fact on identity-events, and
+every API reads them: a revoked token is refused within a second, wherever it is shown.
+
+principal.py    Principal; roles, the scopes they give, in one table
+memberships.py  PURE. who was taken out of a tenant or team, which tokens were revoked: a fold
+tokens.py       JWTs to principals, checked as RFC 8725 says
+keys.py         JSON Web Key Sets
+feed.py         the fold, kept up to date from the log
+issuer.py       writes the facts: membership granted and revoked, tokens revoked
+devkeys.py      a developer's own keys and tokens
+"""
+
+from muster.identity.feed import MembershipFeed
+from muster.identity.issuer import Issuer
+from muster.identity.memberships import Memberships
+from muster.identity.principal import ROLES, SCOPES, SCOPES_OF_ROLE, Principal
+from muster.identity.tokens import AuthSettings, InvalidToken, Verifier
+
+__all__ = [
+    "ROLES",
+    "SCOPES",
+    "SCOPES_OF_ROLE",
+    "AuthSettings",
+    "InvalidToken",
+    "Issuer",
+    "MembershipFeed",
+    "Memberships",
+    "Principal",
+    "Verifier",
+]

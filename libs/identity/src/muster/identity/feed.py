@@ -1,0 +1,81 @@
+"""MembershipFeed: the fold of identity-events, kept up to date in a thread.
+
+Until the log has been read to its end once, nobody is let in: a token that was revoked would pass. When the
+log is away later, what is known stays in force, and readiness says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+from contextlib import closing
+from typing import Any, Final
+
+from muster.backoff import Backoff, Pauses
+from muster.events.identity_events import MembershipGranted, MembershipRevoked, TokenRevoked
+from muster.events.topics import IDENTITY_EVENTS
+from muster.identity.memberships import Memberships
+from muster.journal.journal import Delivery, Journal
+from muster.telemetry import metrics
+
+POLL_S: Final = 0.2
+PAUSES: Final = Backoff(first_ms=100, longest_ms=5_000)
+_POLL_MAX: Final = 500
+_log = logging.getLogger(__name__)
+
+
+class MembershipFeed:
+    """Reads until closed.
+
+    Args:
+        journal: The log.
+        name: Who reads.
+
+    Attributes:
+        known: What the log says so far; None until it was read to its end once.
+        problem: Why it is not up to date, None when it is; for /readyz.
+    """
+
+    def __init__(self, journal: Journal, name: str) -> None:
+        self._journal = journal
+        self._name = name
+        self._stop = threading.Event()
+        self.known: Memberships | None = None
+        self.problem: str | None = "memberships have not been read yet"
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        pauses = Pauses(PAUSES)
+        while not self._stop.is_set():
+            try:
+                self._read(pauses)
+            except Exception as error:  # what is known stays in force
+                self.problem = f"memberships: {type(error).__name__}: {error}"
+                metrics.RUNNER_FAILURES.labels(self._name).inc()
+                pause_ms = pauses.next_ms()
+                _log.warning("memberships: trying again in %d ms", pause_ms, exc_info=True)
+                self._stop.wait(pause_ms / 1000)
+
+    def _read(self, pauses: Pauses) -> None:
+        with closing(self._journal.reader((IDENTITY_EVENTS,), name=self._name)) as reader:
+            known = Memberships()
+            _apply(known, reader.read_to_end())
+            self.known = known
+            self.problem = None
+            pauses.reset()
+            while not self._stop.is_set():
+                _apply(known, reader.poll(_POLL_MAX, POLL_S))
+
+
+def _apply(known: Memberships, deliveries: Iterable[Delivery[Any]]) -> None:
+    for delivery in deliveries:
+        fact = delivery.envelope.payload
+        assert isinstance(fact, MembershipGranted | MembershipRevoked | TokenRevoked)  # noqa: S101  (its records)
+        known.apply(fact, delivery.envelope.occurred_at_ms)

@@ -1,0 +1,74 @@
+"""Issuer: whoever issues tokens writes here what changes before they expire.
+
+On this machine that is `muster identity`; elsewhere it is the bridge of an identity provider. Every call is
+written before it returns; writing the same twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from muster.events.envelope import Envelope
+from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
+from muster.events.topics import IDENTITY_EVENTS
+from muster.journal.clock import Clock
+from muster.journal.journal import Outgoing, Producer
+from muster.journal.position import Position
+
+WRITE_S: Final = 30.0
+
+
+class Issuer:
+    """Writes facts about members and tokens.
+
+    Args:
+        producer: Of the log.
+        decided_by: Who decides, as facts name them.
+        clock: For when it happened.
+    """
+
+    def __init__(self, producer: Producer, decided_by: str, clock: Clock) -> None:
+        self._producer = producer
+        self._decided_by = decided_by
+        self._clock = clock
+
+    def grant(self, tenant: str, subject: str, team: str | None = None) -> Position:
+        """Take a user into a tenant, or into a team of it; where that stands on the log."""
+        fact = MembershipGranted(tenant=tenant, subject=subject, team=team, decided_by=self._decided_by)
+        return self._write(_member(tenant, subject, team), tenant, fact)
+
+    def revoke(self, tenant: str, subject: str, team: str | None = None, *, reason: str = "") -> Position:
+        """Take a user out of a tenant, or out of a team of it: tokens issued until now no longer say so."""
+        fact = MembershipRevoked(
+            tenant=tenant, subject=subject, team=team, decided_by=self._decided_by, reason=reason
+        )
+        return self._write(_member(tenant, subject, team), tenant, fact)
+
+    def revoke_token(self, tenant: str, token_id: str, expires_at_ms: int, *, reason: str = "") -> Position:
+        """Refuse one token from now on."""
+        fact = TokenRevoked(
+            tenant=tenant,
+            token_id=token_id,
+            expires_at_ms=expires_at_ms,
+            decided_by=self._decided_by,
+            reason=reason,
+        )
+        return self._write(f"token/{token_id}", tenant, fact)
+
+    def _write(self, key: str, tenant: str, fact: Payload) -> Position:
+        event_id = f"identity-{os.urandom(12).hex()}"
+        envelope = Envelope(
+            event_id=event_id,
+            key=key,
+            occurred_at_ms=self._clock.now_ms(),
+            producer="identity",
+            correlation_id=event_id,
+            tenant=tenant,
+            payload=fact,
+        )
+        return self._producer.send(Outgoing(IDENTITY_EVENTS, envelope)).result(WRITE_S)
+
+
+def _member(tenant: str, subject: str, team: str | None) -> str:
+    return f"{tenant}/{subject}" if team is None else f"{tenant}/{subject}/{team}"

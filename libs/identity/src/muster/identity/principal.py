@@ -1,0 +1,73 @@
+"""Principal: who asks. And the one table of what roles allow.
+
+A role is what a person is in a tenant; a scope is what a request needs. A token may carry fewer scopes than
+its roles give, never more: a CI job that only reads carries `read`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+READ: Final = "read"
+TENANT_WRITE: Final = "tenant:write"
+CLUSTER_WRITE: Final = "cluster:write"
+BILLING_WRITE: Final = "billing:write"
+REVIEWS_WRITE: Final = "reviews:write"
+
+SCOPES: Final[Mapping[str, str]] = {
+    READ: "read what the tenant may see",
+    TENANT_WRITE: "change what is the tenant's: its jobs, files, queues",
+    CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
+    BILLING_WRITE: "change the tenant's budgets and prices",
+    REVIEWS_WRITE: "approve or refuse what waits for a review",
+}
+"""Every scope, and what it is for."""
+
+SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
+    "viewer": frozenset({READ}),
+    "submitter": frozenset({READ, TENANT_WRITE}),
+    "operator": frozenset({READ, TENANT_WRITE, CLUSTER_WRITE}),
+    "billing": frozenset({READ, BILLING_WRITE}),
+    "reviewer": frozenset({READ, REVIEWS_WRITE}),
+}
+"""What each role allows. Every bearer of a good token may read."""
+
+ROLES: Final = tuple(SCOPES_OF_ROLE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """Who asks, as the token says.
+
+    Attributes:
+        subject: User.
+        tenant: Tenant: the organisation.
+        roles: Of ROLES; others are ignored.
+        team: The primary team: who pays when a request does not say.
+        teams: Every team of the user, the primary one among them.
+        scopes: What this token may do at most; None: all that its roles allow.
+        token_id: Its claim jti; empty when it has none.
+    """
+
+    subject: str
+    tenant: str
+    roles: frozenset[str]
+    team: str
+    teams: frozenset[str]
+    scopes: frozenset[str] | None = None
+    token_id: str = ""
+
+    def allows(self, scope: str) -> bool:
+        """Whether both roles and token allow it."""
+        return (self.scopes is None or scope in self.scopes) and self.is_entitled_to(scope)
+
+    def is_entitled_to(self, scope: str) -> bool:
+        """Whether the roles allow it, whatever the token's scopes."""
+        return scope == READ or any(scope in SCOPES_OF_ROLE[role] for role in self.roles)
+
+
+def roles_with(scope: str) -> tuple[str, ...]:
+    """The roles that allow it, for messages."""
+    return tuple(role for role, scopes in SCOPES_OF_ROLE.items() if scope in scopes)
