@@ -60,8 +60,7 @@ class MembershipGranted(IdentityFact):
 @final
 @record
 class MembershipRevoked(IdentityFact):
-    """A user no longer belongs to a tenant, or to a team of it: tokens issued until now no longer count
-    for it.
+    """A user left a tenant, or a team of it: tokens issued until now no longer count for it.
 
     Attributes:
         tenant: Tenant: the organisation.
@@ -175,19 +174,19 @@ SCHEMA: Final = (
     '":"team","type":["null","string"],"doc":"Team; null: the tenant as a whole."'
     ',"default":null},{"name":"decided_by","type":"string","doc":"Who decided it.'
     '"}],"namespace":"muster.identity_events"},{"type":"record","name":"Membershi'
-    'pRevoked","subject":"identity","doc":"A user no longer belongs to a tenant, '
-    'or to a team of it: tokens issued until now no longer count for it.","fields'
-    '":[{"name":"tenant","type":"string","doc":"Tenant: the organisation."},{"nam'
-    'e":"subject","type":"string","doc":"User."},{"name":"team","type":["null","s'
-    'tring"],"doc":"Team; null: the tenant as a whole.","default":null},{"name":"'
-    'decided_by","type":"string","doc":"Who decided it."},{"name":"reason","type"'
-    ':"string","doc":"Why, for people.","default":""}],"namespace":"muster.identi'
-    'ty_events"},{"type":"record","name":"TokenRevoked","subject":"identity","doc'
-    '":"One token is refused from now on.","fields":[{"name":"tenant","type":"str'
-    'ing","doc":"Tenant the token is for."},{"name":"token_id","type":"string","d'
-    'oc":"Its claim jti."},{"name":"expires_at_ms","type":"long","doc":"When it w'
-    "ould have expired, milliseconds since 1970 UTC; nothing needs to be remember"
-    'ed after that."},{"name":"decided_by","type":"string","doc":"Who decided it.'
-    '"},{"name":"reason","type":"string","doc":"Why, for people.","default":""}],'
-    '"namespace":"muster.identity_events"}],"doc":"What happened."}]}'
+    'pRevoked","subject":"identity","doc":"A user left a tenant, or a team of it:'
+    ' tokens issued until now no longer count for it.","fields":[{"name":"tenant"'
+    ',"type":"string","doc":"Tenant: the organisation."},{"name":"subject","type"'
+    ':"string","doc":"User."},{"name":"team","type":["null","string"],"doc":"Team'
+    '; null: the tenant as a whole.","default":null},{"name":"decided_by","type":'
+    '"string","doc":"Who decided it."},{"name":"reason","type":"string","doc":"Wh'
+    'y, for people.","default":""}],"namespace":"muster.identity_events"},{"type"'
+    ':"record","name":"TokenRevoked","subject":"identity","doc":"One token is ref'
+    'used from now on.","fields":[{"name":"tenant","type":"string","doc":"Tenant '
+    'the token is for."},{"name":"token_id","type":"string","doc":"Its claim jti.'
+    '"},{"name":"expires_at_ms","type":"long","doc":"When it would have expired, '
+    'milliseconds since 1970 UTC; nothing needs to be remembered after that."},{"'
+    'name":"decided_by","type":"string","doc":"Who decided it."},{"name":"reason"'
+    ',"type":"string","doc":"Why, for people.","default":""}],"namespace":"muster'
+    '.identity_events"}],"doc":"What happened."}]}'
 )

@@ -11,7 +11,7 @@ from muster.api.commands.door import CommandDoor
 from muster.events.command_answers import RejectionCode, Violation
 from muster.events.queue_commands import ReserveCapacity
 from muster.identity import Principal
-from muster.identity.principal import TENANT_WRITE
+from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.store import ObjectStore
 from muster.submit.edge.reads.queries import Queries
@@ -42,7 +42,7 @@ Here = Annotated[Service, Depends(_service)]
 Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 """A caller who may change the things of the tenant."""
 
-Operator = Annotated[Principal, Depends(require_role("operator"))]
+Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
 """A caller who may change what is shared."""
 
 JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"])]
