@@ -85,7 +85,7 @@ def revoke_token(
     encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="The token itself.")], reason: Reason = ""
 ) -> None:
     """Refuse one token from now on."""
-    from muster.identity.tokens import InvalidToken, Verifier  # noqa: PLC0415  (only here)
+    from muster.identity.tokens import InvalidToken, Verifier
 
     try:
         claims = Verifier(_settings().auth()).claims(encoded)
