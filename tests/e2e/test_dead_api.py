@@ -36,6 +36,7 @@ ARGUMENTS = {
     "queue set": ["vision", "weight=2"],
     "reservation cancel": ["launch"],
     "reservation create": ["launch", "-q", "vision", "-m", "H100", "--nodes", "1", "--end", "1h"],
+    "reactors retry": ["webhooks", "--all"],
     "resume": ["train"],
     "search": ["train"],
     "stop": ["train"],

@@ -1,35 +1,65 @@
-"""`muster reactors`: what reactors could not deliver, and having it tried again.
-
-muster reactors ls                       what is parked or failed, newest first
-muster reactors retry NAME --all         everything that is parked
-"""
+"""`muster reactors`: effects that could not be delivered, and having them tried again."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Generator
+import logging
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, ClassVar, Final
 
 import typer
 from muster.journal.clock import SystemClock
-from muster.reactors.ledger import Entry, Ledger, State
+from muster.reactors.entry import Entry, State
+from muster.reactors.ledger import Ledger
+from muster.terminal import output
+from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.words import agrees, counted
 from psycopg import OperationalError
 
 app = typer.Typer(help="Effects of facts: those not delivered, and trying again.", no_args_is_help=True)
 
-_KEY_CHARS = 12
+_KEY_CHARS: Final = 12
+_ANSWER_S: Final = 3.0
+_OPEN: Final = (State.PARKED, State.FAILED)
+_STYLES: Final = {State.PARKED: "red", State.FAILED: "yellow", State.DELIVERED: "green"}
+
+
+class LedgerAway(Exception):
+    """The ledger's database does not answer."""
+
+    exit_code: ClassVar[int] = 6
+    hint: ClassVar[str] = "`muster status` shows whether Postgres runs; MUSTER_POSTGRES_DSN names another one"
+
+
+class NoSuchKey(Exception):
+    """No open effect has this key, or more than one begins so."""
+
+    exit_code: ClassVar[int] = 3
+    hint: ClassVar[str] = "`muster reactors ls` shows the keys"
+
+
+_ENTRIES: View[Entry] = View(
+    columns=(
+        Column("REACTOR", lambda entry: entry.reactor),
+        Column("KEY", lambda entry: entry.key[:_KEY_CHARS]),
+        Column("STATE", lambda entry: entry.state.value, style=lambda entry: _STYLES.get(entry.state, "")),
+        Column("TRIES", lambda entry: str(entry.attempts), right=True, drop=1),
+        Column("SINCE", lambda entry: _moment(entry.recorded_at_ms), drop=2),
+        Column("FACT", lambda entry: entry.position, wide=True),
+        Column("EFFECT", lambda entry: entry.label, wide=True),
+        Column("REASON", lambda entry: entry.reason, least=20),
+    ),
+    raw=asdict,
+    name=lambda entry: entry.key,
+    empty="nothing in the ledger is in these states",
+)
 
 Dsn = Annotated[
     str,
     typer.Option(
-        "--postgres",
-        envvar="MUSTER_POSTGRES_DSN",
-        show_default=False,
-        show_envvar=True,
-        help="The ledger's database; `source ~/.muster/endpoints.env` names the local stack's.",
+        "--postgres", envvar="MUSTER_POSTGRES_DSN", show_default=False, help="The ledger's database."
     ),
 ]
 
@@ -43,24 +73,17 @@ def ls(
         list[State] | None, typer.Option("--state", "-s", help="Only these; parked and failed unless given.")
     ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 100,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object per line.")] = False,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show the ledger: reactor, key, state, attempts, age, reason.
+    """List effects that are parked or failed, newest first, with the reason.
 
-    Example: muster reactors ls --reactor webhooks --state parked
+    Examples:
+        muster reactors ls
+        muster reactors ls -r webhooks -s parked -o jsonl
     """
     with _opened(dsn) as ledger:
-        found = ledger.entries(reactor=reactor, states=state or [State.PARKED, State.FAILED], limit=limit)
-    if as_json:
-        for entry in found:
-            typer.echo(json.dumps(asdict(entry)))
-        return
-    if not found:
-        typer.echo("Nothing is parked or failed" if not state else "No entry is in these states")
-        return
-    typer.echo(f"{'REACTOR':<16} {'KEY':<{_KEY_CHARS}} {'STATE':<9} {'TRIES':>5} {'SINCE':<11} REASON")
-    for entry in found:
-        typer.echo(_line(entry))
+        found = ledger.entries(reactor=reactor, states=state or _OPEN, limit=limit)
+    output.show(found, _ENTRIES, how)
 
 
 @app.command()
@@ -73,46 +96,45 @@ def retry(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Everything of it that is parked.")] = False,
 ) -> None:
-    """Have parked or failed effects tried again now, as if for the first time, with the same key.
+    """Try parked or failed effects again now, as if for the first time, under the same key.
 
-    Example: muster reactors retry webhooks 3f9c21aa01de
+    Examples:
+        muster reactors retry webhooks 3f9c21aa01de
+        muster reactors retry webhooks --all
     """
     if bool(keys) == everything:
         raise typer.BadParameter("give keys, or --all")
     with _opened(dsn) as ledger:
         chosen = None if everything else [_whole(ledger, reactor, key) for key in keys or ()]
-        tried = ledger.retry(reactor, chosen, now_ms=SystemClock().now_ms())
-    typer.echo(f"{len(tried)} {'effect is' if len(tried) == 1 else 'effects are'} tried again")
+        count = len(ledger.retry(reactor, chosen, now_ms=SystemClock().now_ms()))
+    typer.echo(f"{counted(count, 'effect')} {agrees(count, 'is', 'are')} tried again")
 
 
 def _whole(ledger: Ledger, reactor: str, beginning: str) -> str:
-    """The one open key that begins so."""
-    open_states = [State.PARKED, State.FAILED]
-    entries = ledger.entries(reactor=reactor, states=open_states, limit=100_000)
+    """The one open key that begins so.
+
+    Raises:
+        NoSuchKey: none does, or several do.
+    """
+    entries: Sequence[Entry] = ledger.entries(reactor=reactor, states=_OPEN, limit=100_000)
     found = [entry.key for entry in entries if entry.key.startswith(beginning)]
-    if len(found) == 1:
-        return found[0]
-    problem = "nothing parked or failed begins so" if not found else f"{len(found)} keys begin so"
-    hint = "hint:  `muster reactors ls` shows the keys"
-    typer.echo(f"error: {reactor} {beginning}: {problem}\n{hint}", err=True)
-    raise typer.Exit(3)
+    if len(found) != 1:
+        problem = f"{len(found)} keys begin so" if found else "no parked or failed effect has this key"
+        raise NoSuchKey(f"{reactor} {beginning}: {problem}")
+    return found[0]
 
 
-def _line(entry: Entry) -> str:
-    since = datetime.fromtimestamp(entry.recorded_at_ms / 1000, UTC).astimezone().strftime("%m-%d %H:%M")
-    return (
-        f"{entry.reactor:<16} {entry.key[:_KEY_CHARS]} {entry.state:<9} {entry.attempts:>5} {since:<11} "
-        f"{entry.reason}"
-    )
+def _moment(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%m-%d %H:%M")
 
 
 @contextmanager
 def _opened(dsn: str) -> Generator[Ledger]:
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it warns of every try
     try:
-        with Ledger(dsn) as ledger:
+        with Ledger(dsn, answer_s=_ANSWER_S) as ledger:
             ledger.prepare()
             yield ledger
     except OperationalError as error:
         first_line = next(iter(str(error).splitlines()), "no answer")
-        typer.echo(f"error: the ledger does not answer: {first_line}", err=True)
-        raise typer.Exit(6) from None
+        raise LedgerAway(f"the reactors' ledger does not answer: {first_line}") from error

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final, Self
 
 from muster.events.datum import Record
 from muster.journal.journal import Delivery
 from muster.journal.position import TopicPartition
+from muster.reactors.entry import Entry, State
 from muster.reactors.reactor import Effect, Item, idempotency_key
 from psycopg import Connection
 from psycopg.rows import class_row, tuple_row
@@ -76,51 +75,6 @@ WHERE reactor = %(reactor)s AND state = ANY(%(states)s) AND (%(keys)s::text[] IS
 RETURNING key"""
 
 
-class State(StrEnum):
-    """How an effect stands."""
-
-    DUE = "due"
-    """Nothing was tried yet."""
-    FAILED = "failed"
-    """Tried in vain; it is tried again."""
-    DELIVERED = "delivered"
-    """Carried out."""
-    PARKED = "parked"
-    """Given up, with a reason; a person may have it tried again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One line of the ledger.
-
-    Attributes:
-        reactor: Whose.
-        key: Its idempotency key.
-        event_id: The fact that asked for it.
-        position: Where that fact is in the log.
-        label: Which of the fact's effects.
-        state: How it stands.
-        attempts: So many were begun.
-        due_at_ms: When it is tried next, milliseconds since 1970 UTC; of no meaning once it is settled.
-        reason: Why the last attempt failed; empty when none did.
-        recorded_at_ms: When it was entered.
-    """
-
-    reactor: str
-    key: str
-    event_id: str
-    position: str
-    label: str
-    state: State
-    attempts: int
-    due_at_ms: int
-    reason: str
-    recorded_at_ms: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "state", State(self.state))
-
-
 class Ledger:
     """The ledger of all reactors of one database. Safe to share between threads.
 
@@ -129,11 +83,12 @@ class Ledger:
     Args:
         dsn: Server and database.
         connections_max: Most connections at once.
+        answer_s: Longest wait for a connection.
     """
 
-    def __init__(self, dsn: str, *, connections_max: int = 4) -> None:
+    def __init__(self, dsn: str, *, connections_max: int = 4, answer_s: float = 10.0) -> None:
         self._pool: ConnectionPool[Connection] = ConnectionPool(
-            dsn, min_size=1, max_size=connections_max, open=False, timeout=10.0, name="reactors"
+            dsn, min_size=1, max_size=connections_max, open=False, timeout=answer_s, name="reactors"
         )
 
     def __enter__(self) -> Self:
