@@ -20,7 +20,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lab lock clean
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -109,6 +109,9 @@ lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables an
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade
 	@$(UV) export --quiet --frozen --all-packages --all-groups --no-emit-workspace --no-header --no-annotate -o requirements.lock
+
+new-service: $(READY) ## Lay down a service on the mould: make new-service NAME=quotas
+	@$(BIN)/python -m tools.new_service $(NAME)
 
 clean: ## Remove what the build made here (not the download cache, not ~/.muster)
 	@rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache out

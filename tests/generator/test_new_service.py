@@ -1,0 +1,174 @@
+"""A new service, made in a copy of the repository: its checks, and its roles on the real servers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
+from muster.journal import SystemClock
+
+pytestmark = [pytest.mark.stack, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+UV = shutil.which("uv") or str(Path.home() / ".cache/muster/boot/bin/uv")
+PATIENCE_MS = 120_000
+PREPARE = (
+    "import os; from muster.journal.admin import create_topics, register_schemas;"
+    "create_topics(os.environ['MUSTER_KAFKA_BOOTSTRAP']);"
+    "register_schemas(os.environ['MUSTER_SCHEMA_REGISTRY_URL'])"
+)
+
+
+@dataclass(frozen=True)
+class Made:
+    """The copy, with a new service in it."""
+
+    name: str
+    root: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Finds what is new before what is installed."""
+        changed = (f"services/{self.name}", "libs/events", "deploy/local")
+        paths = [str(self.root / path / "src") for path in changed]
+        return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, str(self.root / "installed")])}
+
+    def run(self, *command: str, **environment: str) -> str:
+        """What it printed; a failure fails the test."""
+        done = subprocess.run(
+            command,
+            cwd=self.root,
+            env=self.environment | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    root = tmp_path_factory.mktemp("copy")
+    listing = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
+    listed = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, root / name)
+    made = Made("z" + "".join(chr(ord("a") + digit % 26) for digit in uuid.uuid4().bytes[:8]), root)
+    made.run("git", "init", "--quiet", ".")
+    python = str(BIN / "python")
+    made.run(python, "-m", "tools.new_service", made.name)
+    made.run(python, "tools/generate_events.py")
+    # As `make fmt`: where a name sorts and how long lines get depends on it.
+    made.run(str(BIN / "ruff"), "check", "--select", "I", "--fix", "--quiet", f"services/{made.name}")
+    made.run(str(BIN / "ruff"), "format", "--quiet", f"services/{made.name}", "deploy/local")
+    made.run(
+        UV, "pip", "install", "--quiet", "--python", python, "--target", str(root / "installed"),
+        "--no-deps", "--no-build-isolation", "--editable", f"./services/{made.name}",
+    )  # fmt: skip
+    return made
+
+
+@pytest.mark.timeout(600)
+def test_it_keeps_the_rules_of_the_house(made: Made) -> None:
+    made.run(str(BIN / "ruff"), "check", ".")
+    made.run(str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/events", "deploy/local")
+    assert f"{made.name}: main -> edge -> config | core KEPT" in made.run(
+        str(BIN / "lint-imports"), "--no-cache"
+    )
+    made.run(str(BIN / "basedpyright"), "--pythonpath", str(BIN / "python"), f"services/{made.name}")
+
+
+def test_its_tests_and_those_of_the_lists_pass(made: Made) -> None:
+    tests = (
+        f"services/{made.name}",
+        "tests/contracts/test_examples.py",
+        "deploy/local/tests/test_compose.py",
+    )
+    said = made.run(str(BIN / "pytest"), *tests, "-q", "-p", "no:cacheprovider", "-m", "not stack")
+    assert "passed" in said
+
+
+def test_a_name_that_cannot_be_is_refused_and_nothing_is_overwritten(made: Made) -> None:
+    for name, says in (
+        ("Bad-Name", "allowed is"),
+        ("submit", "exists already"),
+        (made.name, "exists already"),
+    ):
+        command = [str(BIN / "python"), "-m", "tools.new_service", name]
+        done = subprocess.run(command, cwd=made.root, capture_output=True, text=True, check=False)
+        assert (done.returncode, says in done.stderr) == (2, True), done.stderr
+
+
+@contextmanager
+def hosted(made: Made, endpoints: Mapping[str, str], home: Path) -> Generator[str]:
+    """Its roles in one process; the address."""
+    environment = {
+        **endpoints,
+        "MUSTER_HOME": str(home),
+        "MUSTER_JWT_JWKS_FILE": str(ensure_keys(home).jwks_file),
+        "MUSTER_JWT_ISSUER": ISSUER,
+        "MUSTER_JWT_AUDIENCE": AUDIENCE,
+    }
+    made.run(str(BIN / "python"), "-c", PREPARE, **environment)
+    roles = [f"{made.name}:{role}" for role in ("decider", "projector", "http")]
+    with (home / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [str(BIN / "python"), "-m", "muster.service", "host", *roles],
+            env=made.environment | environment,
+            stderr=log,
+        )
+    try:
+        until(lambda: process.poll() is not None or b"HTTP on port" in (home / "log").read_bytes())
+        line = next(each for each in (home / "log").read_text().splitlines() if "HTTP on port" in each)
+        yield f"http://127.0.0.1:{line.partition('HTTP on port ')[2].split(chr(34))[0]}"
+        process.terminate()
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait(60)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for it."""
+    clock = SystemClock()
+    deadline_ms = clock.monotonic_ms() + PATIENCE_MS
+    while not condition():
+        assert clock.monotonic_ms() < deadline_ms, "in vain"
+        threading.Event().wait(0.1)
+
+
+@pytest.mark.timeout(400)
+def test_it_decides_projects_and_answers_on_the_real_servers(
+    made: Made, endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    with (
+        hosted(made, endpoints, tmp_path) as url,
+        httpx.Client(base_url=url, trust_env=False, timeout=60) as api,
+    ):
+        until(lambda: api.get("/readyz").is_success)
+        token = mint(tmp_path, subject="ann", tenant="acme", roles=["submitter"], ttl_s=600)
+        api.headers["Authorization"] = f"Bearer {token}"
+        path = f"/v1/{made.name}s/stripes"
+        assert api.get(path).status_code == 404
+        created = api.put(path, params={"wait_s": 30})
+        assert (created.status_code, created.json()["outcome"]) == (200, "accepted"), created.text
+        assert api.get(path).json() == {"name": "stripes", "created_by": "ann"}
+        again = api.put(path, params={"wait_s": 30})
+        assert (again.status_code, again.json()["type"]) == (409, "/problems/already-exists")
+        command = api.get(f"/v1/commands/{created.json()['command_id']}")
+        assert (command.status_code, command.json()["outcome"]) == (200, "accepted")
