@@ -89,7 +89,7 @@ def test_a_placed_job_is_told_why_there_what_was_next_best_and_that_nobody_knows
     assert parts["Why there"][1].startswith("n1: fragmentation ")
     assert parts["Why there"][1].endswith("scarcity +0 GPUs; 2 GPUs left on the node")
     assert parts["Next best"][0].startswith("n2: fragmentation ")
-    assert parts["Ends"] == ("nobody can tell: no history, no estimate, no wall time limit",)
+    assert parts["Ends"] == ("end time unknown: no history, no estimate, no wall-time limit",)
 
 
 def test_a_gang_is_told_which_part_of_the_network_it_shares() -> None:

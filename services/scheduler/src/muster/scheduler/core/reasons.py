@@ -3,7 +3,7 @@
 Jobs of one line wait for the same reason, so it is worked out once for the line (`work_out`, from the
 kernel's `shortfall`: the same code that just failed to place it) and told to each (`tell`). Both are
 rate-limited (limits), or a busy cluster with 50,000 waiting jobs would do nothing else: a code that changed
-reaches every job, some a little later; numbers that changed reach the first of the line.
+reaches every job, some a little later; numbers that changed reach the first of the group.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _order(group: SchedulingGroup) -> tuple[int, int]:
 
 
 def _report_code(batch: BatchContext, group: SchedulingGroup, limit: int) -> int:
-    """Tell the next jobs of a line; how many were looked at."""
+    """Tell the next jobs of a group; how many were looked at."""
     waiting = group.after(group.reported_upto, limit)
     for placement, job_id in waiting:
         group.reported_upto = placement

@@ -4,7 +4,7 @@
 2. Reservations for queues start and end (reserve.advance); that of a blocked head of line is made, renewed or
    released (reserve.head_of_line); lines that could use what was freed reopen.
 3. The head tries first, with the nodes kept for it.
-4. In the order of turns (order.contest: tiers, shares, the queue's own order) the first job of an open line
+4. In the order of starts (order.contest: tiers, shares, the queue's own order) the first job of an open line
    is tried: it is bound, first on nodes reserved for its queue, or its line is blocked: by its queue's quota
    (queues.quotas) or for want of room. So a job that does not fit lets those behind it pass;
    reserve.head_of_line sees to it that this is not for ever.
@@ -151,7 +151,7 @@ def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
 
 
 def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, misfits: _Misfits) -> bool:
-    """Bind the first job of a line where it fits; False when the pass is spent."""
+    """Bind the first job of a group where it fits; False when the pass is spent."""
     placements = _placements(batch, group, misfits)
     if placements is None:
         return True
@@ -186,7 +186,7 @@ def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
 
 
 def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, window: backfill.Window) -> bool:
-    """Bind the jobs of a line that go ahead within a window; False when the pass is spent."""
+    """Bind the jobs of a group that go ahead within a window; False when the pass is spent."""
     state = batch.state
     while job := backfill.first_ahead(state, group, window):
         admitted = quotas.admission(state, group.key)
@@ -205,7 +205,7 @@ def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, win
 def _placements(
     batch: BatchContext, group: SchedulingGroup, misfits: _Misfits
 ) -> tuple[Placement, ...] | None:
-    """Where the first job of a line goes; when it may not or cannot, the line is blocked and learns why."""
+    """Where the first job of a group goes; when it may not or cannot, the line is blocked and learns why."""
     state = batch.state
     admitted = quotas.admission(state, group.key)
     if admitted.short:

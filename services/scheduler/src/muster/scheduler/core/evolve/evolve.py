@@ -1,7 +1,7 @@
 """evolve(state, fact, cause): the only way a fact changes the state. It trusts: what was decided, holds.
 
 `cause` is the input the fact follows from; some facts leave to it what they do not repeat (a job's
-correlation id, who wished for a stop). Observations (what agents report) are facts too: evolved on arrival,
+correlation id, who asked for a stop). Observations (what agents report) are facts too: evolved on arrival,
 before anything is decided about them. A fact the state cannot take raises: that is a fault here, and must
 never be carried on.
 """
@@ -217,7 +217,7 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
         ):  # fmt: skip
             _reserve_capacity(state, fact)
         case PreemptionRequested():
-            pass  # its line remembers when it wished
+            pass  # its group remembers when it asked
         case CommandRejected() | CommandRepeated():
             pass  # answers: nothing follows from them
         case _:

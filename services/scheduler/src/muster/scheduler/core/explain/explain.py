@@ -1,14 +1,14 @@
 """Why a job is where it is: the answer to `muster explain` (ADR 22). The leaves say how each part is found.
 
     reason      why it waits: the code that decides says it (reasons, queues.quotas, the kernel)
-    standing    its place in the order of turns, and who is ahead (explain.standing)
+    standing    its place in the order of starts, and who is ahead (explain.standing)
     start       when it will start, as a range (explain.start)
     requests    what else it could ask for to start now (explain.changes)
     quota       the quota that would have to be higher, and by how much
     placement   where it was put, why, and what the next best placement is
 
 Nothing is changed: two questions between two batches get answers about one state, and the state hash is the
-same afterwards. Jobs of a line share what they have in common, so a whole backlog costs little more than its
+same afterwards. Jobs of a group share what they have in common, so a whole backlog costs little more than its
 kinds of jobs.
 """
 

@@ -1,4 +1,4 @@
-"""Who goes first: every waiting job's place in the order of turns, and why others stand before it (ADR 22).
+"""Who goes first: every waiting job's place in the order of starts, and why others stand before it (ADR 22).
 
 The order is that of a scheduling pass (order.contest), read off as things stand: tiers with age counted in,
 queues by shares, groups of a queue by what they hold, priority, place. Nothing is started in thought: each

@@ -12,7 +12,7 @@ and taken first come first served:
 
 Twice, because more is waited for than one run, and because others come who go first: measured, three in four
 start by then (docs/scheduling.md, `muster sim starts`). Where those before it state no bound, or are too
-many, nobody can tell, and that is what is said.
+many, the start is unknown, and the answer says so.
 
 One wave of starts serves all who wait for the same, so a backlog costs little more than its kinds of jobs.
 """
@@ -47,7 +47,7 @@ _SOON: Final = 100
 """Level, in thousandths, that running jobs are believed to end at for the earliest start."""
 
 BEFORE_MAX: Final = 2_000
-"""Jobs before it that are counted; of one further behind nobody can tell."""
+"""Jobs before it that are counted; the start of one further behind is unknown."""
 
 SOONEST_MAX: Final = 512
 """Running jobs that may end soon enough for the earliest start: those that end first by their bounds."""
@@ -57,10 +57,10 @@ class Start(NamedTuple):
     """When a job will start.
 
     Attributes:
-        earliest_ms: Hardly before; None: nobody can tell.
-        latest_ms: Hardly after; None: nobody can tell.
+        earliest_ms: Hardly before; None: unknown.
+        latest_ms: Hardly after; None: unknown.
         confidence_percent: How often such a range holds; None: there is none.
-        because: What it rests on, or why nobody can tell.
+        because: What it rests on, or why the start is unknown.
     """
 
     earliest_ms: int | None
@@ -121,7 +121,7 @@ class Starts:
         return [room, demand.quota(self._state, group, short)] if short else [room]
 
     def _soonest(self, need: Need, group: SchedulingGroup) -> Wave:
-        """Only the jobs of the line wait."""
+        """Only the jobs of the group wait."""
         state, key = self._state, ("soon", group.key, need.key)
         if key not in self._waves:
             first = state.jobs[group.first_job_id]

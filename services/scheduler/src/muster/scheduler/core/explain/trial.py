@@ -84,7 +84,7 @@ class _Holding:
         self.queues: dict[QueueKey, tuple[Used, dict[str, Used], Account]] = {}
 
     def start(self, group: SchedulingGroup) -> bool:
-        """Let the first job of a line hold what the pass would give it; False: nothing."""
+        """Let the first job of a group hold what the pass would give it; False: nothing."""
         state, job = self._state, self._state.jobs[group.first_job_id]
         admitted = quotas.admission(state, group.key)
         if admitted.short:

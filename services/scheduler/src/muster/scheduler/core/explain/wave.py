@@ -44,7 +44,7 @@ class Wave:
         self._starts: dict[str, int] = {}
 
     def start_ms(self, job_id: str) -> int:
-        """When one of them gets its part; NEVER_MS: nobody can tell."""
+        """When one of them gets its part; NEVER_MS: unknown."""
         while job_id not in self._starts:
             following = next(self._waiting, None)
             if following is None:

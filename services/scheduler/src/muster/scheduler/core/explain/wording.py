@@ -131,11 +131,11 @@ def _starts(found: Explanation) -> Iterator[str]:
     if start is None:
         return
     if start.earliest_ms is None:
-        yield f"nobody can tell: {start.because}"
+        yield f"start unknown: {start.because}"
         return
     earliest = span(start.earliest_ms - found.as_of_ms)
     if start.latest_ms is None:
-        yield f"not before {earliest} from now, nobody can tell until when: {start.because}"
+        yield f"not before {earliest} from now, latest start unknown: {start.because}"
         return
     latest = span(start.latest_ms - found.as_of_ms)
     when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
@@ -236,7 +236,7 @@ def _terms(terms: Terms) -> str:
 def _ends(placement: PlacementExplanation) -> Iterator[str]:
     left = placement.left
     if left.p50_ms is None and left.p90_ms is None:
-        yield "nobody can tell: no history, no estimate, no wall time limit"
+        yield "end time unknown: no history, no estimate, no wall-time limit"
         return
     said = [f"as likely as not within {span(left.p50_ms)}"] if left.p50_ms is not None else []
     said += [f"nine times in ten within {span(left.p90_ms)}"] if left.p90_ms is not None else []

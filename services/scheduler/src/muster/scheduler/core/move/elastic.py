@@ -51,7 +51,7 @@ def sizes(spec: JobSpec) -> tuple[int, ...]:
 
 
 def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
-    """Shrink the fewest ranks of elastic jobs that let the first job of a line fit; False: none would."""
+    """Shrink the fewest ranks of elastic jobs that let the first job of a group fit; False: none would."""
     state = batch.state
     victims = [job for job in _elastic(state) if _may_shrink(state, job, group)]
     victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(placements_of(job)), job.job_id))
@@ -150,7 +150,7 @@ def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
 
 
 def _fewest(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
-    """Which jobs shrink to which size, so that the first job of the line fits; none when it would not."""
+    """Which jobs shrink to which size, so that the first job of the group fits; none when it would not."""
     with state.cluster.trial():
         chosen = _until_it_fits(state, group, victims)
         for job, size in chosen[:-1]:

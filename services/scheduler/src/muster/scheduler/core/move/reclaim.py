@@ -1,11 +1,11 @@
-"""Asking back what is due (ADR 19): a wish on the log; who yields is decided by the preemption service.
+"""Asking back what is due (ADR 19): a preemption request on the log; the preemption service says who yields.
 
 Before anybody is asked to yield, elastic jobs shrink (move.elastic): that needs no plan.
 
-A job that does not fit may wish for GPUs when it would stay within the guarantees above it while others hold
-more than theirs, or when it is production inference. It wishes for the equal jobs behind it that are due as
-much, too: a guarantee comes back at once, not job by job. Repeated after reclaim_interval_ms, then at
-intervals that double until the first job of the line starts.
+A job that does not fit may request GPUs when it would stay within the guarantees above it while others hold
+more than theirs, or when it is production inference. The request covers the equal jobs behind it that are due
+as much, too: a guarantee comes back at once, not job by job. It is repeated after reclaim_interval_ms, then
+at intervals that double, until the first job of the group starts.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 BORROWERS_MAX = 8
-"""Named in one wish, those with most first."""
+"""Named in one request, those that borrowed most first."""
 
 DOUBLINGS_MAX = 6
-"""A wish that nothing comes of is repeated after one interval, two, four, and so on, at last every 64."""
+"""A request without effect is repeated after one interval, two, four, and so on, at last every 64."""
 
 PRODUCTION_INFERENCE = 0
 """Place of the tier that may always cause preemption."""
@@ -32,7 +32,7 @@ _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
 def ask(batch: BatchContext) -> None:
-    """Utter the wishes that are due."""
+    """Emit due preemption requests."""
     state = batch.state
     groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
@@ -46,7 +46,7 @@ def ask(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a wish has to be repeated, or an elastic job may shrink again."""
+    """When a request has to be repeated, or an elastic job may shrink again."""
     return state.reclaim_due_ms
 
 
@@ -80,7 +80,7 @@ def _ask_for(batch: BatchContext, group: SchedulingGroup) -> None:
 
 
 def _due_jobs(state: State, group: SchedulingGroup) -> tuple[PreemptionCause, int]:
-    """What entitles the first jobs of a line to what others hold, and how many of them."""
+    """What entitles the first jobs of a group to what others hold, and how many of them."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
     guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.key)

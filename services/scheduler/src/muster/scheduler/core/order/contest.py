@@ -54,7 +54,7 @@ class Contest:
             self.enter(group)
 
     def next(self) -> SchedulingGroup | None:
-        """The line whose turn it is, taken out; None when nobody is left."""
+        """The group whose turn it is, taken out; None when nobody is left."""
         for tier in self._tiers:
             if not tier.groups:
                 continue
@@ -67,7 +67,7 @@ class Contest:
         return None
 
     def enter(self, group: SchedulingGroup) -> None:
-        """Let a line take part, (again) by its first job."""
+        """Let a group take part, (again) by its first job."""
         job = self._state.jobs[group.first_job_id]
         self._tiers[aging.tier_rank(self._state, job, group.tier_rank)].push(group)
 
@@ -95,7 +95,7 @@ class _Tier:
         self._stale = True
 
     def push(self, group: SchedulingGroup) -> None:
-        """Let a line take part."""
+        """Let a group take part."""
         key = group.key.queue
         groups = self.groups.get(key)
         if groups is None:

@@ -66,7 +66,7 @@ ADMITTED = Admission()
 
 
 def admission(state: State, key: SchedulingKey) -> Admission:
-    """Whether the jobs of a line may be placed now."""
+    """Whether the jobs of a group may be placed now."""
     queue = state.queues.by_key[key.queue]
     narrowed: tuple[str, ...] | None = None
     for each in queue.path:
@@ -121,7 +121,7 @@ def leaves_room(state: State, job: Job, more: PlacementClass) -> bool:
 
 
 def jobs_guaranteed(queue: Queue, key: SchedulingKey) -> int:
-    """How many more jobs of the line stay within the nearest guarantee, its queue's or one's above.
+    """How many more jobs of the group stay within the nearest guarantee, its queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
     those beside it have borrowed.

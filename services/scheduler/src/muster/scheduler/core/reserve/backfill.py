@@ -58,7 +58,7 @@ def candidates(state: State, window: Window) -> list[SchedulingGroup]:
 
 
 def first_ahead(state: State, group: SchedulingGroup, window: Window) -> Job | None:
-    """The first job of a line that may run ahead now."""
+    """The first job of a group that may run ahead now."""
     jobs = (state.jobs[job_id] for job_id in group.within(window.length_ms))
     if not window.by_limits:
         return next(jobs, None)

@@ -86,14 +86,14 @@ def started(batch: BatchContext) -> None:
 
 
 def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
-    """A line does not fit: the head of a lower tier lets go of its nodes."""
+    """A group does not fit: the head of a lower tier lets go of its nodes."""
     state, kept = batch.state, batch.state.reservation
     if kept and kept.node_ids and _curable(group) and outranks(state, group):
         _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
 
 
 def outranks(state: State, group: SchedulingGroup) -> bool:
-    """Whether the jobs of a line are of a higher tier than the one that nodes are kept for."""
+    """Whether the jobs of a group are of a higher tier than the one that nodes are kept for."""
     kept = kept_group(state)
     return kept is not None and _tier_rank(state, group) < _tier_rank(state, kept)
 
@@ -139,7 +139,7 @@ def group_of(state: State, job_id: str) -> SchedulingGroup | None:
 def _head_group(state: State) -> SchedulingGroup | None:
     """The line whose first job heads everything that is blocked and curable.
 
-    Shares are asked once for each queue, of the line that ranks first in it.
+    Shares are asked once for each queue, of the group that ranks first in it.
     """
     firsts: dict[QueueKey, SchedulingGroup] = {}
     for group in state.pending.groups():

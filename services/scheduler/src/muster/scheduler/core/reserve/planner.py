@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
     Attributes:
         node_ids: Ascending.
-        starts_at_ms: By when; None: nobody can tell.
+        starts_at_ms: By when; None: unknown.
     """
 
     node_ids: tuple[str, ...]

@@ -32,7 +32,7 @@ ANY_NODE = ""
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why the jobs of a line wait.
+    """Why the jobs of a group wait.
 
     Attributes:
         code: The one dominant reason.
@@ -94,7 +94,7 @@ class _ArrivalSeqs:
 
 
 class SchedulingGroup:
-    """Waiting jobs that are decided alike, first come first.
+    """Waiting jobs that are decided alike, first come first served.
 
     Attributes:
         key: What they have in common.
@@ -230,7 +230,7 @@ class Pending:
         delayed: Jobs that may not be tried yet: (not_before_ms, place, job_id), ascending.
         freed: What was freed or added since the last pass.
         nodes_freed: How often something was freed or added on a node; derived, and only ever compared.
-        stirred: A line was blocked, or a kept node closed, since the head of line was last looked for.
+        stirred: A group was blocked, or a kept node closed, since the head of line was last looked for.
         size: Jobs waiting, delayed ones among them.
     """
 
@@ -311,7 +311,7 @@ class Pending:
         yield from self._asleep.get(token, ())
 
     def block(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
-        """Let a line sleep until one of these is freed."""
+        """Let a group sleep until one of these is freed."""
         group.blocked, group.wakes_on = True, wakes_on
         self.stirred = True
         self._open.pop(group, None)
@@ -320,7 +320,7 @@ class Pending:
             self._asleep.setdefault(token, {})[group] = None
 
     def unblock(self, group: SchedulingGroup) -> None:
-        """Let a line be tried again."""
+        """Let a group be tried again."""
         for token in group.wakes_on:
             sleepers = self._asleep[token]
             del sleepers[group]

@@ -51,7 +51,7 @@ class Reservation:
     Attributes:
         job_id: The head.
         node_ids: Kept now; empty in a pause.
-        starts_at_ms: When they are believed to have room for it; None: nobody can tell.
+        starts_at_ms: When they are believed to have room for it; None: unknown.
         until_ms: When, the head not started, nodes are chosen anew.
         by_limits: Believed are only wall time limits.
     """
@@ -128,7 +128,7 @@ class State:
         queues: The tree of queues.
         elastic: Jobs that hold places and may be resized; derived.
         grown_at_ms: When it was last looked which of them could grow.
-        reclaim_due_ms: When a wish for GPUs is due though nothing comes in; None: none is.
+        reclaim_due_ms: When a preemption request is due though nothing comes in; None: none is.
         terms: What the queues' accounts follow; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Jobs that ever ended.
