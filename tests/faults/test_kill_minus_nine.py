@@ -63,6 +63,6 @@ def test_a_killed_service_loses_nothing(product: Product, victim: str) -> None:
 def test_afterwards_every_decision_replays_and_projections_equal_a_replay(product: Product) -> None:
     verdict = product.muster("audit", "verify", timeout_s=120)
     assert verdict.returncode == 0
-    for view in ("tables", "search", "graph"):
+    for view in ("submit/tables", "submit/search", "submit/graph"):
         rebuilt = product.muster("projections", "rebuild", view, timeout_s=180)
         assert "compared with the live one" in rebuilt.stdout

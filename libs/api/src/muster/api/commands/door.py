@@ -109,17 +109,28 @@ class CommandDoor:
     async def outcome(self, tenant: str, command_id: str, wait_s: float) -> CommandRow:
         """What is known of a command, waiting for its outcome.
 
-        A command that was sent a moment ago may be on the log and not in the projection yet, so an unknown
-        one is looked for UNKNOWN_S before it is said not to exist.
+        A command that was sent a moment ago may be on the log and not in the projection yet. So one that is
+        unknown is said not to exist only when the projection has every command that is on the log now.
 
         Raises:
-            Problem: 404 the log has no such command of this tenant, and no fact answers one.
+            Problem: 404 the log has no such command of this tenant, and no fact answers one; 503 that is not
+                known within UNKNOWN_S, because the projection is behind the log or the log does not answer.
         """
-        decided = await self.tables.wait_for_command(tenant, command_id, wait_s)
-        found = decided or await self.found_soon(lambda: self.tables.command(tenant, command_id))
+        found = await self.tables.wait_for_command(tenant, command_id, wait_s)
+        found = found or await self.tables.command(tenant, command_id)
+        if found is None:
+            await self._until_all_are_known()
+            found = await self.tables.command(tenant, command_id)
         if found is None:
             raise not_found("command", command_id)
         return found
+
+    async def _until_all_are_known(self) -> None:
+        """Wait until the projection has every command that is on the log now."""
+        newest = await self.log.newest()
+        known = await asyncio.gather(*(self.tables.wait_for(position, UNKNOWN_S) for position in newest))
+        if not all(known):
+            raise unavailable("the projection is behind the log, so it may not know the command yet")
 
     async def found_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
         """What `look` finds, looking again after every change for UNKNOWN_S; None: nothing by then."""

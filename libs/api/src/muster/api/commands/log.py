@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +14,7 @@ from muster.api.problems import Problem, unavailable
 from muster.events.envelope import Envelope, Topic
 from muster.events.stamp import Asker, Stamp
 from muster.identity import Principal
-from muster.journal import Clock, Outgoing, Position, Producer, RecordTooLarge, Unavailable
+from muster.journal import Clock, Journal, Outgoing, Position, Producer, RecordTooLarge, Start, Unavailable
 
 APPEND_S: Final = 10.0
 """How long a request waits for the log; a broker that restarts is back sooner."""
@@ -23,11 +25,15 @@ class CommandLog:
     """Appends commands.
 
     Attributes:
+        journal: Where the commands are.
+        topics: The command topics of this service.
         producer: Of the journal.
         clock: For occurred_at_ms.
         instance: This process, for the envelope.
     """
 
+    journal: Journal
+    topics: Sequence[Topic]
     producer: Producer
     clock: Clock
     instance: str
@@ -53,6 +59,23 @@ class CommandLog:
                 "with the same Idempotency-Key it is safe to send again",
                 retry_after_s=5,
             ) from error
+
+    async def newest(self) -> Sequence[Position]:
+        """The newest command of every partition that has one.
+
+        Raises:
+            Problem: 503 the log does not answer.
+        """
+        try:
+            return await asyncio.to_thread(self._newest)
+        except Unavailable as error:
+            raise unavailable("the log does not answer") from error
+
+    def _newest(self) -> Sequence[Position]:
+        reader = self.journal.reader(self.topics, start=Start.END, name="newest-commands")
+        with closing(reader):
+            ends = reader.positions()
+        return [Position(topic, partition, end - 1) for (topic, partition), end in ends.items() if end > 0]
 
 
 def minted(kind: str) -> str:

@@ -69,9 +69,9 @@ async def read_command(
 ) -> JSONResponse:
     """200 with the outcome; 202 and outcome "pending" while nobody has decided.
 
-    404 means that the log has no such command of the caller's tenant. Commands are projected from the log, so
-    one that was sent a moment ago may not be known here yet: an unknown id is looked for 2 s (or `wait_s`)
-    before the answer is 404. The log forgets undecided commands after 7 days; outcomes are kept.
+    404 means that the log has no such command of the caller's tenant. Commands are projected from the log: an
+    unknown id is 404 once the projection has all commands that were on the log when it was asked for, and 503
+    when it is still behind after 2 s. The log forgets undecided commands after 7 days; outcomes are kept.
     """
     row = await door.outcome(caller.tenant, command_id, wait_s)
     if row.outcome is None:

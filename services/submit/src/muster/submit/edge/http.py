@@ -123,7 +123,7 @@ async def connected(settings: Settings, view: str) -> AsyncGenerator[Service]:
     try:
         async with Queries.connected(settings, view=view) as queries:
             door = CommandDoor(
-                log=CommandLog(producer, SystemClock(), instance),
+                log=CommandLog(journal, COMMAND_TOPICS, producer, SystemClock(), instance),
                 tables=queries.tables,
                 facts=JOB_EVENTS,
                 decider="scheduler",
