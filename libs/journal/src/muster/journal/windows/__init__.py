@@ -5,5 +5,5 @@ worker.py     faust reads, the fold counts, a sink keeps
 committed.py  faust's consumer, made to read committed records only
 
 For figures that people watch and that may be made anew from the topic; NEVER for what is billed or decided
-(ADR 52). Only `worker` and `committed` need the extra `windows`: pip install muster-journal[windows].
+(ADR 33). Only `worker` and `committed` need the extra `windows`: pip install muster-journal[windows].
 """

@@ -1,7 +1,7 @@
 """Faust's transport, made to read committed records only.
 
 With processing at least once faust reads uncommitted records, too (its driver sets `read_committed` for
-exactly_once alone, which loses and repeats records: ADR 52). Our topics are written in transactions, and what
+exactly_once alone, which loses and repeats records: ADR 33). Our topics are written in transactions, and what
 an aborted one wrote never happened. Neither faust nor aiokafka has a setting that reaches this.
 """
 

@@ -3,7 +3,7 @@
 Nothing is resumed. Every start reads the topic from its beginning, in a consumer group of its own, and folds
 anew; the rows it passes on the way are older than what the sink has, and the sink keeps the newer. So a kill
 at any moment costs a re-read and no event, and faust's commits, tables and changelogs, each with open bugs
-about lost or repeated records (ADR 52), are not used.
+about lost or repeated records (ADR 33), are not used.
 """
 
 from __future__ import annotations
