@@ -120,7 +120,7 @@ def command_door(
         journal = _journal(settings, f"{service}-http", commands)
         with closing(journal), closing(journal.producer("http")) as producer:
             async with Tables.connected(settings.postgres_dsn, view=tables.view_name) as reading:
-                log = CommandLog(producer, SystemClock(), f"{service}/{instance()}")
+                log = CommandLog(journal, commands, producer, SystemClock(), f"{service}/{instance()}")
                 app.state.door = CommandDoor(log=log, tables=reading, facts=facts, decider=service)
                 yield
 
