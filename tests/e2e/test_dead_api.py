@@ -96,6 +96,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
     )
 
 
+@pytest.mark.slow  # a process each
 @pytest.mark.parametrize("name", [n for n, _ in COMMANDS if n.split()[0] not in STARTS_OR_COMPUTES])
 def test_a_command_without_a_server_says_what_to_do(name: str, tmp_path: Path) -> None:
     ended = _ran([*name.split(), *ARGUMENTS.get(name, [])], tmp_path)

@@ -58,6 +58,7 @@ def test_a_thousand_histories() -> None:
     assert [what for what in HAPPENS if not tally.counts[what]] == []
 
 
+@pytest.mark.slow
 def test_histories_of_a_deciding_service() -> None:
     tally = live_through(_seeds("1..100"), simulate_names)
     _judge(tally, simulate_names)

@@ -30,6 +30,7 @@ from muster.events.work_orders import (
 from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, Step
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
+from muster.testkit import laws
 from muster.testkit.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.names.process import lease_topic
 from muster.testkit.simulation.objects import MemoryObjects
@@ -202,7 +203,7 @@ def test_a_takeover_gives_every_lease_its_time_again() -> None:
     assert any(isinstance(fact, WorkLost) for fact in desk.facts())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", laws.seeds(25, quick=4))
 def test_any_history_of_workers_ends_every_item_once_or_parks_it(seed: int) -> None:
     chance = random.Random(seed)
     desk = Desk()

@@ -131,7 +131,7 @@ def test_prices_are_those_given_and_no_others(state: State) -> None:
 def test_a_price_that_is_none_is_refused(price: str) -> None:
     ended = CliRunner().invoke(cli_capacity.app, ["--price", price])
     assert ended.exit_code == 2
-    assert "allowed: MODEL=PRICE" in ended.stderr
+    assert "allowed is MODEL=PRICE" in ended.stderr
 
 
 def test_real_use_is_what_nodes_measure_beside_what_is_allocated(state: State) -> None:

@@ -17,6 +17,8 @@ import httpx
 import pytest
 from muster.journal import SystemClock
 
+pytestmark = pytest.mark.slow  # a process each
+
 PATIENCE_S = 30.0
 HERE = Path(__file__).parent
 ENVIRONMENT = {
