@@ -107,6 +107,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[RUN].end()
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of its own, and must find them
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put tests into groups, and what takes longest first: a worker that gets it last would be waited for."""
     for item in items:
@@ -114,6 +115,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if group is not None:
             item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=_rank)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Stop a run whose workers do not know the groups: tests of the product would disturb each other."""
+    if hasattr(session.config, "workerinput") and session.config.getvalue("loadgroup"):
+        for item in session.items:
+            group = group_of(item)
+            if group is not None and not item.nodeid.endswith(f"@{group}"):
+                raise pytest.UsageError(f"{item.nodeid}: not known to xdist as one of the group {group}")
 
 
 def group_of(item: pytest.Item) -> str | None:
