@@ -16,14 +16,14 @@ import typer
 from muster.events.topics import IDENTITY_EVENTS
 from muster.identity import Issuer
 from muster.identity.devkeys import mint
-from muster.journal import JournalError, SystemClock
+from muster.journal import SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.service.settings import InvalidSettings, TokenSettings
-from muster.terminal import durations
+from muster.terminal import durations, messages
 
 app = typer.Typer(help="Tokens, members and teams of the stack on this machine.", add_completion=False)
 
-EXIT_USAGE, EXIT_UNAVAILABLE = 2, 6
+EXIT_USAGE = 2
 
 Subject = Annotated[str, typer.Argument(help="User.")]
 Tenant = Annotated[str, typer.Option(help="Tenant: the organisation.")]
@@ -45,7 +45,11 @@ def token(
     ] = None,
     expires: Annotated[str, typer.Option(help="How long it is valid, as in 8h.")] = "8h",
 ) -> None:
-    """Make a signed token with this machine's key, and print it."""
+    """Make a signed token with this machine's key, and print it.
+
+    Examples:
+        muster identity token ann --role submitter --team vision --expires 8h
+    """
     settings = _settings()
     teams = team or []
     try:
@@ -62,20 +66,28 @@ def token(
             audience=settings.jwt_audience,
         )
     except ValueError as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail(str(error))
     sys.stdout.write(f"{made}\n")
 
 
 @app.command()
 def grant(subject: Subject, tenant: Tenant = "local", team: Team = None) -> None:
-    """Take a user into a tenant, or into a team of it."""
+    """Take a user into a tenant, or into a team of it.
+
+    Examples:
+        muster identity grant ann --tenant acme --team vision
+    """
     with _issuer() as issuer:
         issuer.grant(tenant, subject, team)
 
 
 @app.command()
 def revoke(subject: Subject, tenant: Tenant = "local", team: Team = None, reason: Reason = "") -> None:
-    """Take a user out of a tenant, or out of a team of it: tokens issued until now no longer count for it."""
+    """Take a user out of a tenant, or out of a team of it: tokens issued until now no longer count for it.
+
+    Examples:
+        muster identity revoke ann --tenant acme --reason 'left the company'
+    """
     with _issuer() as issuer:
         issuer.revoke(tenant, subject, team, reason=reason)
 
@@ -84,15 +96,19 @@ def revoke(subject: Subject, tenant: Tenant = "local", team: Team = None, reason
 def revoke_token(
     encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="The token itself.")], reason: Reason = ""
 ) -> None:
-    """Refuse one token from now on."""
+    """Refuse one token from now on.
+
+    Examples:
+        muster identity revoke-token "$(cat leaked.token)"
+    """
     from muster.identity.tokens import InvalidToken, Verifier
 
     try:
         claims = Verifier(_settings().auth()).claims(encoded)
     except InvalidToken as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail(str(error))
     if not claims.get("jti"):
-        _fail("the token has no id (claim jti): revoke its user instead", EXIT_USAGE)
+        _fail("the token has no id (claim jti): revoke its user instead")
     with _issuer() as issuer:
         issuer.revoke_token(
             str(claims["tenant"]), str(claims["jti"]), int(claims["exp"]) * 1000, reason=reason
@@ -101,28 +117,23 @@ def revoke_token(
 
 @contextmanager
 def _issuer() -> Generator[Issuer]:
-    """Writes to identity-events; a failure is a message and an exit code."""
+    """Writes to identity-events."""
     settings = _settings()
-    try:
-        journal = KafkaJournal(
-            settings.kafka_bootstrap,
-            settings.schema_registry_url,
-            "muster-identity",
-            topics=[IDENTITY_EVENTS],
-        )
-        with closing(journal), closing(journal.producer("muster-identity")) as producer:
-            yield Issuer(producer, getpass.getuser(), SystemClock())
-    except JournalError as error:
-        _fail(f"{type(error).__name__}: {error}", EXIT_UNAVAILABLE)
+    journal = KafkaJournal(
+        settings.kafka_bootstrap, settings.schema_registry_url, "muster-identity", topics=[IDENTITY_EVENTS]
+    )
+    with closing(journal), closing(journal.producer("muster-identity")) as producer:
+        yield Issuer(producer, getpass.getuser(), SystemClock())
 
 
 def _settings() -> TokenSettings:
     try:
         return TokenSettings.load()
     except InvalidSettings as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail(str(error))
 
 
-def _fail(message: str, code: int) -> NoReturn:
-    typer.echo(f"error: {message}", err=True)
-    raise typer.Exit(code)
+def _fail(message: str) -> NoReturn:
+    messages.say(f"error: {message}")
+    messages.say("hint:  `muster identity --help` shows what each command takes")
+    raise typer.Exit(EXIT_USAGE)

@@ -40,7 +40,9 @@ STANDINGS: Final[View[Standing]] = View(
 def show(standings: Sequence[Standing], *, seconds: Mapping[str, float] | None = None) -> None:
     """One line per program, then the sum."""
     took = seconds or {}
-    start = Column[Standing]("SECONDS", lambda each: f"{took[each.name]:.1f}" if each.name in took else "-")
+    start: Column[Standing] = Column(
+        "SECONDS", lambda each: f"{took[each.name]:.1f}" if each.name in took else "-"
+    )
     columns = (*STANDINGS.columns, start) if took else STANDINGS.columns
     ready = sum(standing.state == "ready" for standing in standings)
     total_bytes = sum(standing.resident_bytes for standing in standings)
