@@ -119,7 +119,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Stop a run whose workers do not know the groups: tests of the product would disturb each other."""
-    if hasattr(session.config, "workerinput") and session.config.getvalue("loadgroup"):
+    if hasattr(session.config, "workerinput") and getattr(session.config.option, "loadgroup", False):
         for item in session.items:
             group = group_of(item)
             if group is not None and not item.nodeid.endswith(f"@{group}"):
