@@ -112,7 +112,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put tests into groups, and what takes longest first: a worker that gets it last would be waited for."""
     for item in items:
         group = group_of(item)
-        if group is not None:
+        if group is not None and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=_rank)
 
@@ -127,7 +127,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def group_of(item: pytest.Item) -> str | None:
-    """The group of a test; None: any worker may have it at any time."""
+    """The group of a test, its own if it names one; None: any worker may have it at any time."""
+    named = item.get_closest_marker("xdist_group")
+    if named is not None:
+        return str(named.args[0])
     if "product" in getattr(item, "fixturenames", ()):
         return "product"
     file = Path(item.nodeid.partition("::")[0])
