@@ -124,12 +124,8 @@ class Easy:
 
     def _find_beside(self, job: TraceJob, reservation: Reservation) -> tuple[Placement, ...] | None:
         """Places that touch no node of the reservation."""
-        for node_id in reservation.node_ids:
-            self._floor.cluster.set_schedulable(node_id, False)
-        places = self._floor.find(job)
-        for node_id in reservation.node_ids:
-            self._floor.cluster.set_schedulable(node_id, True)
-        return places
+        with self._floor.cluster.without(reservation.node_ids):
+            return self._floor.find(job)
 
     def _start(self, job: TraceJob, places: tuple[Placement, ...], now_ms: int) -> Start:
         del self._line[job.job_id]
@@ -140,18 +136,15 @@ class Easy:
         """Imagine runs ended in the order of their limits until the head fits."""
         cluster = self._floor.cluster
         runs = sorted((end_ms, job_id) for job_id, (end_ms, _) in self._running.items())
-        gone: list[Placement] = []
         places = None
         at_ms, index = now_ms, 0
-        while places is None:
-            at_ms, job_id = runs[index]
-            index += 1
-            for place in self._floor.places(job_id):
-                cluster.give_back(place)
-                gone.append(place)
-            places = self._floor.find(head)
-        for place in gone:
-            cluster.take(place)
+        with cluster.trial():
+            while places is None:
+                at_ms, job_id = runs[index]
+                index += 1
+                for place in self._floor.places(job_id):
+                    cluster.give_back(place)
+                places = self._floor.find(head)
         staying = [job_id for _, job_id in runs[index:]]
         self._reservation = Reservation(*self._as_it_will_be(max(at_ms, now_ms), places, staying))
         self._full, self._full_beyond = {}, {}
