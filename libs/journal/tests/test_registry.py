@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import socket
+import threading
 from collections.abc import Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -12,6 +14,8 @@ from muster.events.envelope import Topic
 from muster.events.topics import SCHEDULER_LEASE
 from muster.journal.errors import SchemaMissing, Unavailable
 from muster.journal.registry import ConfluentRegistry
+
+CLIENTS = 8
 
 
 @pytest.fixture
@@ -57,6 +61,22 @@ def test_a_registered_schema_is_found_by_topic_and_by_id_and_registering_again_c
         assert another.id_of(subject) == schema_id
         assert another.schema_of(schema_id) is not None
         assert another.schema_of(2**31 - 1) is None
+
+
+@pytest.mark.stack
+def test_clients_that_register_the_same_new_subject_at_once_all_succeed(
+    subject: Topic, endpoints: Mapping[str, str]
+) -> None:
+    """Each sets the compatibility first, and Apicurio refuses all but one of those that come together."""
+    together = threading.Barrier(CLIENTS)
+
+    def register(_: int) -> int:
+        with ConfluentRegistry(endpoints["MUSTER_SCHEMA_REGISTRY_URL"]) as registry:
+            together.wait(30)
+            return registry.register(subject)
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        assert len(set(pool.map(register, range(CLIENTS)))) == 1
 
 
 @pytest.mark.stack

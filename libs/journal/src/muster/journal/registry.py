@@ -5,6 +5,7 @@ A call is tried three times, each for `timeout_s` at most, before the registry c
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final, Self, TypeVar
@@ -12,12 +13,16 @@ from urllib.parse import urlsplit
 
 import httpx2
 from confluent_kafka.schema_registry import Schema, SchemaRegistryClient, SchemaRegistryError
+from muster.backoff import Backoff, Pauses
 from muster.events.envelope import Topic
 from muster.journal.errors import SchemaIncompatible, SchemaMissing, Unavailable
 
 _RETRIES_MAX: Final = 2
 _RETRY_FIRST_MS: Final = 200
 _RETRY_LONGEST_MS: Final = 1_000
+_CONFLICT: Final = 409
+_CONFLICTS_MAX: Final = 6
+_AFTER_CONFLICT: Final = Backoff(first_ms=50, longest_ms=1_000)
 _T = TypeVar("_T")
 
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -97,14 +102,28 @@ class ConfluentRegistry:
         """
         subject = _subject(topic)
         with self._failures(f"registering the schema of {topic.name}"):
-            self._client.set_compatibility(subject, topic.compatibility)
+            self._set_compatibility(subject, topic.compatibility)
             try:
                 return self._client.register_schema(subject, _schema(topic))
             except SchemaRegistryError as error:
-                if error.http_status_code != 409:
+                if error.http_status_code != _CONFLICT:
                     raise
                 message = error.error_message[:1000]
                 raise SchemaIncompatible(f"{topic.name} is not {topic.compatibility}: {message}") from error
+
+    def _set_compatibility(self, subject: str, compatibility: str) -> None:
+        """Set it; Apicurio answers 409 when another client set it between its own look and its write."""
+        pauses = Pauses(_AFTER_CONFLICT)
+        for _ in range(_CONFLICTS_MAX):
+            try:
+                self._client.set_compatibility(subject, compatibility)
+            except SchemaRegistryError as error:
+                if error.http_status_code != _CONFLICT:
+                    raise
+                threading.Event().wait(pauses.next_ms() / 1000)
+            else:
+                return
+        self._client.set_compatibility(subject, compatibility)
 
     @contextmanager
     def _failures(self, doing: str) -> Generator[None]:
