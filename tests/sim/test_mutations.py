@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from muster.agent.core.ledger import Ledger
-from muster.agent.edge.ledger_store import Entry
-from muster.agent.edge.memory import Memory, OutboxRow, Transaction
-from muster.agent.edge.outbox import Outbox
-from muster.agent.edge.session import LogSession
+from muster.agent.edge.disk.ledger_store import Entry
+from muster.agent.edge.disk.memory import Memory, OutboxRow, Transaction
+from muster.agent.edge.protocol.outbox import Outbox
+from muster.agent.edge.protocol.session import LogSession
 from muster.journal import CommitUnknown, Delivery, Leader, Outgoing, Position, Reader, Step
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.writers import MemorySequencer

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import psutil
 import pynvml
 import pytest
-from muster.agent.edge.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
-from muster.agent.edge.nvml import NvmlGpus, find_gpus
+from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
+from muster.agent.edge.hardware.nvml import NvmlGpus, find_gpus
 from muster.events.node_heartbeats import GpuState
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Origin, Reporter
-from muster.agent.edge import outbox as outbox_module
-from muster.agent.edge.ledger_store import LedgerStore
-from muster.agent.edge.memory import Memory, StreamPlace, TaskNote
-from muster.agent.edge.outbox import Outbox
+from muster.agent.edge.disk.ledger_store import LedgerStore
+from muster.agent.edge.disk.memory import Memory, StreamPlace, TaskNote
+from muster.agent.edge.protocol import outbox as outbox_module
+from muster.agent.edge.protocol.outbox import Outbox
 from muster.events.log_events import LogStream
 from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import TaskExited, TaskOutcome, TaskStarted

@@ -11,10 +11,10 @@ from typing import Any
 import psutil
 import pytest
 from muster.agent.config import Settings
-from muster.agent.edge import executor as executor_module
 from muster.agent.edge.agent import NodeAgent
-from muster.agent.edge.home import HomeTaken
-from muster.agent.edge.task_dir import ShimState
+from muster.agent.edge.disk.home import HomeTaken
+from muster.agent.edge.disk.task_dir import ShimState
+from muster.agent.edge.tasks import executor as executor_module
 from muster.events.log_events import LogClosed
 from muster.events.task_events import (
     AgentStarted,

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from muster.agent.core.object_keys import CHUNK_BYTES_MAX
-from muster.agent.edge.connection import TOPICS
+from muster.agent.edge.protocol.connection import TOPICS
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.task_events import (

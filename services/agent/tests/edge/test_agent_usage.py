@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from muster.agent.edge.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
-from muster.agent.edge.usage import UsageMeter
+from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
+from muster.agent.edge.hardware.usage import UsageMeter
 
 
 def test_work_shows_and_slots_that_are_no_gpus_are_not_measured() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from muster.agent.config import NodeLocation, Settings
 from muster.agent.core.made_up_network import made_up_location
-from muster.agent.edge.network_map import REFRESH_MS, NetworkMap
+from muster.agent.edge.hardware.network_map import REFRESH_MS, NetworkMap
 from muster.events.node_heartbeats import Location
 from muster.journal import ManualClock
 from muster.testkit.offline import offline

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from muster.agent.core.supervision import EndCause, Limits, Look
+from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.shim.watch import Watch
-from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.testkit.agent_node import wait_until
 
 

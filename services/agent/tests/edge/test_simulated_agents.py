@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import pytest
 from muster.agent.config import Settings
 from muster.agent.core.node_list import ListedNode
-from muster.agent.edge.node_files import node_file
-from muster.agent.edge.simulated_agents import SimulatedAgents
+from muster.agent.edge.simulated.agents import SimulatedAgents
+from muster.agent.edge.simulated.node_files import node_file
 from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.node_heartbeats import Executor, NodeHeartbeat

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from muster.agent.edge import working_files as working_files_module
-from muster.agent.edge.working_files import BadFiles, WorkingFiles
+from muster.agent.edge.transfer import working_files as working_files_module
+from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.store import ObjectStore, StoreSettings, StoreUnavailable
 
 SHA = "a" * 64

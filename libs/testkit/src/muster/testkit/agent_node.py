@@ -19,7 +19,7 @@ from muster.agent.config import Settings
 from muster.agent.core.environment import MARK
 from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.agent import NodeAgent
-from muster.agent.edge.task_dir import TaskDir
+from muster.agent.edge.disk.task_dir import TaskDir
 from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AgentStarted

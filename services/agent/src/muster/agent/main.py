@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from muster.agent.config import Settings
-from muster.agent.edge.node_files import node_file, speed
+from muster.agent.edge.simulated.node_files import node_file, speed
 from muster.service import Role, Service
 
 
@@ -26,7 +26,7 @@ SERVICE = Service(
         Role(
             name="sim",
             kind="agent",
-            start="muster.agent.edge.simulated_agents:start",
+            start="muster.agent.edge.simulated.agents:start",
             alone=True,
             options=_sim_options,
         ),

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.caretaker import Caretaker
-from muster.agent.edge.ledger_store import LedgerStore
-from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.orders import OrderDesk
-from muster.agent.edge.outbox import BATCH, Outbox
-from muster.agent.edge.session import LogSession, Step
+from muster.agent.edge.disk.ledger_store import LedgerStore
+from muster.agent.edge.disk.memory import TaskNote
+from muster.agent.edge.protocol.orders import OrderDesk
+from muster.agent.edge.protocol.outbox import BATCH, Outbox
+from muster.agent.edge.protocol.session import LogSession, Step
+from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.events.job_events import NodeJoined
 from muster.events.node_heartbeats import Location
 from muster.events.task_events import CheckpointSaved

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from muster.agent.core.ledger import GPU_MILLI, TaskKey
 from muster.agent.core.supervision import EndCause
-from muster.agent.edge.executor import NotBegun, Sight
-from muster.agent.edge.memory import Memory, TaskNote, Transaction
-from muster.agent.edge.task_dir import End, Ended
+from muster.agent.edge.disk.memory import Memory, TaskNote, Transaction
+from muster.agent.edge.disk.task_dir import End, Ended
+from muster.agent.edge.tasks.executor import NotBegun, Sight
 from muster.events.node_commands import StartTask
 from muster.events.task_events import RefusalReason
 

@@ -16,24 +16,30 @@ from contextlib import closing
 
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.caretaker import Caretaker
-from muster.agent.edge.checkpoints import CheckpointKeeper
-from muster.agent.edge.connection import Connect, to_kafka
-from muster.agent.edge.executor import ProcessExecutor
-from muster.agent.edge.heartbeats import Heartbeats
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.inventory import DeclaredGpus, Gpus, Inventory, cpu_milli_found, memory_mib_found
-from muster.agent.edge.ledger_store import LedgerStore
-from muster.agent.edge.log_shipper import LogShipper
-from muster.agent.edge.memory import Memory
-from muster.agent.edge.network_map import NetworkMap
-from muster.agent.edge.nvml import find_gpus
-from muster.agent.edge.orders import OrderDesk
-from muster.agent.edge.outbox import Outbox
-from muster.agent.edge.session import LogSession, Step
-from muster.agent.edge.strays import SHIM_PATIENCE_MS, Strays
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.ledger_store import LedgerStore
+from muster.agent.edge.disk.memory import Memory
+from muster.agent.edge.hardware.inventory import (
+    DeclaredGpus,
+    Gpus,
+    Inventory,
+    cpu_milli_found,
+    memory_mib_found,
+)
+from muster.agent.edge.hardware.network_map import NetworkMap
+from muster.agent.edge.hardware.nvml import find_gpus
+from muster.agent.edge.protocol.connection import Connect, to_kafka
+from muster.agent.edge.protocol.heartbeats import Heartbeats
+from muster.agent.edge.protocol.orders import OrderDesk
+from muster.agent.edge.protocol.outbox import Outbox
+from muster.agent.edge.protocol.session import LogSession, Step
+from muster.agent.edge.tasks.caretaker import Caretaker
+from muster.agent.edge.tasks.executor import ProcessExecutor
+from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
+from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
+from muster.agent.edge.transfer.log_shipper import LogShipper
+from muster.agent.edge.transfer.working_files import WorkingFiles
 from muster.agent.edge.worker_pool import WorkerPool
-from muster.agent.edge.working_files import WorkingFiles
 from muster.journal import Producer, SystemClock
 from muster.service import Context, Work
 from muster.store import ObjectStore

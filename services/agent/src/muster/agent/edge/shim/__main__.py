@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 from muster.agent.core.supervision import EndCause, Ending, ending_of
+from muster.agent.edge.disk.task_dir import Ended, Plan, TaskDir
 from muster.agent.edge.shim.ranks import CannotStart, Ranks
 from muster.agent.edge.shim.watch import Watch
-from muster.agent.edge.task_dir import Ended, Plan, TaskDir
 
 TICK_S = 0.1
 """How long a stop order or a lost lease may go unseen. Output and exits wake the shim at once."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from muster.agent.edge.disk.task_dir import End, Plan, RankPlan, TaskDir
 from muster.agent.edge.shim.output import Output
-from muster.agent.edge.task_dir import End, Plan, RankPlan, TaskDir
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36

@@ -8,7 +8,7 @@ import time
 from types import FrameType
 
 from muster.agent.core.supervision import Look
-from muster.agent.edge.task_dir import Plan, TaskDir
+from muster.agent.edge.disk.task_dir import Plan, TaskDir
 
 
 class Watch:

@@ -19,10 +19,10 @@ from collections.abc import Generator
 from enum import Enum
 
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.caretaker import Caretaker
-from muster.agent.edge.connection import Connect
-from muster.agent.edge.ledger_store import Entry, LedgerStore
-from muster.agent.edge.orders import OrderDesk
+from muster.agent.edge.disk.ledger_store import Entry, LedgerStore
+from muster.agent.edge.protocol.connection import Connect
+from muster.agent.edge.protocol.orders import OrderDesk
+from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.events.task_events import AgentStarted, AttemptRef
 from muster.events.topics import NODE_COMMANDS, TASK_EVENTS
 from muster.journal import Clock, Journal, PositionLost, Reader, Start, Unavailable, UnknownTopic

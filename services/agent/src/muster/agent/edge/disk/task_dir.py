@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from muster.agent.core.supervision import EndCause, Limits
-from muster.agent.edge.durable import write_durably
+from muster.agent.edge.disk.durable import write_durably
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

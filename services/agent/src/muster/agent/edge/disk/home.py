@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.edge.task_dir import TaskDir
+from muster.agent.edge.disk.task_dir import TaskDir
 
 LEASE_RENEWALS = 10
 """Renewals in one lease: a busy machine that is late for a few ends no work."""

@@ -13,10 +13,10 @@ from typing import Protocol, assert_never
 from muster.agent.core.ledger import TaskKey, refusal_of
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Reporter, TaskReport
-from muster.agent.edge.executor import NotBegun, Sight
-from muster.agent.edge.ledger_store import LedgerStore
-from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.task_dir import Ended
+from muster.agent.edge.disk.ledger_store import LedgerStore
+from muster.agent.edge.disk.memory import TaskNote
+from muster.agent.edge.disk.task_dir import Ended
+from muster.agent.edge.tasks.executor import NotBegun, Sight
 from muster.events.envelope import Envelope
 from muster.events.task_events import RankExit, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import TASK_EVENTS

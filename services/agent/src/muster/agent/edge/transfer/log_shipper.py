@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.object_keys import CHUNK_BYTES_MAX, chunk_of, log_key
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.memory import Memory, StreamPlace, TaskNote
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import Memory, StreamPlace, TaskNote
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import LOG_EVENTS
 from muster.journal import Clock

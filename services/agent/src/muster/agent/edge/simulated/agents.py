@@ -41,8 +41,8 @@ from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
 from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
 from muster.agent.core.supervision import EndCause
-from muster.agent.edge.connection import Connect, to_kafka
-from muster.agent.edge.heartbeats import AGENT_VERSION
+from muster.agent.edge.protocol.connection import Connect, to_kafka
+from muster.agent.edge.protocol.heartbeats import AGENT_VERSION
 from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat

@@ -19,8 +19,8 @@ from pathlib import Path
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.object_keys import checkpoint_key
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.memory import Memory, TaskNote
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.events.node_commands import StartTask
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import TASK_EVENTS

@@ -25,13 +25,13 @@ from dataclasses import dataclass, field
 from muster.agent.core.environment import rank_environment
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.supervision import EndCause, Limits
-from muster.agent.edge.checkpoints import BadCheckpoint, CheckpointKeeper
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.leftovers import kill_leftovers
-from muster.agent.edge.memory import TaskNote
-from muster.agent.edge.strays import SHIM_PATIENCE_MS
-from muster.agent.edge.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
-from muster.agent.edge.working_files import BadFiles, WorkingFiles
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import TaskNote
+from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
+from muster.agent.edge.tasks.leftovers import kill_leftovers
+from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS
+from muster.agent.edge.transfer.checkpoints import BadCheckpoint, CheckpointKeeper
+from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.events.node_commands import RankAssignment
 from muster.events.task_events import RefusalReason
 from muster.store import StoreUnavailable

@@ -18,9 +18,9 @@ from muster.agent.core.ledger import (
     record_of,
 )
 from muster.agent.core.reports import Origin, Reporter
-from muster.agent.edge.caretaker import Caretaker
-from muster.agent.edge.ledger_store import LedgerStore
-from muster.agent.edge.memory import TaskNote
+from muster.agent.edge.disk.ledger_store import LedgerStore
+from muster.agent.edge.disk.memory import TaskNote
+from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.topics import TASK_EVENTS

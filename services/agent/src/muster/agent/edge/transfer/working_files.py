@@ -9,7 +9,7 @@ import tarfile
 import zlib
 from pathlib import Path
 
-from muster.agent.edge.durable import sync_folder
+from muster.agent.edge.disk.durable import sync_folder
 from muster.store import NoSuchObject, ObjectStore
 from muster.store.keys import files_key
 

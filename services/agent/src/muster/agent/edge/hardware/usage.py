@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import psutil
-from muster.agent.edge.inventory import MIB, Gpus
+from muster.agent.edge.hardware.inventory import MIB, Gpus
 from muster.events.node_heartbeats import NodeUsage
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from muster.agent.core.ledger import Ledger, Record, evolve
-from muster.agent.edge.memory import Memory, Transaction
+from muster.agent.edge.disk.memory import Memory, Transaction
 
 
 class Entry:

@@ -9,9 +9,9 @@ from concurrent.futures import Future
 from importlib.metadata import version
 
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.inventory import Gpus, Inventory
-from muster.agent.edge.network_map import NetworkMap
-from muster.agent.edge.usage import UsageMeter
+from muster.agent.edge.hardware.inventory import Gpus, Inventory
+from muster.agent.edge.hardware.network_map import NetworkMap
+from muster.agent.edge.hardware.usage import UsageMeter
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Clock, Outgoing, Position, Producer

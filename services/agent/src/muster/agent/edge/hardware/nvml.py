@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pynvml
-from muster.agent.edge.inventory import DeclaredGpus, Gpus
+from muster.agent.edge.hardware.inventory import DeclaredGpus, Gpus
 from muster.events.node_heartbeats import GpuState
 
 

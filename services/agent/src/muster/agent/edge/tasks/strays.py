@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from muster.agent.core.environment import MARK
 from muster.agent.core.ledger import TaskKey
-from muster.agent.edge.home import AgentHome
-from muster.agent.edge.leftovers import kill_leftovers
-from muster.agent.edge.task_dir import ShimState, TaskDir
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.task_dir import ShimState, TaskDir
+from muster.agent.edge.tasks.leftovers import kill_leftovers
 from muster.journal import Clock
 
 GRACE_MS = 5_000

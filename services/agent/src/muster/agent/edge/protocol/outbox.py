@@ -11,7 +11,7 @@ import time
 from concurrent.futures import Future
 from itertools import takewhile
 
-from muster.agent.edge.memory import Memory, OutboxRow
+from muster.agent.edge.disk.memory import Memory, OutboxRow
 from muster.journal import Position, Producer, Unavailable
 
 BATCH = 200

@@ -1,0 +1,6 @@
+"""What moves between the node and S3.
+
+checkpoints    checkpoints to S3 and back
+log_shipper    output of ranks, while they write it
+working_files  working files, verified and unpacked
+"""
