@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 import psutil
 import pytest
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.timeout(480)]
 
-PATIENCE_S = 90
+PATIENCE_S = 200
 
 Start: TypeAlias = Callable[..., tuple[subprocess.Popen[str], list[dict[str, Any]]]]
 
@@ -77,7 +77,9 @@ def start(tmp_path: Path) -> Generator[Start]:
         begun.append(process)
         end = time.monotonic() + PATIENCE_S
         while len(list(seen.glob("[ot][nw][eo]"))) < tests:
-            assert time.monotonic() < end, "the tests were not under way in time"
+            if process.poll() is not None or time.monotonic() > end:
+                process.terminate()
+                pytest.fail(f"the tests did not get under way: {process.communicate()[0]}")
             time.sleep(0.05)
         return process, [json.loads(told.read_text()) for told in sorted(seen.glob("[ot][nw][eo]"))]
 

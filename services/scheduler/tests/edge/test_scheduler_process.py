@@ -86,10 +86,14 @@ class Arena:
     def all_succeeded(self) -> bool:
         return self.succeeded >= set(self.submitted)
 
-    def close(self) -> None:
+    def stop(self) -> None:
+        """End every scheduler, so that the log no longer grows."""
         for process in self._processes:
             process.kill()
             process.wait(10)
+
+    def close(self) -> None:
+        self.stop()
         self._orders.close()
         self._facts.close()
         self._producer.close()
@@ -134,6 +138,7 @@ def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
 
 
 def judge(arena: Arena) -> None:
+    arena.stop()
     checker = check_journal(arena.journal)
     assert checker.breaches == []
     assert set(checker.jobs.submitted) == set(arena.submitted)
