@@ -58,7 +58,7 @@ def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(
     assert target.read_bytes() == data
     with pytest.raises(NoSuchObject, match="SHA-256"):
         store.fetch(f"{prefix}big", hashlib.sha256(b"other").hexdigest(), target)
-    with pytest.raises(NoSuchObject, match="larger than 1000 bytes"):
+    with pytest.raises(NoSuchObject, match="too large; allowed: at most 1000 bytes"):
         store.fetch(f"{prefix}big", hashlib.sha256(data).hexdigest(), target, bytes_max=1000)
 
 

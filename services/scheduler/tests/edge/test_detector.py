@@ -39,7 +39,7 @@ class Watch:
         while self.now_ms < end_ms:
             self.now_ms = min(self.now_ms + 1_000, end_ms)
             for node_id in heard if self.now_ms == end_ms else ():
-                self.detector.hear(build.beat(self.nodes[node_id], unhealthy=unhealthy), self.now_ms)
+                self.detector.record(build.beat(self.nodes[node_id], unhealthy=unhealthy), self.now_ms)
             seen += self.observe()
         return seen
 
@@ -178,7 +178,7 @@ def test_a_new_leader_is_patient_with_nodes_it_never_heard() -> None:
     before = Watch("n1", "n2")
     watch = Watch()
     watch.state, watch.nodes = before.state, before.nodes
-    watch.detector.start_anew(watch.state, watch.now_ms)
+    watch.detector.restart_timers(watch.state, watch.now_ms)
     assert watch.after(SUSPECT_MS - 1_000, "n1") == []
     assert watch.after(2_000) == [NodeSuspected(node_id="n2", silent_ms=SUSPECT_MS)]
 

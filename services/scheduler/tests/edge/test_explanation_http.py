@@ -203,14 +203,14 @@ def test_answering_takes_a_tenth_of_the_time_at_most(monkeypatch: pytest.MonkeyP
 
     def slow(self: Explainer, job_id: str, *, foresee: bool) -> None:
         del self, job_id, foresee
-        clock.advance(questions.TURN_MS)
+        clock.advance(questions.ANSWERING_MS)
 
     monkeypatch.setattr(Explainer, "explain", slow)
     asked = Questions(clock)
     first, second = asked.ask("job-a"), asked.ask("job-b")
     asked.answer(State())
     assert (first.done(), second.done()) == (True, False)
-    clock.advance(questions.REST * questions.TURN_MS - 1)
+    clock.advance(questions.REST * questions.ANSWERING_MS - 1)
     asked.answer(State())
     assert not second.done()
     clock.advance(1)

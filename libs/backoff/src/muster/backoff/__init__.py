@@ -1,10 +1,10 @@
-"""PURE. How long to wait after so many failures in a row: the one home of growing pauses.
+"""PURE. Exponential backoff: how long to wait after consecutive failures.
 
-Backoff   a rule: the first pause, doubled after each failure, up to the longest
-Pauses    a rule being followed: counts the failures, starts anew once something worked
+Backoff   the rule: the first pause, doubled after each failure, up to the longest
+Pauses    applies a rule: counts the failures, starts over after a success
 
-Nothing here sleeps or draws chance. Who waits does so in its own way: on an event that stops it, on a manual
-clock, until a time kept in a table. Loops that only call something a few times are four lines around these.
+Nothing here sleeps or draws random numbers. Callers wait in their own way: on a stop event, on a manual
+clock, until a time kept in a table. A loop that only retries a call a few times is four lines around these.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ _DOUBLINGS_MAX = 40
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """Pauses that double.
+    """Pauses that double after each failure.
 
     Attributes:
-        first_ms: After the first failure, milliseconds.
-        longest_ms: Never longer than this, milliseconds.
+        first_ms: Pause after the first failure, milliseconds.
+        longest_ms: Longest pause, milliseconds.
     """
 
     first_ms: int
     longest_ms: int
 
     def pause_ms(self, failures: int, *, jitter: float = 0.0) -> int:
-        """How long to wait after so many failures in a row, milliseconds.
+        """How long to wait after this many consecutive failures, milliseconds.
 
         Args:
-            failures: In a row, from 1 on.
-            jitter: The part to take off, from 0 (none) up to 1: drawn by callers who must not all return
-                at the same moment.
+            failures: Consecutive failures, 1 or more.
+            jitter: Fraction to subtract, from 0 (none) to 1; a random number from callers that must not all
+                retry at the same moment.
 
         Raises:
-            ValueError: `failures` is below 1, or `jitter` outside 0 to 1.
+            ValueError: `failures` is below 1, or `jitter` is not from 0 to 1.
         """
         if failures < 1:
             raise ValueError(f"failures {failures}: allowed is 1 or more")
@@ -46,17 +46,17 @@ class Backoff:
 
 
 class Pauses:
-    """A rule being followed by one loop; one thread at a time."""
+    """Applies a rule for one loop; one thread at a time."""
 
     def __init__(self, rule: Backoff) -> None:
         self._rule = rule
         self._failures = 0
 
     def next_ms(self, *, jitter: float = 0.0) -> int:
-        """Count one more failure; how long to wait for it, milliseconds."""
+        """Count one more failure; how long to wait after it, milliseconds."""
         self._failures += 1
         return self._rule.pause_ms(self._failures, jitter=jitter)
 
     def reset(self) -> None:
-        """Something worked: the next failure is a first one."""
+        """Count from zero again, after a success."""
         self._failures = 0

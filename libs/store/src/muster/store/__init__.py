@@ -1,6 +1,6 @@
 """Bytes too large for the log, in S3. The log holds their addresses and hashes.
 
-objects    ObjectStore: put, get, fetch with its hash checked, list, delete; two kinds of failure
+objects    ObjectStore: put, get, fetch with a hash check, list, delete; two kinds of failure
 keys       keys that one service writes and another reads
 """
 

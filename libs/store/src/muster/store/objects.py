@@ -1,4 +1,4 @@
-"""ObjectStore: one S3 bucket, with its many errors sorted into two: not now, and not there."""
+"""ObjectStore: one S3 bucket; its many errors become two: unavailable, and no such object."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NOT_FOUND = 404
 
 
 class StoreUnavailable(Exception):
-    """S3 does not answer, or not now: trying again later is right."""
+    """S3 does not answer or is overloaded; trying again later is right."""
 
 
 class NoSuchObject(Exception):
-    """S3 answers, and has no such object, or another one than its hash says."""
+    """S3 has no such object, or the object's content does not match its hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +36,9 @@ class StoreSettings:
 
     Attributes:
         endpoint: http(s)://host:port of the S3 API.
-        access_key: Key id.
-        secret_key: Its secret.
-        bucket: One bucket for everything; the first part of a key says which kind.
+        access_key: Access key id.
+        secret_key: Secret of the access key.
+        bucket: One bucket for everything; the first part of a key names the kind of object.
     """
 
     endpoint: str
@@ -73,14 +73,14 @@ class ObjectStore:
         )
 
     def uri(self, key: str) -> str:
-        """The address that events carry."""
+        """The address (s3://BUCKET/KEY) that events carry."""
         return f"s3://{self.bucket}/{key}"
 
     def key(self, uri: str) -> str:
-        """The key behind an address of this bucket.
+        """The key in an address of this bucket.
 
         Raises:
-            ValueError: the address is not of this bucket.
+            ValueError: the address names another bucket.
         """
         parts = urlsplit(uri)
         if parts.scheme != "s3" or parts.netloc != self.bucket or not parts.path.strip("/"):
@@ -88,19 +88,19 @@ class ObjectStore:
         return parts.path.lstrip("/")
 
     def put(self, key: str, data: bytes) -> str:
-        """Store a few bytes; their address."""
+        """Store a small object; its address."""
         with _sorted_errors(key):
             self._client.put_object(Bucket=self.bucket, Key=key, Body=data)
         return self.uri(key)
 
     def put_stream(self, key: str, stream: BinaryIO) -> str:
-        """Store many bytes, in parts; their address."""
+        """Store a large object, in parts; its address."""
         with _sorted_errors(key):
             self._client.upload_fileobj(stream, self.bucket, key)
         return self.uri(key)
 
     def get(self, key: str) -> bytes:
-        """A whole small object.
+        """Read a small object.
 
         Raises:
             NoSuchObject: it is not there.
@@ -109,7 +109,7 @@ class ObjectStore:
             return self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
 
     def fetch(self, key: str, sha256: str, into: Path, *, bytes_max: int | None = None) -> None:
-        """Bring an object here and see that it is the one its hash says.
+        """Download an object into a file and check its hash.
 
         Raises:
             NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
@@ -121,7 +121,7 @@ class ObjectStore:
             for piece in body.iter_chunks(PIECE_BYTES):
                 size += len(piece)
                 if bytes_max is not None and size > bytes_max:
-                    raise NoSuchObject(f"{key} is larger than {bytes_max} bytes, the most allowed")
+                    raise NoSuchObject(f"{key} is too large; allowed: at most {bytes_max} bytes")
                 digest.update(piece)
                 stream.write(piece)
         if digest.hexdigest() != sha256:
@@ -137,13 +137,13 @@ class ObjectStore:
         return True
 
     def keys(self, prefix: str) -> list[str]:
-        """Every key that begins so, in order."""
+        """All keys with this prefix, sorted."""
         with _sorted_errors(prefix):
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
             return sorted(item.get("Key", "") for page in pages for item in page.get("Contents", ()))
 
     def delete(self, key: str) -> None:
-        """Remove an object; one that is not there is no error."""
+        """Delete an object; a missing one is not an error."""
         with _sorted_errors(key):
             self._client.delete_object(Bucket=self.bucket, Key=key)
 

@@ -1,4 +1,4 @@
-"""JSON log lines on stderr: one object a line, with the trace, job and event it is about.
+"""JSON log lines on stderr: one object per line, with the ids of its trace, job and event.
 
 {"time": "2026-11-21T02:29:21.123Z", "level": "INFO", "logger": "...", "message": "...", "service": "agent",
  "trace_id": "...", "span_id": "...", "job_id": "..."}
@@ -35,14 +35,14 @@ def to_stderr(service: str, level: str = "INFO") -> None:
     """Send every log line of the process to stderr as JSON, replacing what was set up before.
 
     Raises:
-        ValueError: the level is none of logging's.
+        ValueError: the level is not one of logging's.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter(service))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for name in _NOISY:  # a line for every request is no news
+    for name in _NOISY:  # these log a line per request
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
@@ -54,7 +54,7 @@ class JsonFormatter(logging.Formatter):
         self._service = service
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without its end."""
+        """The line, without a line break."""
         moment = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, Any] = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),

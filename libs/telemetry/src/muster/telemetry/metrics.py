@@ -1,7 +1,7 @@
-"""Every metric: name, unit, help. A service imports the one it moves; /metrics shows them all.
+"""Every metric: name, unit, help. A service imports the ones it updates; /metrics shows them all.
 
-Names as Prometheus advises: muster_<part>_<what>_<unit>, `_total` for what only grows. Labels never carry ids
-of jobs, nodes or users: their number has no bound.
+Names follow Prometheus' conventions: muster_<part>_<what>_<unit>, `_total` for counters. Labels never carry
+ids of jobs, nodes or users, because their number is unbounded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RECORD_AGE: Final = Histogram(
 )
 DEAD_LETTERS: Final = Counter(
     "muster_journal_dead_letters_total",
-    "Records nobody could read, by reader, topic and reason.",
+    "Unreadable records, by reader, topic and reason.",
     ["reader", "topic", "reason"],
 )
 PARTITIONS_WAITING: Final = Gauge(
@@ -39,14 +39,14 @@ PARTITIONS_WAITING: Final = Gauge(
     ["reader"],
 )
 COMMIT: Final = Histogram(
-    "muster_journal_commit_seconds", "One transaction of a sequencer, begin to committed.", buckets=_FAST_S
+    "muster_journal_commit_seconds", "Duration of a sequencer's transaction.", buckets=_FAST_S
 )
 COMMITS_UNKNOWN: Final = Counter(
     "muster_journal_commits_unknown_total",
-    "Transactions whose fate was unknown; each has the log read again.",
+    "Transactions with an unknown outcome; after each the log is read again.",
 )
 RUNNER_FAILURES: Final = Counter(
-    "muster_journal_runner_failures_total", "Batches that failed and were tried again, by runner.", ["runner"]
+    "muster_journal_runner_failures_total", "Batches that failed and were retried, by runner.", ["runner"]
 )
 
 ROLE_RESTARTS: Final = Counter(
@@ -55,12 +55,12 @@ ROLE_RESTARTS: Final = Counter(
 
 REACTOR_EFFECTS: Final = Counter(
     "muster_reactor_effects_total",
-    "Attempts to carry an effect out, by reactor and outcome: delivered, failed, parked.",
+    "Attempts to carry out an effect, by reactor and outcome: delivered, failed, parked.",
     ["reactor", "outcome"],
 )
 
 WINDOWS_LATE: Final = Counter(
-    "muster_windows_late_total", "Windows that were closed already when an event of theirs came.", ["series"]
+    "muster_windows_late_total", "Windows that had closed before one of their events came.", ["series"]
 )
 
 # --- leadership --------------------------------------------------------------------------------------------
@@ -68,27 +68,27 @@ WINDOWS_LATE: Final = Counter(
 LEADING: Final = Gauge("muster_leader_leading", "1 while this process leads, 0 while it stands by.", ["cell"])
 TAKEOVERS: Final = Counter("muster_leader_takeovers_total", "Times this process began to lead.", ["cell"])
 BATCH_INPUTS: Final = Histogram(
-    "muster_leader_batch_inputs", "Records the leader read together.", ["cell"], buckets=_COUNT
+    "muster_leader_batch_inputs", "Records that the leader read at once.", ["cell"], buckets=_COUNT
 )
 
 # --- scheduler ---------------------------------------------------------------------------------------------
 
 DECISION: Final = Histogram(
     "muster_scheduler_decision_seconds",
-    "From a command's append at the broker to the commit of what was decided about it.",
+    "From a command's append at the broker to the commit of the decision on it.",
     buckets=_FAST_S,
 )
 BINDS: Final = Counter("muster_scheduler_binds_total", "Gangs bound.")
-JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Jobs that wait, also for a retry.")
+JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Waiting jobs, also those before a retry.")
 JOBS_PENDING_BY_REASON: Final = Gauge(
     "muster_scheduler_jobs_pending_by_reason",
-    "Jobs that wait, by the code of the reason; counted once a second at most.",
+    "Waiting jobs by reason code; counted once a second at most.",
     ["code"],
 )
 JOBS_LIVE: Final = Gauge("muster_scheduler_jobs_live", "Jobs that have not ended.")
 EPOCH: Final = Gauge("muster_scheduler_epoch", "Epoch of the leader, as this process has read it.")
 GPU_MILLI: Final = Gauge(
-    "muster_scheduler_gpu_milli", "GPU in thousandths: allocated, free, unavailable.", ["state"]
+    "muster_scheduler_gpu_milli", "Thousandths of GPUs: allocated, free, unavailable.", ["state"]
 )
 SNAPSHOTS: Final = Counter(
     "muster_scheduler_snapshots_total", "Snapshots written, by outcome: stored, failed, skipped.", ["outcome"]
@@ -98,24 +98,24 @@ SNAPSHOTS: Final = Counter(
 
 HTTP_ANSWER: Final = Histogram(
     "muster_http_answer_seconds",
-    "From a request's arrival to the beginning of its answer, so that streams count like the rest.",
+    "From a request's arrival to the first byte of its answer, for streams and other requests alike.",
     ["service", "method", "route", "status"],
     buckets=_FAST_S,
 )
 
 # --- agents ------------------------------------------------------------------------------------------------
 
-AGENT_TASKS: Final = Gauge("muster_agent_tasks", "Tasks accepted and not ended on this node.")
+AGENT_TASKS: Final = Gauge("muster_agent_tasks", "Tasks accepted on this node that have not ended.")
 AGENT_ORDERS: Final = Counter(
     "muster_agent_orders_total",
-    "Orders for this node, by what was done: start, stop, forestall, refuse, ignore.",
+    "Orders for this node, by the action taken: start, stop, forestall, refuse, ignore.",
     ["done"],
 )
 AGENT_OUTPUT: Final = Counter("muster_agent_output_bytes_total", "Output of ranks put into S3.")
 AGENT_CHECKPOINTS: Final = Counter("muster_agent_checkpoint_bytes_total", "Checkpoints put into S3.")
 AGENT_STORE_WAITS: Final = Counter(
     "muster_agent_store_waits_total",
-    "Times something had to wait because S3 did not answer, by what: output, checkpoints.",
+    "Times an upload had to wait because S3 did not answer, by kind: output, checkpoints.",
     ["what"],
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def nearest_rank(ascending: Sequence[int], percent: int) -> int:
-    """The least value that at least this share of all values do not exceed.
+    """The smallest value that is at least as large as `percent` percent of all values.
 
     Args:
         ascending: The values in ascending order, in any unit.

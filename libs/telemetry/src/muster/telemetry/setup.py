@@ -1,4 +1,4 @@
-"""One call at the start of every process: logs, and traces when there is somewhere to send them."""
+"""One call at the start of every process: logs, and traces when an endpoint is configured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.telemetry import logs
 
 @dataclass(frozen=True, slots=True)
 class Telemetry:
-    """What was set up; `close` at the end sends what is still held back."""
+    """What was set up; `close` flushes the spans not sent yet."""
 
     close: Callable[[], None]
 
@@ -22,13 +22,13 @@ def setup(
 
     Args:
         service: Name of the service, as in "scheduler".
-        otlp_endpoint: Base URL of an OTLP/HTTP collector, as in "http://127.0.0.1:4318"; none: no tracing, no
-            thread, no cost.
+        otlp_endpoint: Base URL of an OTLP/HTTP collector, like "http://127.0.0.1:4318"; None: no tracing and
+            no thread for it.
         instance: Which process of the service.
-        level: Least level that is logged.
+        level: Lowest level that is logged.
 
     Raises:
-        ValueError: the level or the endpoint is malformed.
+        ValueError: the level or the endpoint is invalid.
     """
     if otlp_endpoint and not otlp_endpoint.startswith(("http://", "https://")):
         raise ValueError(f"otlp_endpoint {otlp_endpoint!r}: allowed is http://HOST:PORT or https://HOST:PORT")
@@ -39,7 +39,7 @@ def setup(
 
 
 def _trace_to(endpoint: str, service: str, instance: str) -> Callable[[], None]:
-    # The SDK and its exporter take a third of a second to import: only for those who use them.
+    # Importing the SDK and its exporter takes a third of a second, so only tracing processes do it.
     from opentelemetry import trace  # noqa: PLC0415
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
     from opentelemetry.sdk.resources import Resource  # noqa: PLC0415

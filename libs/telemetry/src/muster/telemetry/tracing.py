@@ -1,7 +1,7 @@
-"""Traces that survive Kafka: W3C trace context in record headers, spans that link to what they answer.
+"""Traces across Kafka: W3C trace context in record headers, and spans that link to what they process.
 
-Only OpenTelemetry's API is imported here: without a set-up a span is a no-op of a few microseconds, and a
-context that came in from outside still goes through.
+Only OpenTelemetry's API is imported here: without `setup` a span is a no-op of a few microseconds, and a
+context from outside is still passed on.
 
 Sources: W3C Trace Context; OpenTelemetry semantic conventions for messaging 1.44 (in development: their names
 are kept in this file alone), which say that a batch links to its records instead of having a parent.
@@ -23,7 +23,7 @@ FIELDS: Final = frozenset({"traceparent", "tracestate"})
 """The headers that carry a trace context."""
 
 _PROPAGATOR: Final = TraceContextTextMapPropagator()
-_LINKS_MAX: Final = 128  # the SDK's own default; more would be dropped there
+_LINKS_MAX: Final = 128  # the SDK's default limit; it would drop more
 _tracer: Final = trace.get_tracer("muster")
 
 
@@ -35,13 +35,13 @@ def inject() -> dict[str, str]:
 
 
 def extract(headers: Mapping[str, str]) -> Context:
-    """The trace context in headers, on top of the current one; without any, the current one."""
+    """The trace context in the headers; the current one when there is none."""
     return _PROPAGATOR.extract(headers)
 
 
 @contextmanager
 def following(headers: Mapping[str, str]) -> Generator[None]:
-    """Within the block the trace context of these headers is current."""
+    """Make the trace context of these headers current within the block."""
     token = context.attach(extract(headers))
     try:
         yield
@@ -61,9 +61,9 @@ def processing(reader: str, topics: Sequence[str], traces: Sequence[Mapping[str,
     """A span around the handling of a batch of records, linked to where each came from.
 
     Args:
-        reader: Who handles it.
+        reader: Name of the reader that handles them.
         topics: Topics of the records.
-        traces: The records' trace headers; those without a context are passed over.
+        traces: The records' trace headers; those without a context are skipped.
     """
     attributes: dict[str, AttributeValue] = {
         "messaging.system": "kafka",
@@ -85,7 +85,7 @@ def links(traces: Sequence[Mapping[str, str]]) -> list[Link]:
     for headers in traces:
         if "traceparent" not in headers or len(found) == _LINKS_MAX:
             continue
-        # An empty context, so that a header nobody can read does not link to whatever is current here.
+        # An empty context, so that an unreadable header does not link to the current span.
         remote = trace.get_current_span(_PROPAGATOR.extract(headers, Context())).get_span_context()
         if remote.is_valid:
             found.setdefault((remote.trace_id, remote.span_id), Link(remote))

@@ -12,10 +12,10 @@ _PART: Final = r"(\d+(?:\.\d+)?)([dhms])"
 
 
 def parse(text: str) -> float:
-    """Seconds.
+    """The duration in seconds.
 
     Raises:
-        typer.BadParameter: it is not written like that.
+        typer.BadParameter: it is not a duration like 90s, 15m, 2h30m or 3d.
     """
     if not re.fullmatch(f"(?:{_PART})+", text, re.ASCII):
         raise typer.BadParameter(f"{text!r}: expected a duration like 90s, 15m, 2h30m or 3d")

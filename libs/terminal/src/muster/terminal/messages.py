@@ -1,4 +1,4 @@
-"""What is said to people, all on stderr, so that stdout holds only what was asked for."""
+"""Messages for people, all on stderr, so that stdout holds only what was asked for."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _DIM: Final = "2"
 
 
 def say(text: str) -> None:
-    """One line."""
+    """Print one line on stderr."""
     typer.echo(text, err=True)
 
 
 def next_command(*commands: str) -> None:
-    """What to type next: "COMMAND   why", one a line."""
+    """Print what to type next: "COMMAND   why", one per line."""
     for n, command in enumerate(commands):
         say(styled("next:  " if n == 0 else "       ", _DIM) + command)
 
 
 def failed(error: Exception) -> int:
-    """Say what went wrong, field by field, and what to do about it.
+    """Print what went wrong, field by field, and what to do about it.
 
     Returns:
         The exit code: the error's own, or 1.
@@ -43,17 +43,17 @@ def failed(error: Exception) -> int:
 
 
 def styled(text: str, code: str, stream: TextIO | None = None) -> str:
-    """Text with an SGR code (ECMA-48) around it when the stream, stderr by default, shows colours."""
+    """The text in an SGR style (ECMA-48) if the stream, stderr by default, shows colours."""
     return (
         f"\x1b[{code}m{text}\x1b[0m" if code and colours(sys.stderr if stream is None else stream) else text
     )
 
 
 def interactive(stream: TextIO) -> bool:
-    """Whether a person looks at the stream on a terminal that can move its cursor."""
+    """Whether the stream is a terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
 
 
 def colours(stream: TextIO) -> bool:
-    """Whether the stream shows colours: see no-color.org."""
+    """Whether the stream shows colours; NO_COLOR is respected (no-color.org)."""
     return interactive(stream) and not os.environ.get("NO_COLOR")

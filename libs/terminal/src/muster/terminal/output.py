@@ -1,8 +1,8 @@
 """What a command prints: `-o table|wide|json|jsonl|yaml|name`.
 
 Tables are for people: on a terminal they fit its width, elsewhere they are plain text with nothing cut off.
-The others are for programs: json and yaml are {"items": [...]} as the API says it (one thing: itself), jsonl
-is one object a line, name one id a line. `--json` is short for `-o json`, everywhere.
+The others are for programs: json and yaml are the API's {"items": [...]} (a single item: the item itself),
+jsonl is one object per line, name one id per line. `--json` is short for `-o json`, everywhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Json = Mapping[str, Any]
 
 
 class Format(StrEnum):
-    """How to print."""
+    """An output format."""
 
     TABLE = "table"
     WIDE = "wide"
@@ -39,7 +39,7 @@ class Format(StrEnum):
 
     @property
     def for_people(self) -> bool:
-        """A table."""
+        """Whether it is a table."""
         return self in {Format.TABLE, Format.WIDE}
 
 
@@ -55,13 +55,13 @@ WatchOption = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[T]):
-    """How one kind of thing is printed.
+    """How items of one kind are printed.
 
     Attributes:
-        columns: of the table.
-        raw: the thing as programs get it.
-        name: its id.
-        empty: said on stderr when a table would have no row.
+        columns: Columns of the table.
+        raw: The item for programs.
+        name: The item's id.
+        empty: Printed on stderr when a table would have no row.
     """
 
     columns: Sequence[Column[T]]
@@ -75,7 +75,7 @@ class View(Generic[T]):
 
 
 def with_json(words: Sequence[str]) -> list[str]:
-    """A command line in which `--json` is spelled `-o json`; what follows `--` is left alone."""
+    """The command line with `--json` replaced by `-o json`; what follows `--` is unchanged."""
     end = words.index("--") if "--" in words else len(words)
     spelled = [part for word in words[:end] for part in (("-o", "json") if word == "--json" else (word,))]
     return [*spelled, *words[end:]]
@@ -98,13 +98,13 @@ def show(items: Sequence[T], view: View[T], how: Format) -> None:
 
 
 def show_one(raw: Json, name: str, how: Format) -> None:
-    """Print one thing for a program.
+    """Print one item for a program.
 
     Raises:
-        ValueError: the format is a table; the caller draws its own.
+        ValueError: the format is a table; commands draw tables of one item themselves.
     """
     if how.for_people:
-        raise ValueError("tables of one thing are drawn by its command")
+        raise ValueError(f"format {how}: allowed are json, jsonl, yaml and name")
     texts = {
         Format.NAME: lambda: f"{name}\n",
         Format.JSON: lambda: json_text(raw),
@@ -114,7 +114,7 @@ def show_one(raw: Json, name: str, how: Format) -> None:
 
 
 def table_text(items: Sequence[T], view: View[T], *, wide: bool = False) -> str:
-    """A table for stdout: as wide as the terminal, or, where none looks on or with `wide`, as it needs."""
+    """A table for stdout: as wide as the terminal, or as wide as it needs without one or with `wide`."""
     width = None if wide or not interactive(sys.stdout) else terminal_width()
     return tables.text(tables.table(items, view.of(wide), width), items, sys.stdout)
 
@@ -126,7 +126,7 @@ def plain_table(items: Sequence[T], view: View[T], *, wide: bool = False) -> str
 
 
 def terminal_width() -> int:
-    """Characters in a line of the terminal; COLUMNS goes first."""
+    """Characters in a line of the terminal; the variable COLUMNS takes precedence."""
     return shutil.get_terminal_size().columns
 
 
@@ -148,7 +148,7 @@ def yaml_text(value: Any) -> str:
 
 
 def write(text: str) -> None:
-    """To stdout, as it is."""
+    """Write to stdout, unchanged."""
     typer.echo(text, nl=False)
 
 

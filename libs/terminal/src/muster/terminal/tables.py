@@ -1,7 +1,7 @@
 """Tables of text. On a terminal they fit its width; elsewhere they are as wide as they need to be.
 
-What does not fit: first columns that are long sentences give up what they have beyond a readable width, then
-whole columns go, the least important first, and only then is a cell cut further.
+When a table does not fit, columns of long sentences are first cut to a readable width, then whole columns are
+dropped, the least important first, and only then are cells cut further.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Column(Generic[T]):
 
     Attributes:
         title: Its heading.
-        cell: The text for an item.
+        cell: Text of an item's cell.
         wide: Shown with -o wide only.
         style: Colour of an item's cell: green, red, yellow, dim, or none.
-        right: Numbers, aligned at the right.
-        drop: 0: always shown; the column with the highest number goes first where the table does not fit.
-        least: Characters that still make sense when the text is cut; 0: it is never cut.
-        short: The text on a narrow terminal, where it differs: a short id.
+        right: Aligned to the right, for numbers.
+        drop: 0: always shown; else the columns with the highest numbers are dropped first.
+        least: Fewest characters to which the text may be cut; 0: it is never cut.
+        short: Text of the cell on a narrow terminal, where it differs, like a short id.
     """
 
     title: str
@@ -47,12 +47,12 @@ class Column(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[T]):
-    """Columns chosen and cells made: ready to print.
+    """A table ready to print: the columns shown and the text of their cells.
 
     Attributes:
-        columns: Those shown.
-        widths: In characters, column by column.
-        rows: Their cells; the first row holds the titles.
+        columns: Columns shown.
+        widths: Width of each column, characters.
+        rows: Cells; the first row holds the titles.
     """
 
     columns: Sequence[Column[T]]
@@ -64,9 +64,9 @@ def table(items: Sequence[T], columns: Sequence[Column[T]], width: int | None = 
     """A table of items.
 
     Args:
-        items: One a row.
-        columns: Those wanted.
-        width: Of the terminal, in characters; None: any.
+        items: One per row.
+        columns: Columns wanted.
+        width: Width of the terminal, characters; None: unlimited.
     """
     if width is None:
         rows = _rows(items, columns, short=False)
@@ -87,7 +87,7 @@ def text(made: Table[T], items: Sequence[T], stream: TextIO) -> str:
 
     Args:
         made: The table.
-        items: What it was made of; their styles are asked for.
+        items: The items of its rows, for their styles.
         stream: Where it will be printed.
     """
     styles = ["bold" for _ in made.columns]
@@ -99,12 +99,12 @@ def text(made: Table[T], items: Sequence[T], stream: TextIO) -> str:
 
 
 def one_line(value: str) -> str:
-    """Control characters that came from elsewhere must not move the cursor of who reads a table."""
+    """The text on one line, without control characters, which could move the reader's cursor."""
     return "".join(c if c.isprintable() else " " for c in value)
 
 
 def cut(value: str, width: int) -> str:
-    """A text of at most so many characters, with a mark where it was cut."""
+    """The text, cut to at most `width` characters, with a mark where it was cut."""
     return value if len(value) <= width else value[: width - 1].rstrip() + _CUT
 
 
@@ -120,7 +120,7 @@ def _needs(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
 
 
 def _leasts(columns: Sequence[Column[T]], needs: Sequence[int]) -> list[int]:
-    """How narrow each column may become and still make sense."""
+    """Least width of each column."""
     return [
         min(need, max(column.least, len(column.title))) if column.least else need
         for column, need in zip(columns, needs, strict=True)
@@ -132,21 +132,21 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _fitted(columns: Sequence[Column[T]], needs: Sequence[int], width: int) -> list[int]:
-    """Every column its least, and what is left to those that want more, from the left."""
+    """Give every column its least width, and the rest to those that need more, from the left."""
     widths = _leasts(columns, needs)
     spare = width - _total(widths)
     for n, need in enumerate(needs):
         more = min(need - widths[n], max(spare, 0))
         widths[n] += more
         spare -= more
-    # Nothing more can be left out and it still does not fit: the widest give way.
+    # No column can be dropped and it still does not fit: cut the widest.
     while _total(widths) > width and max(widths) > _CUT_MIN:
         widths[widths.index(max(widths))] -= 1
     return widths
 
 
 def _line(made: Table[T], row: Sequence[str], styles: Sequence[str], stream: TextIO) -> str:
-    """One row; padded before it is coloured, for colours have no width."""
+    """One row; cells are padded before they are coloured, because colour codes have no width."""
     last = len(row) - 1
     cells: list[str] = []
     for n, (value, column, width) in enumerate(zip(row, made.columns, made.widths, strict=True)):

@@ -1,4 +1,4 @@
-"""The whole log through the core again, and every decision and hash compared."""
+"""Run the whole log through the core again, and compare every decision and hash."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from muster.scheduler.edge.snapshots import SnapshotStore
 
 @dataclass(slots=True)
 class Audit:
-    """What was compared so far.
+    """What has been compared so far.
 
     Attributes:
-        batches: Batches re-stepped.
-        inputs: Inputs in them.
-        decisions: Decisions that came out as recorded.
-        hashes: State hashes that came out as recorded.
-        first_offset: Offset of the first of them; None: there was none.
-        last_offset: Of the last.
-        state_hash: Of the state after the last.
-        epoch: Of the last.
+        batches: Number of batches re-stepped.
+        inputs: Number of inputs in them.
+        decisions: Number of decisions that matched the record.
+        hashes: Number of state hashes that matched the record.
+        first_offset: Offset of the first batch; None: there was none.
+        last_offset: Offset of the last batch; None: there was none.
+        state_hash: Hash of the state after the last batch.
+        epoch: Epoch of the last batch.
     """
 
     batches: int = 0
@@ -42,10 +42,10 @@ class Audit:
 
 
 def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None) -> Iterator[Audit]:
-    """Re-step the log to its end; the counts so far, after each batch and at least once.
+    """Re-step the log to its end; yields the counts so far after each batch, and at least once.
 
     Raises:
-        Diverged: Something came out other than recorded.
+        Diverged: A decision or hash differs from the record.
     """
     state, digest, start = State(cell=cell), StateHash(), Start.BEGINNING
     newest = snapshots.newest() if snapshots else None
@@ -68,7 +68,7 @@ def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None)
 
 
 def batches(journal: Journal, start: Start | int) -> Iterator[tuple[Position, Batch]]:
-    """Every batch from an offset to the end of the log as it is now; a part in memory at a time."""
+    """Every batch from an offset to the current end of the log; only a part is in memory at a time."""
     at: Any = start if isinstance(start, Start) else {(SCHEDULER_LOG.name, 0): start}
     with closing(journal.reader((SCHEDULER_LOG,), start=at, name="audit", on_poison="stop")) as reader:
         for delivery in reader.read_to_end():

@@ -1,4 +1,4 @@
-"""`muster audit`: does the scheduler's log replay to what was recorded?"""
+"""`muster audit`: check that the scheduler's log replays to the recorded decisions."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def verify(
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replay every recorded batch; exit with 0 when all comes out as recorded, 1 at the first difference.
+    """Replay every recorded batch; exit code 0 when everything matches the record, 1 at the first difference.
 
-    A log that holds no batch yet proves nothing: exit code 3.
+    A log without a batch proves nothing: exit code 3.
 
     Examples:
         muster audit verify

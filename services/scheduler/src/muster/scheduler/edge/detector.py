@@ -1,18 +1,18 @@
-"""The failure detector: heartbeats in, observations out; 12,500 nodes at rest cost the core nothing.
+"""The failure detector: heartbeats in, observations out; 12,500 idle nodes cost the core nothing.
 
-    first sight, or other hardware     NodeJoined
-    two beats missed                   NodeSuspected      heard again    NodeRecovered
-    silent for its whole lease         NodeLost           heard again    NodeRecovered
+    first beat, or other hardware      NodeJoined
+    two beats missed                   NodeSuspected      next beat      NodeRecovered
+    silent for its whole lease         NodeLost           next beat      NodeRecovered
     a GPU's health changed             GpuUnhealthy, GpuRecovered
     the network around it changed      NodeRelocated
 
-Silence must be the node's, not ours. So patience starts anew, for every node, whenever this process may have
-been deaf: after a takeover, after it stood still itself, and after a time in which no node at all was heard
-(two or more nodes do not fall silent together; their broker does). While that lasts nobody is suspected or
-lost, up to a bound: then it is believed.
+A missing beat must be the node's fault, not ours. So the timers of all nodes restart whenever this process
+may have missed beats: after a takeover, after a pause of its own, and after a time in which no node at all
+sent a beat (two or more nodes rarely fail at the same moment; the broker between us does). During such a time
+no node is suspected or lost, up to a bound, after which the silence is believed.
 
-Durations are monotonic; the wall clock is never asked. What is observed here becomes input, hence fact, in
-`machine`.
+Durations are monotonic; the wall clock is never read. `machine` turns the observations into inputs, and so
+into facts.
 """
 
 from __future__ import annotations
@@ -47,106 +47,106 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 PULSE_MS: Final = 1_000
-"""`observe` wants to be called this often; a call that comes much later means that we stood still."""
+"""How often `observe` must be called; a call that comes much later means that this process was paused."""
 
 STOOD_STILL_MS: Final = 3 * PULSE_MS
 
 _NODE_ID_LENGTH_MAX: Final = 128
-_REFUSED_MAX: Final = 1_000  # names kept so that each is logged once
+_REFUSED_MAX: Final = 1_000  # names remembered, so that each is logged once
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class _Heard:
-    """One node's beats, in monotonic milliseconds.
+class _Timer:
+    """When one node sent its last beat, and how long it may be silent.
 
     Attributes:
-        last_ms: The newest.
-        suspect_after_ms: Two beats of silence, and half of one for jitter.
-        lose_after_ms: Its lease.
-        watched: Whether an entry in the heap will look at it.
+        last_ms: Monotonic time of the newest beat, milliseconds.
+        suspect_after_ms: Two and a half beat intervals (the half allows for jitter), milliseconds.
+        lose_after_ms: Its lease, milliseconds.
+        scheduled: Whether the heap holds an entry for it.
     """
 
     last_ms: int
     suspect_after_ms: int
     lose_after_ms: int
-    watched: bool = False
+    scheduled: bool = False
 
 
 class Detector:
-    """Judges silence. It remembers nothing that a new leader could not do without.
+    """Decides which nodes are suspected or lost. It remembers nothing that a new leader needs.
 
     Args:
-        deaf_believed_ms: When no node is heard for so long, it is believed that they are gone.
-        now_ms: Monotonic time of its making.
+        deaf_believed_ms: After this long without a beat of any node, the nodes are taken for gone.
+        now_ms: Monotonic time now.
     """
 
     def __init__(self, deaf_believed_ms: int, now_ms: int) -> None:
         self._deaf_believed_ms = deaf_believed_ms
-        self._heard: dict[str, _Heard] = {}
-        self._news: dict[str, NodeHeartbeat] = {}
+        self._timers: dict[str, _Timer] = {}
+        self._unobserved: dict[str, NodeHeartbeat] = {}
         self._refused: set[str] = set()
         self._due: list[tuple[int, str]] = []
         self._shortest_ms = deaf_believed_ms
         self._last_beat_ms = self._observed_ms = now_ms
         self._deafness_ended = False
 
-    def hear(self, beat: NodeHeartbeat, now_ms: int) -> None:
-        """Take in one heartbeat."""
+    def record(self, beat: NodeHeartbeat, now_ms: int) -> None:
+        """Record one heartbeat; malformed ones are logged and dropped."""
         self._deafness_ended |= self._is_deaf(now_ms)
         self._last_beat_ms = now_ms
         if self._acceptable(beat):
-            self._listen(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
-            self._news[beat.node_id] = beat
+            self._restart_timer(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
+            self._unobserved[beat.node_id] = beat
 
     def observe(self, state: State, now_ms: int) -> list[Observation]:
-        """What the beats, and their absence, say that `state` does not know yet."""
+        """What follows from the beats, and from missing ones, that `state` does not know yet."""
         if self._deafness_ended or now_ms - self._observed_ms > STOOD_STILL_MS:
-            self.start_anew(state, now_ms)
+            self.restart_timers(state, now_ms)
         self._observed_ms = now_ms
         observations: list[Observation] = []
-        for node_id, beat in self._news.items():
-            observations += self._told_by(beat, state.nodes.get(node_id))
-        self._news.clear()
+        for node_id, beat in self._unobserved.items():
+            observations += self._changes(beat, state.nodes.get(node_id))
+        self._unobserved.clear()
         if not self._is_deaf(now_ms):
-            observations += self._told_by_silence(state, now_ms)
+            observations += self._expired(state, now_ms)
         return observations
 
-    def start_anew(self, state: State, now_ms: int) -> None:
-        """Be as patient with every known node as if it had been heard just now."""
+    def restart_timers(self, state: State, now_ms: int) -> None:
+        """Treat every known node as if its last beat had come just now."""
         self._deafness_ended = False
         self._last_beat_ms = self._observed_ms = now_ms
         for node_id, node in state.nodes.items():
             if node.health is not NodeHealth.LOST:
                 introduced = node.successor or node.joined
-                self._listen(node_id, introduced.interval_ms, introduced.lease_ms, now_ms)
+                self._restart_timer(node_id, introduced.interval_ms, introduced.lease_ms, now_ms)
 
     def next_deadline_ms(self) -> int:
-        """When `observe` wants to be called though nothing is heard; monotonic milliseconds."""
+        """When `observe` must be called even if no beat comes; monotonic milliseconds."""
         pulse = self._observed_ms + PULSE_MS
         return min(max(self._due[0][0], self._observed_ms + 1), pulse) if self._due else pulse
 
     def _is_deaf(self, now_ms: int) -> bool:
-        """Whether all nodes have been silent so long that it must be us, not yet so long that it is they."""
+        """Whether every node has been silent for too long, but not yet for `deaf_believed_ms`."""
         silent_ms = now_ms - self._last_beat_ms
-        return len(self._heard) > 1 and self._shortest_ms <= silent_ms < self._deaf_believed_ms
+        return len(self._timers) > 1 and self._shortest_ms <= silent_ms < self._deaf_believed_ms
 
-    def _listen(self, node_id: str, interval_ms: int, lease_ms: int, now_ms: int) -> None:
+    def _restart_timer(self, node_id: str, interval_ms: int, lease_ms: int, now_ms: int) -> None:
         suspect_after_ms = 2 * interval_ms + interval_ms // 2
         self._shortest_ms = min(self._shortest_ms, suspect_after_ms)
-        heard = self._heard.setdefault(node_id, _Heard(now_ms, 0, 0))
-        heard.last_ms = now_ms
-        heard.suspect_after_ms = suspect_after_ms
-        heard.lose_after_ms = max(lease_ms, suspect_after_ms)
-        if not heard.watched:
-            self._watch(node_id, heard, now_ms + suspect_after_ms)
+        timer = self._timers.setdefault(node_id, _Timer(now_ms, 0, 0))
+        timer.last_ms = now_ms
+        timer.suspect_after_ms = suspect_after_ms
+        timer.lose_after_ms = max(lease_ms, suspect_after_ms)
+        if not timer.scheduled:
+            self._schedule(node_id, timer, now_ms + suspect_after_ms)
 
-    def _watch(self, node_id: str, heard: _Heard, due_ms: int) -> None:
-        heard.watched = True
+    def _schedule(self, node_id: str, timer: _Timer, due_ms: int) -> None:
+        timer.scheduled = True
         heappush(self._due, (due_ms, node_id))
 
-    def _told_by(self, beat: NodeHeartbeat, node: Node | None) -> list[Observation]:
+    def _changes(self, beat: NodeHeartbeat, node: Node | None) -> list[Observation]:
         observations: list[Observation] = []
         known = None if node is None else node.introduced
         if node is None or known is None or _joined(beat, known.boot_id, known.location) != known:
@@ -166,34 +166,34 @@ class Detector:
                 observations.append(GpuRecovered(node_id=beat.node_id, gpu_index=gpu.index))
         return observations
 
-    def _told_by_silence(self, state: State, now_ms: int) -> list[Observation]:
+    def _expired(self, state: State, now_ms: int) -> list[Observation]:
         observations: list[Observation] = []
         while self._due and self._due[0][0] <= now_ms:
             _, node_id = heappop(self._due)
-            heard, node = self._heard[node_id], state.nodes.get(node_id)
-            silent_ms = now_ms - heard.last_ms
-            if node is None:  # it has joined in the batch now being made
-                self._watch(node_id, heard, now_ms + heard.suspect_after_ms)
-            elif silent_ms < heard.suspect_after_ms:
-                self._watch(node_id, heard, heard.last_ms + heard.suspect_after_ms)
-            elif silent_ms < heard.lose_after_ms:
+            timer, node = self._timers[node_id], state.nodes.get(node_id)
+            silent_ms = now_ms - timer.last_ms
+            if node is None:  # it joins in the batch that is being built
+                self._schedule(node_id, timer, now_ms + timer.suspect_after_ms)
+            elif silent_ms < timer.suspect_after_ms:
+                self._schedule(node_id, timer, timer.last_ms + timer.suspect_after_ms)
+            elif silent_ms < timer.lose_after_ms:
                 if node.health is NodeHealth.READY:
                     observations.append(NodeSuspected(node_id=node_id, silent_ms=silent_ms))
-                again_ms = min(heard.suspect_after_ms, heard.lose_after_ms - silent_ms)
-                self._watch(node_id, heard, now_ms + again_ms)
+                again_ms = min(timer.suspect_after_ms, timer.lose_after_ms - silent_ms)
+                self._schedule(node_id, timer, now_ms + again_ms)
             else:
-                heard.watched = False
+                timer.scheduled = False
                 if node.health is not NodeHealth.LOST:
                     observations.append(NodeLost(node_id=node_id, silent_ms=silent_ms))
         return observations
 
     def _acceptable(self, beat: NodeHeartbeat) -> bool:
-        """Whether the beat describes a node that can be; a bad one is named once in this process's log."""
+        """Whether the beat is well-formed; the name of a malformed one is logged once per process."""
         problem = _problem(beat)
         name = beat.node_id[:_NODE_ID_LENGTH_MAX]
         if problem and name not in self._refused and len(self._refused) < _REFUSED_MAX:
             self._refused.add(name)
-            _log.error("heartbeats of node %r are refused: %s", name, problem)
+            _log.error("refusing heartbeats of node %r: %s", name, problem)
         return problem is None
 
 
@@ -218,7 +218,7 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
 
 
 def _problem(beat: NodeHeartbeat) -> str | None:
-    """What is wrong with a beat: field, value, allowed."""
+    """What is wrong with a beat: field, value and what is allowed; None: nothing."""
     if not 0 < len(beat.node_id) <= _NODE_ID_LENGTH_MAX:
         return f"node_id has {len(beat.node_id)} characters; allowed: 1 to {_NODE_ID_LENGTH_MAX}"
     if not 0 < beat.interval_ms <= beat.lease_ms:
@@ -231,11 +231,11 @@ def _problem(beat: NodeHeartbeat) -> str | None:
         capacity_of(_joined(beat, beat.boot_id, beat.location))
     except CapacityError as error:
         return str(error)
-    return _unspeakable(beat)
+    return _bad_name(beat)
 
 
-def _unspeakable(beat: NodeHeartbeat) -> str | None:
-    """A name of the network, or a taint, that is too long or none."""
+def _bad_name(beat: NodeHeartbeat) -> str | None:
+    """A network location or taint that is malformed or too long; None: all are valid."""
     for level, name in beat.location.to_datum().items():
         if name and not matches(UNIT_PATTERN, name):
             return f"location.{level} is {name[:200]!r}; allowed: {UNIT_ALLOWED}"

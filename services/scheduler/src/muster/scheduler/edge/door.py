@@ -1,12 +1,11 @@
-"""The door: what breaks the static rules is turned into CommandInvalid before it is sequenced.
+"""The door: commands that break the static rules become CommandInvalid before they are sequenced.
 
-Everybody may write commands to Kafka, so everything is judged here again, with the rules of `muster.jobs`.
-The verdict, not the rule, is what is on the log: later versions with other rules replay old logs to the same
-decisions (ADR 4).
+Other programs can write commands to Kafka, so every command is validated here again, with the rules of
+`muster.jobs`. The log holds the verdict, not the rule, so later versions with other rules replay old logs to
+the same decisions (ADR 4).
 
-Reports of agents are believed in what they say, but not in how much they say: a message is shortened, and a
-report too large to be one is turned away like a bad command. Nothing that comes in may lead to a batch that
-is no record.
+The content of agents' reports is trusted, their size is not: messages are shortened, and an oversized report
+is rejected like an invalid command. No input may lead to a batch too large for one record.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
 EVENT_ID_LENGTH_MAX: Final = 256
 MESSAGE_LENGTH_MAX: Final = 1_000
-"""Of a report's message for people."""
+"""Longest message of an agent's report, characters."""
 REPORT_LENGTH_MAX: Final = 512 * 1024
-"""Of a whole report, written out: room for the exits of 4,096 ranks on one node."""
+"""Longest report, written out, characters: room for the exits of 4,096 ranks on one node."""
 INT_MAX: Final = 2**31 - 1
 CHECKPOINT_LENGTH_MAX: Final = 1_024
-"""Of a report of a checkpoint, which every start order of the next attempt repeats."""
+"""Longest report of a checkpoint, characters; every start order of the next attempt repeats it."""
 _SHOWN_MAX: Final = 128
 
 
 def admit(topic: str, envelope: Envelope[Any]) -> Any:
-    """What to sequence for a record: its payload, shortened where it is a report, or CommandInvalid."""
+    """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid."""
     if topic in _COMMAND_TOPIC_NAMES:
         payload = envelope.payload
         violations = (*_event_id_violations(envelope.event_id), *command_violations(payload))
@@ -66,17 +65,17 @@ _COMMAND_TOPIC_NAMES: Final = frozenset(topic.name for topic in COMMAND_TOPICS)
 
 
 def _shortened(report: Any) -> Any:
-    """A report with a message that people can read and a record can hold."""
+    """The report with its message cut to a length that a record can hold."""
     if len(getattr(report, "message", "")) <= MESSAGE_LENGTH_MAX:
         return report
     return replace(report, message=report.message[:MESSAGE_LENGTH_MAX])
 
 
 def _report_violations(report: Any) -> tuple[Violation, ...]:
-    """A report that is larger than any agent of ours makes one, or has a number that no batch could record.
+    """Violations of a report that is larger than any real agent's, or has a number that no batch can record.
 
-    Avro writes "int" and "long" alike, so a hostile writer gets a number past every reader that the schema
-    forbids.
+    Avro encodes "int" and "long" alike, so a hostile writer can send a number that the schema forbids, and no
+    reader notices.
     """
     for number in _counted(report):
         if not -INT_MAX <= number <= INT_MAX:
@@ -119,5 +118,5 @@ def _event_id_violations(event_id: str) -> tuple[Violation, ...]:
 
 
 def _shown(command: Any, *names: str) -> str:
-    """The first of these fields that the command has, shortened: it may be anything."""
+    """The first of these fields that the command has, shortened, because a sender may put anything there."""
     return next((str(getattr(command, name))[:_SHOWN_MAX] for name in names if hasattr(command, name)), "")

@@ -1,4 +1,4 @@
-"""An explanation as the JSON of the API. What programs read is defined here; the words are the core's."""
+"""An explanation as the API's JSON. The fields are defined here; the text comes from the core."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AsOf(TypedDict):
 
 
 class AnsweredBy(TypedDict):
-    """Which scheduler answers: the leader, or one that stands by."""
+    """Which scheduler answers: the leader or a standby."""
 
     scheduler_id: str
     leading: bool
@@ -44,7 +44,7 @@ class TextPart(TypedDict):
 
 
 class Explained(TypedDict):
-    """Why a job is where it is; what does not apply is null or empty."""
+    """Why a job waits or runs where it does; what does not apply is null or empty."""
 
     job_id: str
     state: str
@@ -113,7 +113,7 @@ def _start(start: Start) -> Json:
 
 
 def _would_start_now(found: Explanation) -> Json:
-    """What would, each tried; a request as the fields of a job file that differ."""
+    """Changes that would start the job now, each tried; a changed request as the fields that differ."""
     spec = found.spec
     requests = [_request(spec, change) for change in found.requests] if spec else []
     return {"requests": requests, "quota": found.quota and _quota(found.quota)}
@@ -158,7 +158,7 @@ def _document(spec: JobSpec) -> Json:
 
 
 def _differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Json:
-    """The fields of `new` that `old` has otherwise, level by level."""
+    """The fields of `new` that differ from those of `old`, level by level."""
     found: Json = {}
     for name, value in new.items():
         was = old.get(name)

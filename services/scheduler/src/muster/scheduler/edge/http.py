@@ -1,7 +1,7 @@
-"""GET /v1/jobs/{job_id}/explanation: why a job is where it is, said by the code that decides (ADR 22).
+"""GET /v1/jobs/{job_id}/explanation: why a job waits, or runs where it does (ADR 22).
 
-Every scheduler of a cell answers, the leader and those that stand by, each from its own state; the answer
-says how far that has read. A tenant asks about its own jobs: any other does not exist for it.
+Every scheduler of a cell answers, leader and standby, each from its own state; the answer says how far that
+state has read the log. A tenant can ask about its own jobs only; any other job is not found.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from muster.scheduler.edge.explanation import ExplanationAnswer, explanation_jso
 from muster.scheduler.edge.questions import Questions, TooManyQuestions
 
 ANSWER_S: Final = 5.0
-"""How long a question waits to be answered: many times the pause between two batches."""
+"""How long a request waits for its answer: many times the pause between two batches."""
 
 router = APIRouter(tags=["jobs"])
 
@@ -33,13 +33,13 @@ DESCRIPTION: Final = Description(
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class Routing:
     """What the routes use.
 
     Attributes:
-        questions: To the thread that decides.
-        leader: Whether this process leads, and whether it knows anything yet.
-        scheduler_id: Who this process is.
+        questions: Questions to the thread that decides.
+        leader: Says whether this process leads, and whether it has read the log yet.
+        scheduler_id: This process.
     """
 
     questions: Questions
@@ -50,15 +50,15 @@ class Here:
 def build(
     settings: Settings, questions: Questions, leader: Leader, memberships: MembershipFeed | None = None
 ) -> FastAPI:
-    """The application."""
+    """Build the application."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
     app = create_app("scheduler", api, [router], description=DESCRIPTION)
-    app.state.here = Here(questions, leader, settings.scheduler_id)
+    app.state.routing = Routing(questions, leader, settings.scheduler_id)
     return app
 
 
-async def _here(request: Request) -> Here:
-    return cast("Here", request.app.state.here)
+async def _routing(request: Request) -> Routing:
+    return cast("Routing", request.app.state.routing)
 
 
 @router.get(
@@ -67,16 +67,18 @@ async def _here(request: Request) -> Here:
     responses=answers({200: ExplanationAnswer}, 404, 429),
 )
 async def explain_job(
-    job_id: Annotated[str, Path(max_length=80)], caller: Caller, here: Annotated[Here, Depends(_here)]
+    job_id: Annotated[str, Path(max_length=80)],
+    caller: Caller,
+    routing: Annotated[Routing, Depends(_routing)],
 ) -> JSONResponse:
     """The one reason, who is ahead, when it will start, what would start it now; or why it was placed there.
 
     As of the batch that `as_of` names; asking changes nothing.
     """
-    if here.leader.problem is not None:
-        raise unavailable(f"this scheduler knows nothing yet: {here.leader.problem}")
+    if routing.leader.problem is not None:
+        raise unavailable(f"this scheduler knows nothing yet: {routing.leader.problem}")
     try:
-        asked = asyncio.wrap_future(here.questions.ask(job_id))
+        asked = asyncio.wrap_future(routing.questions.ask(job_id))
         found = await asyncio.wait_for(asked, ANSWER_S)
     except TooManyQuestions:
         raise Problem(429, "too-many-requests", "Too many requests", "too many questions wait") from None
@@ -86,6 +88,6 @@ async def explain_job(
         raise not_found("job", job_id)
     answer: ExplanationAnswer = {
         **explanation_json(found),
-        "answered_by": {"scheduler_id": here.scheduler_id, "leading": here.leader.leading},
+        "answered_by": {"scheduler_id": routing.scheduler_id, "leading": routing.leader.leading},
     }
     return JSONResponse(answer)

@@ -1,7 +1,8 @@
-"""Intake: what came in becomes the inputs of the next batch. Nothing twice, out of order, or too large.
+"""Intake: arrivals become the inputs of the next batch, without duplicates, in order, within a size limit.
 
-A batch is one record, and a record has a limit; so inputs are weighed by what they may lead to, and those
-beyond the limit wait here for the next batch. Positions move only when an input is taken into a batch.
+A batch is one record, and the size of a record is limited. So each input is weighed by what it may lead to,
+and inputs beyond the limit wait here for the next batch. Positions move only when an input is taken into a
+batch.
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import door
 
 BATCH_BYTES_MAX: Final = 3 * 1024 * 1024
-"""Inputs of one batch with the facts that repeat them and the stop orders they may cause, by estimate."""
+"""Estimated bytes of one batch: its inputs, the facts that repeat them and the stop orders they cause."""
 
 _BASE_BYTES: Final = 1_024
 _STOP_ORDER_BYTES: Final = 192
 
 
 class Arrival(NamedTuple):
-    """One record that came in, judged by the door.
+    """One record that came in and passed the door.
 
     Attributes:
-        event_id: Of its envelope.
-        correlation_id: Of its envelope.
-        source: Where it was read; None for what the leader itself observed.
+        event_id: Event id of its envelope.
+        correlation_id: Correlation id of its envelope.
+        source: Where it was read; None for an observation of the leader itself.
         payload: What to sequence.
-        appended_at_ms: When the broker had it; for the decision latency only.
+        appended_at_ms: When the broker appended it, milliseconds since 1970; used for the decision latency
+            only.
     """
 
     event_id: str
@@ -44,7 +46,7 @@ class Arrival(NamedTuple):
 
 
 class Intake:
-    """Positions of every input, and what has arrived beyond one batch.
+    """Positions of every input, and the arrivals that no batch has taken yet.
 
     Attributes:
         positions: Next offset of every input partition, as of the last batch taken.
@@ -57,21 +59,21 @@ class Intake:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has arrived that no batch has taken yet."""
+        """Whether an arrival waits for a batch."""
         return bool(self._waiting)
 
     @property
     def own_waiting(self) -> bool:
-        """Whether something that this process observed itself waits for a batch."""
+        """Whether an observation of this process waits for a batch."""
         return self._own_waiting > 0
 
     def put_own(self, payload: Any, now_ms: int) -> None:
-        """Let an observation wait for a batch; it is named after its seq when it is sequenced."""
+        """Queue an observation of this process; it gets its event id from its seq when it is sequenced."""
         self._own_waiting += 1
         self._waiting.append(Arrival("", "", None, payload, now_ms))
 
     def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
-        """Let records wait for a batch, past the door."""
+        """Pass records through the door and queue them."""
         for delivery in deliveries:
             position, envelope = delivery.position, delivery.envelope
             self._waiting.append(
@@ -85,14 +87,14 @@ class Intake:
             )
 
     def take(self, state: State) -> list[Arrival]:
-        """The next arrivals that fit one batch, each at most once for ever; moves the positions past them."""
+        """The next arrivals that fit one batch, none of them taken before; moves the positions past them."""
         taken: list[Arrival] = []
         left = BATCH_BYTES_MAX
         while self._waiting:
             arrival = self._waiting[0]
             source = arrival.source
             if source is not None and source.offset < self.positions.get((source.topic, source.partition), 0):
-                self._waiting.popleft()  # read again after a restart: it is on the log
+                self._waiting.popleft()  # read again after a restart: it is on the log already
                 continue
             left -= weight(state, arrival.payload)
             if taken and left < 0:
@@ -114,7 +116,7 @@ class Intake:
 
 
 def weight(state: State, payload: Any) -> int:
-    """Estimate of the bytes that an input adds to its batch: itself, facts that repeat it, orders to stop."""
+    """Estimated bytes that an input adds to its batch: itself, the facts that repeat it, the stop orders."""
     match payload:
         case SubmitJob(spec=spec):
             texts = sum(map(len, spec.command))

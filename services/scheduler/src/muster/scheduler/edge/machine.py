@@ -1,17 +1,17 @@
 """The core as the journal's leadership runner drives it (ARCHITECTURE, "The scheduler, exactly").
 
     restore, fold      stand by: load the newest snapshot, re-step the log as it grows
-    lead               a new epoch begins with LeaderElected, and patience with every node starts anew
+    lead               a new epoch begins with LeaderElected, and the timers of all nodes restart
     step               1 heartbeats go to the failure detector, everything else past the door into the intake
                        2 what fits one batch is sequenced: stamped with seq, in one order
                        3 the core decides; the state is now ahead of the log
                        4 inputs, decisions and positions go out in one transaction
-    committed          it is on the log: measure, take a snapshot when one is due
+    committed          the batch is on the log: update the metrics, take a snapshot when one is due
     between_batches    nothing is under way: answer questions about the state
-    discard            nobody knows: forget everything; restore and fold follow
+    discard            the outcome of the commit is unknown: drop the state; restore and fold follow
 
-The state is changed in place and ahead of the log, which is safe only because `discard` drops it whole (ADR
-6).
+The state is changed in place and ahead of the log, which is safe only because `discard` drops all of it
+(ADR 6).
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
 
 HASH_EVERY_BATCHES = 64
-"""The state hash is taken, and recorded, in every so many batches, and at an election."""
+"""The state hash is computed and recorded every this many batches, and at an election."""
 
 HASH_WHEN_DIRTY = 2_000
-"""And whenever so many entities have changed, so that no hash takes the leader long."""
+"""It is also computed whenever this many entities have changed, so that no hash takes the leader long."""
 
 WATERMARK_EVERY_MS = 1_000
-"""While the log moves, every partition of the facts is told at least so often how far they are complete."""
+"""While the log moves, every partition of the facts gets a watermark at least this often."""
 
 COUNT_WAITING_EVERY_MS = 1_000
-"""Counting looks at every kind of waiting job, so it is not done at every commit."""
+"""Least time between two counts of waiting jobs; a count visits every scheduling group."""
 
 
 class SchedulerMachine:
-    """The journal's Machine.
+    """The scheduler as a Machine of `muster.journal.leadership`.
 
     Args:
-        cell: Which scheduler this is.
+        cell: The scheduler's cell.
         producer: Name of this process in the records it writes.
-        snapshots: Where the state is kept beside the log.
-        clock: Durations for the failure detector; what time it is for measuring, never for deciding.
-        questions: Asked by other threads.
+        snapshots: Where snapshots of the state are stored.
+        clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
+        questions: Questions from other threads.
         snapshot_every_batches: Batches between two snapshots.
-        deaf_believed_ms: See Detector.
+        deaf_believed_ms: See Detector, milliseconds.
     """
 
     def __init__(
@@ -82,15 +82,15 @@ class SchedulerMachine:
 
     @property
     def state(self) -> State:
-        """What is known now; tentative between `step` and `committed`."""
+        """The current state; tentative between `step` and `committed`."""
         return self._state
 
     def state_hash(self) -> str:
-        """Hash of what is known now."""
+        """Hash of the current state."""
         return self._hash.refresh(self._state)
 
     def restore(self) -> int | None:
-        """Forget everything, load the newest snapshot that holds what its name says."""
+        """Drop the state, load the newest valid snapshot; the log offset to fold from, None: the first."""
         self._forget()
         snapshot = self._snapshots.newest()
         if snapshot is None:
@@ -102,7 +102,7 @@ class SchedulerMachine:
         return snapshot.log_offset
 
     def fold(self, batch: Delivery[Any]) -> None:
-        """Re-step one committed batch. Raises Diverged when anything comes out other than recorded."""
+        """Re-step one committed batch. Raises Diverged when a decision or hash differs from the record."""
         recorded: Batch = batch.envelope.payload
         if not replay.refold(self._state, self._hash, recorded):
             return
@@ -111,12 +111,12 @@ class SchedulerMachine:
         self._take_snapshot_if_due()
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Where every input stands after what was folded or committed."""
+        """Next offset of every input partition, after what was folded or committed."""
         return dict(self._intake.positions)
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """Begin an epoch; the first one founds the cell with a queue and a policy."""
-        self._detector.start_anew(self._state, self._clock.monotonic_ms())
+        """Begin an epoch; the first one creates the cell's default queue and policy."""
+        self._detector.restart_timers(self._state, self._clock.monotonic_ms())
         self._watermark_owed, self._watermarked_at_ms = True, None
         founding = _founding(leader_id) if self._state.epoch == 0 else []
         for payload in (LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id), *founding):
@@ -124,13 +124,13 @@ class SchedulerMachine:
         return self._batch(self._intake.take(self._state), now_ms)
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
-        """Decide what arrived, what the silence says and what time commands; [] when there is nothing."""
+        """Decide on arrivals, missed heartbeats and whatever is due; [] when there is nothing to decide."""
         monotonic_ms = self._clock.monotonic_ms()
         beats = [d for d in deliveries if isinstance(d.envelope.payload, NodeHeartbeat)]
         for delivery in beats:
-            self._detector.hear(delivery.envelope.payload, monotonic_ms)
+            self._detector.record(delivery.envelope.payload, monotonic_ms)
         self._intake.put([d for d in deliveries if not isinstance(d.envelope.payload, NodeHeartbeat)])
-        if not self._intake.own_waiting:  # until those are taken, the state does not know them
+        if not self._intake.own_waiting:  # the state does not know those until a batch takes them
             for observation in self._detector.observe(self._state, monotonic_ms):
                 self._intake.put_own(observation, now_ms)
         if not self._intake.waiting and self._is_due(now_ms):
@@ -139,7 +139,7 @@ class SchedulerMachine:
         return self._batch(arrivals, now_ms) if arrivals else self._watermarks(now_ms)
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` wants to be called though nothing arrives; the detector's pulse at the latest."""
+        """When `step` must be called even if nothing arrives; the detector's next pulse at the latest."""
         now_ms = self._clock.now_ms()
         if self._intake.waiting:
             return now_ms
@@ -148,11 +148,11 @@ class SchedulerMachine:
         return min(deadline for deadline in deadlines if deadline is not None)
 
     def between_batches(self) -> None:
-        """Answer the questions that wait."""
+        """Answer waiting questions."""
         self._questions.answer(self._state)
 
     def committed(self) -> None:
-        """The batch is on the log: now it counts. Watermarks alone are no batch, and change nothing."""
+        """Count the batch, now that it is on the log. Watermarks alone are not a batch and change nothing."""
         if not self._arrivals:
             return
         measures.committed(self._state, self._arrivals, self._decisions, self._clock.now_ms())
@@ -164,17 +164,17 @@ class SchedulerMachine:
         self._take_snapshot_if_due()
 
     def discard(self) -> None:
-        """Nobody knows whether the batch is on the log: the state is worth nothing."""
+        """Drop the state: it is unknown whether the batch is on the log."""
         self._forget()
 
     def keep(self, timeout_s: float) -> None:
-        """Write the state down before a clean stop, so that the next start has nothing to re-step.
+        """Store a snapshot before a clean stop, so that the next start has nothing to re-step.
 
-        That is also how decisions may change from one version to the next: the new one begins at the snapshot
-        of the old one, and is never asked to repeat what it would decide otherwise.
+        This also lets decisions change between versions: the new version starts from the old one's snapshot
+        and never has to repeat decisions that it would now make differently.
 
         Raises:
-            TimeoutError: The store took longer; the log stays enough.
+            TimeoutError: The store took longer; the log alone is enough to recover.
         """
         if self._state.batches > self._snapshot_batches and not self._arrivals:
             self._take_snapshot()
@@ -196,7 +196,7 @@ class SchedulerMachine:
         self._decisions: list[Any] = []
 
     def _is_due(self, now_ms: int) -> bool:
-        """Whether time alone calls for a batch."""
+        """Whether a batch is due even if nothing arrives."""
         return self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms
 
     def _batch(self, arrivals: list[Arrival], now_ms: int) -> list[Outgoing]:
@@ -222,7 +222,7 @@ class SchedulerMachine:
         return [*records.outgoing(batch, consequences, self._producer), *self._watermarks(now_ms)]
 
     def _watermarks(self, now_ms: int) -> list[Outgoing]:
-        """How far the facts are complete, for every partition, when that is owed and due."""
+        """The watermarks of all partitions, when they are due; else none."""
         due_ms = self._watermark_due_ms()
         if due_ms is None or now_ms < due_ms:
             return []
@@ -230,18 +230,18 @@ class SchedulerMachine:
         return records.watermarks(self._cell, self._state.seq_next - 1, self._state.now_ms, self._producer)
 
     def _watermark_due_ms(self) -> int | None:
-        """When the next watermarks are due; None: nothing was decided since the last."""
+        """When the next watermarks are due; None: nothing has been decided since the last ones."""
         if not self._watermark_owed:
             return None
         last_ms = self._watermarked_at_ms
         return 0 if last_ms is None else last_ms + WATERMARK_EVERY_MS
 
     def _take_snapshot_if_due(self) -> None:
-        """Write down the state; the store works in a thread of its own.
+        """Take a snapshot if one is due; a thread of the store writes it.
 
-        `_log_floor`: the log's next offset is not smaller. A leader is not told offsets, but each batch it
-        commits is one record and one marker. Folding from an offset that is too small skips what the state
-        has already.
+        `_log_floor` is a lower bound of the log's next offset. A leader does not learn offsets, but each
+        batch it commits is one record and one transaction marker. Folding from an offset that is too small is
+        safe: batches that the state holds already are skipped.
         """
         if self._state.batches - self._snapshot_batches >= self._snapshot_every:
             self._take_snapshot()
@@ -272,7 +272,7 @@ def _sequenced(cell: str, seq: int, arrival: Arrival) -> SequencedInput:
 
 
 def _founding(leader_id: str) -> list[Any]:
-    """Inputs that found a cell: recorded, so that later defaults cannot change what this log means."""
+    """Inputs that create a cell's defaults; recorded, so that later defaults do not change this log."""
     return [
         CreateQueue(
             queue=FOUNDING_QUEUE,

@@ -1,4 +1,4 @@
-"""What is measured at every commit; names and units are in muster.telemetry.metrics."""
+"""Metrics updated at every commit; names and units are in muster.telemetry.metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COMMAND_TOPICS = frozenset(topic.name for topic in door.COMMAND_TOPICS)
 
 
 def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Decision], now_ms: int) -> None:
-    """Account for one committed batch."""
+    """Update the metrics after one committed batch; `now_ms` is the time of the commit."""
     for arrival in arrivals:
         if arrival.source is not None and arrival.source.topic in _COMMAND_TOPICS:
             metrics.DECISION.observe(max(0, now_ms - arrival.appended_at_ms) / 1000)
@@ -31,10 +31,10 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
 
 
 def waiting(state: State) -> None:
-    """Account for those that wait, by reason."""
+    """Update the number of waiting jobs by reason."""
     counted = Counter({PendingCode.RETRY_BACKOFF: len(state.pending.delayed)})
     for line in state.pending.groups():
-        told = line.reason.code if line.blocked and line.reason else PendingCode.QUEUED
-        counted[told] += len(line)
+        code = line.reason.code if line.blocked and line.reason else PendingCode.QUEUED
+        counted[code] += len(line)
     for code in PendingCode:
         metrics.JOBS_PENDING_BY_REASON.labels(code).set(counted[code])

@@ -1,7 +1,7 @@
 """Questions from other threads about the state, answered by the one thread that changes it, between batches.
 
-The state is never read while it changes, and needs no lock. One Explainer answers until the next batch: what
-jobs have in common is worked out once, so many questions between two batches cost little more than one.
+The state is never read while it changes, and needs no lock. One Explainer answers until the next batch and
+computes what jobs have in common once, so many questions between two batches cost little more than one.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from muster.scheduler.core.explain.explain import Explainer, Explanation
 from muster.scheduler.core.state.state import State
 
 WAITING_MAX: Final = 1_000
-"""Questions that may wait; more are refused at once."""
+"""Most questions that may wait; more are refused at once."""
 
-TURN_MS: Final = 20
-"""How long answering may delay the next batch, but for the answer under way."""
+ANSWERING_MS: Final = 20
+"""How long answering may delay the next batch; an answer under way is finished."""
 
 REST: Final = 9
-"""After answering nobody is answered for so many times as long: it takes a tenth of the thread at most."""
+"""Pause after answering, as a multiple of the time it took: answers take at most a tenth of the thread."""
 
 _log = logging.getLogger(__name__)
 
 
 class TooManyQuestions(Exception):
-    """As many wait as may."""
+    """The most questions that may wait are waiting already."""
 
 
 class Questions:
-    """Why jobs are where they are.
+    """Questions why jobs wait or run where they do, and their answers.
 
     Args:
-        clock: For how long answering takes.
+        clock: Measures how long answering takes.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -46,10 +46,10 @@ class Questions:
         self._rests_until_ms = 0
 
     def ask(self, job_id: str) -> Future[Explanation | None]:
-        """Ask about a job, from any thread; the answer None: it is not remembered.
+        """Ask about a job, from any thread; the answer is None for a job that the state does not hold.
 
         Raises:
-            TooManyQuestions: Try again later.
+            TooManyQuestions: Too many questions wait; try again later.
         """
         if len(self._waiting) >= WAITING_MAX:
             raise TooManyQuestions
@@ -58,13 +58,13 @@ class Questions:
         return answer
 
     def answer(self, state: State) -> None:
-        """Answer what waits, as far as the turn goes; to be called while the state stands still."""
+        """Answer waiting questions for at most ANSWERING_MS; called while the state does not change."""
         if self._explained != state.batches:
             self.forget()
         began_ms = now_ms = self._clock.monotonic_ms()
         if not self._waiting or began_ms < self._rests_until_ms:
             return
-        while self._waiting and now_ms < began_ms + TURN_MS:
+        while self._waiting and now_ms < began_ms + ANSWERING_MS:
             job_id, answer = self._waiting.popleft()
             if answer.set_running_or_notify_cancel():
                 self._answer(state, job_id, answer)
@@ -72,7 +72,7 @@ class Questions:
         self._rests_until_ms = now_ms + REST * (now_ms - began_ms)
 
     def forget(self) -> None:
-        """The state is another now."""
+        """Drop what was computed: the state has changed."""
         self._explainer, self._explained = None, -1
 
     def _answer(self, state: State, job_id: str, answer: Future[Explanation | None]) -> None:
@@ -80,7 +80,7 @@ class Questions:
             self._explainer, self._explained = Explainer(state), state.batches
         try:
             answer.set_result(self._explainer.explain(job_id, foresee=True))
-        except Exception as error:  # a defect in an answer must not end who decides
-            _log.exception("the question why %s is where it is could not be answered", job_id)
+        except Exception as error:  # a defect in an answer must not stop the deciding thread
+            _log.exception("job %s could not be explained", job_id)
             self.forget()
             answer.set_exception(error)

@@ -1,6 +1,6 @@
 """Decisions as records: a Batch on the scheduler's log, facts on job-events, orders on node-commands.
 
-Facts of all partitions have one order, by seq and index; watermarks say how far it is complete (ADR 42).
+Facts of all partitions have one order, by seq and index; watermarks say up to where it is complete (ADR 42).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from muster.scheduler.core.batch.context import Consequence
 
 
 def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -> list[Outgoing]:
-    """Everything that one transaction writes."""
+    """All records that one transaction writes."""
     causes = {entry.seq: entry.event_id for entry in batch.inputs}
     log = Envelope(
         event_id=f"{batch.cell}:{batch.seq_first}",
@@ -50,7 +50,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
 
 
 def watermarks(cell: str, seq: int, at_ms: int, producer: str) -> list[Outgoing]:
-    """One for every partition of the facts: all consequences of the inputs up to `seq` stand before it."""
+    """One watermark per partition of the facts; all consequences of the inputs up to `seq` precede it."""
     return [
         Outgoing(
             JOB_EVENTS,
@@ -69,7 +69,7 @@ def watermarks(cell: str, seq: int, at_ms: int, producer: str) -> list[Outgoing]
 
 
 def key_of(decision: Decision) -> str:
-    """What a decision is about, and so ordered by: a node for orders, else the job, node or queue."""
+    """The key of a decision's record: the node of an order, else the job, node or queue of the fact."""
     payload = decision.payload
     match payload:
         case StartTask() | StopTask():

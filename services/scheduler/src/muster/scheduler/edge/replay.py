@@ -1,7 +1,7 @@
-"""One recorded batch, re-stepped and compared. Recovery, the standby and the audit all stand on this.
+"""Re-step one recorded batch and compare. Recovery, the standby and the audit all use this.
 
-The recorded inputs go through the core again; every decision must come out as recorded, in order, and so must
-the state hash where one was taken. A difference ends the process that found it: going on would fork history.
+The recorded inputs go through the core again; every decision must match the record, in order, and so must the
+state hash where one was recorded. A difference ends the process that finds it: continuing would fork history.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from muster.scheduler.core.state.state import State
 
 
 def refold(state: State, digest: StateHash, batch: Batch) -> bool:
-    """Re-step one batch; False when `state` has it already.
+    """Re-step one batch; False when `state` holds it already.
 
     Raises:
-        Diverged: It is not the next batch, an epoch fell, or something came out other than recorded.
+        Diverged: It is not the next batch, the epoch is lower, or a decision or hash differs from the record.
     """
     if batch.cell != state.cell:
         raise Diverged(f"batch {batch.seq_first} is of cell {batch.cell!r}, this is {state.cell!r}")
@@ -48,7 +48,7 @@ def refold(state: State, digest: StateHash, batch: Batch) -> bool:
 
 
 def first_difference(recorded: Sequence[Decision], recomputed: Sequence[Decision]) -> str:
-    """The first decision that differs, as a diff that a person can read; - recorded, + recomputed."""
+    """The first decision that differs, as a readable diff: - recorded, + recomputed."""
     for index, (old, new) in enumerate(zip_longest(recorded, recomputed)):
         if old != new:
             diff = difflib.unified_diff(_text(old), _text(new), "recorded", "recomputed", lineterm="", n=3)

@@ -1,15 +1,16 @@
-"""What a run looked like, read from the log alone: outcomes, decision latency, allocation and fragmentation.
+"""A summary of a run, read from the log alone: outcomes, decision latency, allocation and fragmentation.
 
-Two topics are enough. `job-commands` says when each submission arrived, `scheduler-log` what was decided and
-when that was committed; both times are the broker's, so no process's clock enters. Feed both to a RunFold as
-they are read (live, or afterwards) and take its report.
+Two topics are enough: `job-commands` holds when each submission arrived, `scheduler-log` what was decided and
+when that was committed. Both times are the broker's, so no process's clock matters. Feed both to a RunFold as
+they are read (live or afterwards) and take its report.
 
-    decision latency   from a SubmitJob's arrival in Kafka to the commit of the batch that bound it. Jobs told
-                       to wait first are counted apart: theirs is the cluster's latency, not the scheduler's
-    serving latency    of production inference, from the same arrival to the commit of the batch in which its
-                       ranks were known to run: admission, placement, order, start, report
-    allocation         GPU held by placements, of all GPU there is
-    fragmentation      GPU free but useless to what is typically asked, of all (muster.cluster.measures)
+    decision latency   from a SubmitJob's arrival in Kafka to the commit of the batch that bound the job. Jobs
+                       that had to wait are counted apart: they waited for the cluster, not for the scheduler
+    serving latency    for production inference, from the same arrival to the commit of the batch that
+                       recorded its ranks as running: admission, placement, order, start, report
+    allocation         GPU capacity held by placements, as a share of all
+    fragmentation      GPU capacity that is free but unusable for typical requests, as a share of all
+                       (muster.cluster.measures)
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from muster.journal import Delivery
 from muster.telemetry.percentile import nearest_rank
 
 TOPICS: Final = (JOB_COMMANDS, SCHEDULER_LOG)
-"""What a RunFold wants to be fed with."""
+"""The topics to feed to a RunFold."""
 
 SAMPLE_MS: Final = 1000
 
@@ -48,11 +49,11 @@ class Sample:
     """The cluster at one moment.
 
     Attributes:
-        at_ms: When, by the broker's clock.
-        allocated_pct: GPU held, percent of all.
-        fragmented_pct: GPU free but useless to the typical request, percent of all.
-        waiting: Jobs not placed.
-        running: Jobs placed.
+        at_ms: Time by the broker's clock, milliseconds since 1970.
+        allocated_pct: GPU capacity held, percent of all.
+        fragmented_pct: GPU capacity free but unusable for typical requests, percent of all.
+        waiting: Number of jobs not placed.
+        running: Number of jobs placed.
     """
 
     at_ms: int
@@ -64,7 +65,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """A distribution of milliseconds; zeros when there is nothing."""
+    """A distribution of latencies in milliseconds; zeros when there are none."""
 
     count: int
     p50_ms: int
@@ -82,20 +83,20 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A run.
+    """Summary of a run.
 
     Attributes:
-        outcomes: Jobs by how they ended: succeeded, failed, cancelled, rejected; open: not yet.
-        at_once: Latency of jobs that fitted when they came.
-        after_waiting: Latency of jobs that were told to wait first.
-        serving: Until production inference ran that fitted when it came.
-        binds: Gangs bound.
-        binds_per_s: Over the seconds in which something was bound.
-        binds_per_s_max: In the best second.
-        samples: One per second in which something happened.
-        nodes: Nodes known.
-        gpus: GPUs known.
-        batches: Transactions of the scheduler.
+        outcomes: Number of jobs by outcome: succeeded, failed, cancelled, rejected; open: not ended yet.
+        at_once: Decision latency of jobs that fitted when they arrived.
+        after_waiting: Decision latency of jobs that had to wait.
+        serving: Serving latency of production inference that fitted when it arrived.
+        binds: Number of gangs bound.
+        binds_per_s: Mean over the seconds in which a gang was bound.
+        binds_per_s_max: Most in one second.
+        samples: One per second in which a batch was committed.
+        nodes: Number of nodes known.
+        gpus: Number of GPUs known.
+        batches: Number of the scheduler's transactions.
     """
 
     outcomes: Mapping[str, int]
@@ -113,7 +114,7 @@ class Report:
 
 @dataclass(slots=True)
 class _Job:
-    """What is kept of one job."""
+    """What is remembered of one job."""
 
     source: tuple[int, int] | None
     bound_at_ms: int | None = None
@@ -125,10 +126,10 @@ class _Job:
 
 @dataclass(slots=True)
 class RunFold:
-    """Folds both topics; jobs submitted before `since_ms` count towards the cluster's state, not the report.
+    """Folds both topics; jobs submitted before `since_ms` count for the cluster's state, not in the report.
 
     Args:
-        since_ms: The run's start by the broker's clock; 0 for everything.
+        since_ms: Start of the run by the broker's clock, milliseconds since 1970; 0 for everything.
     """
 
     since_ms: int = 0
@@ -141,7 +142,7 @@ class RunFold:
     _batches: int = 0
 
     def feed(self, deliveries: Iterable[Delivery[Any]]) -> None:
-        """Take what was read, in the order of each partition."""
+        """Fold records, in the order of each partition."""
         for delivery in deliveries:
             if delivery.position.topic == JOB_COMMANDS.name:
                 place = (delivery.position.partition, delivery.position.offset)
@@ -181,7 +182,7 @@ class RunFold:
             case CommandRejected() if fact.command == "SubmitJob":
                 self._over(fact.subject, "rejected")
             case _:
-                pass  # says nothing about outcomes or latency
+                pass  # no effect on outcomes or latency
 
     def _bound(self, fact: GangBound, at_ms: int) -> None:
         job = self._jobs[fact.job_id]
@@ -211,7 +212,7 @@ class RunFold:
 
     @property
     def nodes(self) -> int:
-        """Nodes known so far."""
+        """Number of nodes known so far."""
         return len(self._occupancy.nodes)
 
     @property
@@ -220,13 +221,13 @@ class RunFold:
         return self._samples[-1] if self._samples else None
 
     def outcomes(self, job_ids: Iterable[str] | None = None) -> Counter[str]:
-        """How these jobs stand (all of the run when None); `absent` counts those the scheduler never took."""
+        """Jobs (None: all of the run) by outcome; `absent` counts those the scheduler never sequenced."""
         if job_ids is None:
             return Counter(job.outcome for job in self._jobs.values() if self._counts(job))
         return Counter(self._jobs[i].outcome if i in self._jobs else "absent" for i in job_ids)
 
     def report(self) -> Report:
-        """The run so far."""
+        """Summary of the run so far."""
         counted = [job for job in self._jobs.values() if self._counts(job)]
         per_second = self._binds_by_second
         binds = per_second.total()

@@ -29,7 +29,7 @@ from muster.service import Context, Work
 _log = logging.getLogger(__name__)
 
 COLLECT_AFTER: Final = (200_000, 50, 100)
-"""The state is large, lives long and has hardly a cycle: looking through it as often as Python does unasked
+"""The state is large, lives long and has hardly any reference cycles; at Python's defaults garbage collection
 costs a tenth of every decision (docs/benchmarks.md)."""
 
 _KEEP_S: Final = 5
@@ -37,7 +37,7 @@ _KEEP_S: Final = 5
 
 
 def leader_settings(settings: Settings) -> LeaderSettings:
-    """What every scheduler process of a cell agrees on."""
+    """Leadership settings; equal in every scheduler process of a cell."""
     return LeaderSettings(
         cell=settings.cell,
         transactional_id=f"scheduler-{settings.cell}",
@@ -52,7 +52,7 @@ def leader_settings(settings: Settings) -> LeaderSettings:
 
 
 def start(context: Context[Settings]) -> Work:
-    """The scheduler on Kafka: it stands by and leads."""
+    """Start the scheduler on Kafka, as standby or leader."""
     settings = context.settings
     failpoints = Failpoints(settings.scheduler_failpoints)
     journal = context.journal(client_id=settings.scheduler_id, failpoints=failpoints)
@@ -60,7 +60,7 @@ def start(context: Context[Settings]) -> Work:
 
 
 def lead(context: Context[Settings], journal: Journal, memberships: MembershipFeed | None = None) -> Work:
-    """The same, on a given journal."""
+    """Start the scheduler on a given journal."""
     gc.set_threshold(*COLLECT_AFTER)
     settings = context.settings
     clock = SystemClock()
@@ -97,4 +97,4 @@ def _keep(machine: SchedulerMachine) -> None:
     try:
         machine.keep(_KEEP_S)
     except TimeoutError:
-        _log.warning("the last snapshot was not stored within %d s; the log is enough without it", _KEEP_S)
+        _log.warning("the last snapshot was not stored within %d s; the next start reads the log", _KEEP_S)

@@ -1,10 +1,11 @@
-"""The state beside the log, so that recovery need not read all of it. A convenience: the log alone is enough.
+"""Snapshots of the state, so that recovery need not read the whole log. They are optional: the log is enough.
 
-    snapshots/CELL/OFFSET-HASH.json.gz    OFFSET: next of the log to fold, 20 digits; HASH: state hash
+    snapshots/CELL/OFFSET-HASH.json.gz    OFFSET: next offset of the log to fold, 20 digits; HASH: state hash
 
-Writing costs the leader a copy of a dict: the entities are bytes already (hashing); a thread of its own packs
-and sends them. Loading verifies: what was read must hash to what the name says, else the next older one is
-tried. When S3 does not answer, recovery reads the log from the beginning.
+A snapshot costs the leader the copy of a dict: the entities are bytes already, because they are hashed;
+another thread packs and sends them. Loading verifies the content against the hash in the name; when it does
+not match, the next older snapshot is tried. When S3 does not answer, recovery reads the log from the
+beginning.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.telemetry import metrics
 
 KEPT: Final = 3
-"""Snapshots of a cell that are kept; older ones are deleted."""
+"""Number of snapshots kept per cell; older ones are deleted."""
 
 _log = logging.getLogger(__name__)
 
 
 class Objects(Protocol):
-    """Where bytes lie under keys; `muster.store.ObjectStore` is the one on S3.
+    """Stores bytes under keys; `muster.store.ObjectStore` is the implementation on S3.
 
     Every method may raise StoreUnavailable.
     """
@@ -43,11 +44,11 @@ class Objects(Protocol):
         ...
 
     def get(self, key: str) -> bytes:
-        """Read. Raises NoSuchObject."""
+        """Read an object. Raises NoSuchObject."""
         ...
 
     def keys(self, prefix: str) -> list[str]:
-        """Every key that begins so, in order."""
+        """All keys with this prefix, sorted."""
         ...
 
     def delete(self, key: str) -> None:
@@ -56,19 +57,19 @@ class Objects(Protocol):
 
 
 class BadSnapshot(ValueError):
-    """The bytes are not what the name says."""
+    """A snapshot whose content does not match its name, or cannot be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state as of one place in the log.
+    """The state as of one offset of the log.
 
     Attributes:
-        cell: Whose.
+        cell: The scheduler's cell.
         log_offset: Next offset of the log to fold.
-        positions: Next offset of every input.
+        positions: Next offset of every input partition.
         state_hash: Hash of the entities.
-        entities: Key -> canonical bytes (core.snapshot).
+        entities: Key -> canonical bytes (core.replay.snapshot).
     """
 
     cell: str
@@ -79,14 +80,14 @@ class Snapshot:
 
     @property
     def key(self) -> str:
-        """Its name; later ones sort later."""
+        """Its object key; later snapshots sort later."""
         return f"{prefix(self.cell)}{self.log_offset:020d}-{self.state_hash}.json.gz"
 
     def load(self) -> tuple[State, StateHash]:
-        """The state, and its hash ready to be kept up to date.
+        """The state, and its hash ready for further updates.
 
         Raises:
-            BadSnapshot: It does not load, or loads to another state.
+            BadSnapshot: It cannot be loaded, or the loaded state has another hash.
         """
         try:
             state = plain.load({key: json.loads(value) for key, value in self.entities.items()})
@@ -94,11 +95,11 @@ class Snapshot:
             raise BadSnapshot(f"{self.key}: {error!r}") from error
         digest = StateHash(self.entities)
         if (found := digest.refresh(state)) != self.state_hash:
-            raise BadSnapshot(f"{self.key}: loads to a state with hash {found}")
+            raise BadSnapshot(f"{self.key}: the loaded state has the hash {found}")
         return state, digest
 
     def pack(self) -> bytes:
-        """As it is stored: one JSON document, gzipped."""
+        """The stored form: one JSON document, gzipped."""
         header = {
             "format": plain.FORMAT,
             "cell": self.cell,
@@ -113,21 +114,21 @@ class Snapshot:
 
 
 def prefix(cell: str) -> str:
-    """What the names of a cell's snapshots begin with."""
+    """Prefix of the keys of a cell's snapshots."""
     return f"snapshots/{cell}/"
 
 
 def unpack(key: str, data: bytes) -> Snapshot:
-    """What `pack` stored.
+    """Reverse `pack`.
 
     Raises:
-        BadSnapshot: It is damaged, of another format, or not what its name says.
+        BadSnapshot: It is damaged, has another format, or does not match its name.
     """
     try:
         document: dict[str, Any] = json.loads(gzip.decompress(data))
         header, entities = document["header"], document["entities"]
         if header["format"] != plain.FORMAT:
-            raise BadSnapshot(f"{key}: format {header['format']}; this program reads {plain.FORMAT}")
+            raise BadSnapshot(f"{key}: format {header['format']}; allowed: {plain.FORMAT}")
         snapshot = Snapshot(
             cell=header["cell"],
             log_offset=header["log_offset"],
@@ -138,7 +139,7 @@ def unpack(key: str, data: bytes) -> Snapshot:
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise BadSnapshot(f"{key}: {error!r}") from error
     if snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
-        raise BadSnapshot(f"{key}: its content is not what its name says")
+        raise BadSnapshot(f"{key}: its content does not match its name")
     return snapshot
 
 
@@ -146,9 +147,9 @@ class SnapshotStore:
     """The snapshots of one cell.
 
     Args:
-        objects: Where they lie.
-        cell: Whose they are.
-        start: Runs the work of saving; a thread of its own unless given.
+        objects: Where they are stored.
+        cell: The scheduler's cell.
+        start: Runs the saving; by default in a thread of its own.
     """
 
     def __init__(
@@ -160,28 +161,28 @@ class SnapshotStore:
         self._saving: Future[None] | None = None
 
     def newest(self) -> Snapshot | None:
-        """The newest that can be read and holds what its name says; None: read the log from the beginning."""
+        """The newest valid snapshot; None: there is none, so read the log from the beginning."""
         try:
             keys = self._objects.keys(prefix(self._cell))
         except StoreUnavailable as error:
-            _log.warning("snapshots cannot be listed, the log is read from the beginning: %s", error)
+            _log.warning("snapshots cannot be listed, reading the log from the beginning: %s", error)
             return None
         for key in reversed(keys):
             try:
                 return unpack(key, self._objects.get(key))
             except (StoreUnavailable, NoSuchObject, BadSnapshot) as error:
-                _log.warning("snapshot passed over: %s", error)
+                _log.warning("snapshot skipped: %s", error)
         return None
 
     def save(self, snapshot: Snapshot) -> None:
-        """Store in the background; skipped while an earlier one is still under way."""
+        """Store in the background; skipped while an earlier snapshot is still being stored."""
         if self._saving is not None and not self._saving.done():
             metrics.SNAPSHOTS.labels("skipped").inc()
             return
         self._saving = self._start(lambda: self._save(snapshot))
 
     def wait(self, timeout_s: float | None = None) -> None:
-        """Wait until the last `save` is done."""
+        """Wait until the last `save` is done. Raises TimeoutError."""
         if self._saving is not None:
             self._saving.result(timeout_s)
 
@@ -192,12 +193,12 @@ class SnapshotStore:
                 self._objects.delete(key)
         except StoreUnavailable as error:
             metrics.SNAPSHOTS.labels("failed").inc()
-            _log.warning("snapshot %s was not stored; the log stays enough: %s", snapshot.key, error)
+            _log.warning("snapshot %s was not stored, the log is enough: %s", snapshot.key, error)
             return
         metrics.SNAPSHOTS.labels("stored").inc()
         _log.info("snapshot %s stored", snapshot.key)
 
 
 def snapshot_store(settings: S3Settings) -> SnapshotStore:
-    """Where this cell's snapshots lie."""
+    """The store of this cell's snapshots."""
     return SnapshotStore(ObjectStore(settings.store()), settings.cell)
