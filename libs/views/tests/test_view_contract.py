@@ -219,13 +219,13 @@ def test_of_two_projectors_each_batch_counts_for_one(store: Store, view: View[An
 
 def test_a_rebuilt_generation_equals_the_live_one_and_takes_its_place(store: Store, view: View[Any]) -> None:
     follow(store, view)
-    beside = view.beside()
-    assert beside.positions() == {}
-    follow(store, beside, batch=1)
-    assert store.contents() == OUTCOME, "the generation beside shows in queries"
-    assert beside.fingerprint().differences(view.fingerprint()) == []
-    view.swap(beside)
-    beside.close()
+    successor = view.next_generation()
+    assert successor.positions() == {}
+    follow(store, successor, batch=1)
+    assert store.contents() == OUTCOME, "queries see the next generation"
+    assert successor.fingerprint().differences(view.fingerprint()) == []
+    view.swap(successor)
+    successor.close()
     assert (store.contents(), view.positions()) == (OUTCOME, END)
     assert view.fingerprint().counts == {**view.fingerprint().counts, **store_counts(view)}
 
@@ -237,20 +237,20 @@ def store_counts(view: View[Any]) -> Mapping[str, int]:
 
 def test_a_generation_that_differs_is_seen_to_differ(store: Store, view: View[Any]) -> None:
     follow(store, view)
-    beside = view.beside()
-    deliver(store, beside, STREAM[:-1], {})
-    assert beside.fingerprint().differences(view.fingerprint()) != []
-    beside.drop()
-    beside.close()
+    successor = view.next_generation()
+    deliver(store, successor, STREAM[:-1], {})
+    assert successor.fingerprint().differences(view.fingerprint()) != []
+    successor.drop()
+    successor.close()
     assert store.contents() == OUTCOME
 
 
 def test_a_projector_goes_on_from_the_new_generation_after_a_swap(store: Store, view: View[Any]) -> None:
     deliver(store, view, STREAM[:6], {})
-    beside = view.beside()
-    deliver(store, beside, STREAM[:4], {})
-    view.swap(beside)
-    beside.close()
+    successor = view.next_generation()
+    deliver(store, successor, STREAM[:4], {})
+    view.swap(successor)
+    successor.close()
     with pytest.raises(Overtaken):
         deliver(store, view, STREAM[6:], {("items", 0): 5, ("items", 1): 2})
     follow(store, view)
@@ -259,10 +259,10 @@ def test_a_projector_goes_on_from_the_new_generation_after_a_swap(store: Store, 
 
 def test_a_rebuild_after_a_rebuild(store: Store, view: View[Any]) -> None:
     for _ in range(3):
-        beside = view.beside()
-        follow(store, beside)
-        view.swap(beside)
-        beside.close()
+        successor = view.next_generation()
+        follow(store, successor)
+        view.swap(successor)
+        successor.close()
     assert (store.contents(), view.positions()) == (OUTCOME, END)
 
 

@@ -1,10 +1,12 @@
-"""What became of each command: the two tables that every service with commands keeps, and their rows.
+"""The outcome of each command: the two tables that every service with commands keeps, and their rows.
 
-`commands_received` has what the log has, `commands` has what the facts answered. A command that is in neither
-does not exist; one that is only in the first is pending. The log forgets commands sooner than facts, so a
-rebuild does not bring back all of `commands_received`; it is not compared.
+`commands_received` holds the commands on the log, `commands` the answers in the facts. A command in neither
+table does not exist; one that is only in the first is pending. Commands have a shorter retention than facts,
+so a rebuild does not restore all of `commands_received`, and that table is not compared.
 
-Rows are pure: a service adds those of its own facts, which alone know what carries a command out.
+
+The functions are pure. A service adds the rows of its own facts, because only it knows which facts carry out
+which command.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from muster.views.rows import Upsert
 DDL: Final[LiteralString] = """
 CREATE TABLE IF NOT EXISTS commands (
     command_id text PRIMARY KEY,
-    tenant     text,          -- NULL: nobody's in particular, as for nodes
+    tenant     text,          -- NULL: no tenant, as for nodes
     outcome    text,          -- accepted | rejected | repeated
     subject    text,          -- what the command is about
     problem    jsonb          -- {command, code, detail_code, message, violations}
@@ -35,7 +37,7 @@ CREATE TABLE IF NOT EXISTS commands_received (
 );
 COMMENT ON TABLE commands_received IS 'not compared';
 """
-"""The tables; a service puts this before its own."""
+"""DDL of the tables; a service puts it before its own DDL."""
 
 SELECT: Final[LiteralString] = """
 SELECT asked.command_id, c.outcome, coalesce(c.subject, r.subject, '') AS subject, c.problem,
@@ -47,7 +49,7 @@ WHERE c.command_id IS NOT NULL OR r.command_id IS NOT NULL
 
 
 class CommandOutcome(StrEnum):
-    """What became of a command."""
+    """The outcome of a command."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -59,11 +61,11 @@ class CommandRow:
     """A command.
 
     Attributes:
-        command_id: Its id.
-        outcome: A CommandOutcome; None: it is on the log and not decided.
-        subject: What it is about.
+        command_id: Id of the command.
+        outcome: A CommandOutcome; None: it is on the log and not decided yet.
+        subject: What it is about, like a job id.
         problem: When rejected: {command, code, detail_code, message, violations: [{field, value, allowed}]}.
-        tenant: Whose it is; None: nobody's in particular, as for nodes.
+        tenant: Its tenant; None: no tenant, as for commands about nodes.
     """
 
     command_id: str
@@ -74,7 +76,7 @@ class CommandRow:
 
 
 def received(delivery: Delivery[Record]) -> Upsert:
-    """A command on the log; its tenant is the field `tenant` of the payload, where there is one."""
+    """Row for a command on the log; its tenant is the field `tenant` of the payload, if there is one."""
     envelope = delivery.envelope
     tenant = getattr(envelope.payload, "tenant", None)
     columns = {"tenant": tenant, "subject": envelope.key, "received_at_ms": delivery.appended_at_ms}
@@ -82,7 +84,7 @@ def received(delivery: Delivery[Record]) -> Upsert:
 
 
 def accepted(command_id: str | None, subject: str, tenant: str | None = None) -> list[Upsert]:
-    """A command that was carried out; nothing when the fact follows from no command."""
+    """Row for a command that was carried out; none when the fact does not follow from a command."""
     if not command_id:
         return []
     columns = {"tenant": tenant} if tenant else {}
@@ -90,12 +92,12 @@ def accepted(command_id: str | None, subject: str, tenant: str | None = None) ->
 
 
 def repeated(fact: CommandRepeated) -> Upsert:
-    """A command that was carried out before."""
+    """Row for a command that had been carried out before."""
     return _answered(fact.command_id, fact.subject, CommandOutcome.REPEATED, {})
 
 
 def rejected(fact: CommandRejected) -> Upsert:
-    """A command that was refused, and why."""
+    """Row for a command that was refused, with the reason."""
     problem = {
         "command": fact.command,
         "code": fact.code.value,

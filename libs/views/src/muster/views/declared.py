@@ -1,7 +1,7 @@
-"""A projection as a service declares it: what is read, what rows follow, and which store keeps them.
+"""How a service declares a projection: its topics, how records become rows, and the store that holds them.
 
-The three functions make one for each kind of store; a service gives its rows and its definition, no more.
-`registry` says how a declaration is found.
+There is one function per kind of store; a service only gives its rows and its tables, mappings or labels.
+`registry` describes how a declaration is found.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from muster.views.view import View
 
 
 class Stores(Protocol):
-    """Where the stores are; the settings of a service say it."""
+    """Addresses of the stores; a service's settings have them."""
 
     @property
     def postgres_dsn(self) -> str:
@@ -46,20 +46,20 @@ class Stores(Protocol):
 
     @property
     def neo4j_password(self) -> str:
-        """Its password."""
+        """Neo4j password."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredProjection:
-    """What a service declares.
+    """A projection as a service declares it.
 
     Attributes:
-        service: Which service.
+        service: Name of the service.
         kind: "tables", "search" or "graph".
-        topics: What is read.
-        rows: What one record says, as rows. Pure.
-        make_view: Gives the view, from the stores and the view's name.
+        topics: Topics to read.
+        rows: The rows that follow from one record. Pure.
+        make_view: Makes the view, given the stores and the view's name.
     """
 
     service: str
@@ -70,20 +70,20 @@ class DeclaredProjection:
 
     @property
     def name(self) -> str:
-        """What people call it: "submit/tables"."""
+        """Its name, like "submit/tables"."""
         return f"{self.service}/{self.kind}"
 
     @property
     def view_name(self) -> str:
-        """What its view is called in the store: the service's name."""
+        """Name of its view in the store: the service's name."""
         return self.service.replace("-", "_")
 
     def open(self, stores: Stores, *, view: str | None = None) -> Projection[Any]:
-        """The projection; nothing is connected yet, but its view must be closed.
+        """Make the projection; it does not connect yet, but its view must be closed.
 
         Args:
             stores: Where the stores are.
-            view: Another name for the view.
+            view: Another name for the view; None: the service's name.
         """
         return Projection(
             name=self.name,
@@ -100,13 +100,13 @@ def tables(
     *,
     ddl: str,
 ) -> DeclaredProjection:
-    """Tables in Postgres.
+    """Declare a projection into tables in Postgres.
 
     Args:
-        service: Which service.
-        topics: What is read.
-        rows: What one record says. Pure.
-        ddl: The tables, see PostgresView.
+        service: Name of the service.
+        topics: Topics to read.
+        rows: The rows that follow from one record. Pure.
+        ddl: DDL of the tables, see PostgresView.
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
@@ -122,12 +122,12 @@ def search(
     *,
     collections: Mapping[str, Mapping[str, Any]],
 ) -> DeclaredProjection:
-    """Documents in Elasticsearch.
+    """Declare a projection into documents in Elasticsearch.
 
     Args:
-        service: Which service.
-        topics: What is read.
-        rows: What one record says. Pure.
+        service: Name of the service.
+        topics: Topics to read.
+        rows: The rows that follow from one record. Pure.
         collections: Field mappings by kind of document, see ElasticView.
     """
 
@@ -144,13 +144,13 @@ def graph(
     *,
     labels: Sequence[str],
 ) -> DeclaredProjection:
-    """Nodes and edges in Neo4j.
+    """Declare a projection into nodes and edges in Neo4j.
 
     Args:
-        service: Which service.
-        topics: What is read.
-        rows: What one record says. Pure.
-        labels: Of the nodes, see GraphView.
+        service: Name of the service.
+        topics: Topics to read.
+        rows: The rows that follow from one record. Pure.
+        labels: Labels of the nodes, see GraphView.
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:

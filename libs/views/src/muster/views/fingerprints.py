@@ -1,4 +1,4 @@
-"""Hashes of contents that do not depend on a store's order or formatting. Pure."""
+"""Hashes of contents, independent of a store's order and formatting. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def digest(lines: Iterable[Any]) -> str:
-    """SHA-256 of plain data, as an unordered collection."""
+    """SHA-256 of plain data, independent of its order."""
     whole = hashlib.sha256()
     for line in sorted(json.dumps(line, sort_keys=True, ensure_ascii=False) for line in lines):
         whole.update(line.encode())

@@ -2,8 +2,8 @@
 
     reader at the view's positions -> poll -> rows -> view.apply(rows, spans)
 
-The reader is only ever as far ahead of the view as one batch, so an outage of the store costs no memory:
-nothing is read while nothing can be written.
+The reader is never more than one batch ahead of the view, so an outage of the store costs no memory: nothing
+is read while nothing can be written.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ RECORDS_PER_BATCH = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection(Generic[R]):
-    """What is projected where.
+    """A projection of topics into a view.
 
     Attributes:
-        name: For people: "tables", "search", "graph".
-        topics: What is read.
-        rows: What one record says, as rows. Pure.
+        name: Name for people: "tables", "search", "graph".
+        topics: Topics to read.
+        rows: The rows that follow from one record. Pure.
         view: Where the rows go.
-        records_per_batch: Largest number of records that are written together.
+        records_per_batch: Most records written at once.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Projection(Generic[R]):
 
 
 class Feed(Generic[R]):
-    """A view being brought up to date from where it is.
+    """Brings a view up to date from its positions.
 
     Args:
         projection: Topics and rows.
-        view: The view that is fed; the projection's own, or a generation beside it.
+        view: The view to bring up to date; the projection's own, or its next generation.
         journal: The log.
 
     Raises:
@@ -65,15 +65,14 @@ class Feed(Generic[R]):
     def advance(
         self, timeout_s: float, until: Mapping[TopicPartition, int] | None = None
     ) -> Sequence[Delivery[Record]]:
-        """Read one batch and apply it; returns what was applied, nothing when nothing arrived in time.
+        """Read one batch and apply it; returns the records applied, none when none arrived in time.
 
         Args:
             timeout_s: How long to wait for records.
-            until: Positions not to pass; what lies beyond is left alone, and this feed cannot be used
-                afterwards.
+            until: Positions not to pass; records beyond are dropped, so this feed cannot be used afterwards.
 
         Raises:
-            Overtaken: somebody else moved the view; make a new feed.
+            Overtaken: another process has moved the view; make a new feed.
         """
         deliveries = self._reader.poll(self._projection.records_per_batch, timeout_s)
         reached = self._reader.positions()
@@ -94,15 +93,15 @@ class Feed(Generic[R]):
         return self.missing(target) == 0
 
     def missing(self, target: Mapping[TopicPartition, int]) -> int:
-        """How many offsets the view is away from these positions."""
+        """How many offsets the view is behind these positions."""
         return sum(max(0, n - self._applied.get(k, 0)) for k, n in target.items())
 
     def close(self) -> None:
-        """Give back the reader; the view stays open."""
+        """Close the reader; the view stays open."""
         self._reader.close()
 
     def _spans(self, reached: Mapping[TopicPartition, int]) -> list[Span]:
-        """What lies between the view's positions and the reader's, where the reader is ahead."""
+        """The spans from the view's positions to the reader's, where the reader is ahead."""
         return [
             Span(topic, partition, self._applied.get((topic, partition)), end)
             for (topic, partition), end in sorted(reached.items())

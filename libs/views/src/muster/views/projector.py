@@ -1,8 +1,7 @@
-"""Projections side by side, a thread and a reader each: a store that is down stops only its own.
+"""Runs projections side by side, each with its own thread and reader, unaffected by the others' outages.
 
-There is one way back from every failure, be it an outage, a second projector or a swap: forget everything,
-load the positions from the view, read from there. Nothing is read while a store is down, so an outage costs
-no memory.
+Recovery is the same after every failure, whether an outage, a second projector or a swap: load the positions
+from the view and read from there. Nothing is read while a store is down, so an outage costs no memory.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ _log = logging.getLogger(__name__)
 _POLL_S: Final = 0.5
 _BACKOFF: Final = Backoff(first_ms=250, longest_ms=10_000)
 _YIELD_S: Final = 1.0
-"""After being overtaken: two projectors that both go on at once would overtake each other batch by batch."""
+"""Pause after being overtaken; without it two projectors would overtake each other batch by batch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How a projection is doing.
+    """Progress of a projection.
 
     Attributes:
-        records: Applied since the start of this process.
-        behind_ms: Age of the oldest record of the newest batch, when it was applied.
-        failure: Why it does not go on just now; None: it does.
+        records: Records applied since the start of this process.
+        behind_ms: Age of the oldest record of the newest batch when it was applied, milliseconds.
+        failure: Why it is stopped at the moment; None: it is running.
     """
 
     records: int = 0
@@ -44,12 +43,12 @@ class Progress:
 
 
 class Projector:
-    """Keeps views up to date until it is told to stop.
+    """Keeps views up to date until it is stopped.
 
     Args:
-        projections: What to keep up to date; names are unique.
+        projections: Projections to keep up to date; their names are unique.
         journal: The log.
-        clock: For ages.
+        clock: Clock for the age of records.
     """
 
     def __init__(
@@ -65,28 +64,28 @@ class Projector:
         ]
 
     def start(self) -> None:
-        """Start; returns at once."""
+        """Start the threads; returns at once."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """Finish the batches at hand and end all threads."""
+        """Finish the batches under way and end all threads."""
         self._stopping.set()
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join()
 
     def progress(self) -> Mapping[str, Progress]:
-        """How each projection is doing, by name."""
+        """Progress of each projection, by name."""
         return dict(self._progress)
 
     def failure(self) -> str | None:
-        """Why not everything is kept up to date; None: it is."""
+        """Which projections are stopped, and why; None: all are running."""
         failures = [f"{name}: {p.failure}" for name, p in self.progress().items() if p.failure]
         return "; ".join(failures) or None
 
     def _keep(self, projection: Projection[Any]) -> None:
-        """Follow the log; after a failure, wait and begin again from the view's positions."""
+        """Follow the log; after a failure, pause and start again from the view's positions."""
         pauses = Pauses(_BACKOFF)
         while not self._stopping.is_set():
             records_before = self._progress[projection.name].records
@@ -95,13 +94,13 @@ class Projector:
             except Overtaken as overtaken:
                 _log.info("projection %s: %s; loading the positions again", projection.name, overtaken)
                 self._stopping.wait(_YIELD_S)
-            except Exception as error:  # whatever it is: the others go on, and this one says what it is
+            except Exception as error:  # of any kind: the other projections go on, and this one reports it
                 if self._progress[projection.name].records > records_before:
                     pauses.reset()
                 self._report(projection, failure=f"{type(error).__name__}: {error}")
                 metrics.RUNNER_FAILURES.labels(f"projector-{projection.name}").inc()
                 pause_ms = pauses.next_ms()
-                _log.exception("projection %s stands still; next try in %d ms", projection.name, pause_ms)
+                _log.exception("projection %s failed; next attempt in %d ms", projection.name, pause_ms)
                 self._stopping.wait(pause_ms / 1000)
 
     def _follow(self, projection: Projection[Any]) -> None:

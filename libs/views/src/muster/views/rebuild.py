@@ -1,11 +1,11 @@
-"""A projection made anew from the log, beside the live one, and put in its place.
+"""Rebuilds a projection from the log beside the live one, and puts it in its place.
 
-    1 an empty generation beside the live one     3 compare counts and contents at the same positions
-    2 feed it to where the live one is            4 swap in one step, drop the old one
+    1 create an empty next generation                 3 compare counts and contents at the same positions
+    2 fill it up to the live view's positions         4 swap in one step, drop the old generation
 
-The projector of the live view goes on meanwhile and is not told: after the swap its next batch meets
-`Overtaken`, it loads the positions and goes on from there. Queries go back by at most what it applied since
-step 3.
+The projector of the live view goes on meanwhile and need not know: after the swap its next batch raises
+`Overtaken`, it loads the positions and goes on from there. Queries go back by at most the batches that it
+applied since step 3.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from muster.views.view import Behind, Fingerprint, Outdated, Overtaken, View
 R = TypeVar("R")
 
 _COMPARISONS_MAX: Final = 20
-"""The live view may move while it is looked at; so often is it looked at again before giving up."""
+"""Attempts to compare with the live view, which may move during the comparison."""
 
 _STALLED_MS: Final = 30_000
 _POLL_S: Final = 0.5
 
 
 class Differs(Exception):
-    """The rebuilt generation is not what is live; it was dropped and nothing was swapped."""
+    """The rebuilt generation differs from the live one; it was dropped and nothing was swapped."""
 
     def __init__(self, name: str, differences: Sequence[str]) -> None:
         super().__init__(f"projection {name}: rebuilt and live differ: {'; '.join(differences)}")
@@ -40,13 +40,13 @@ class Differs(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """What a rebuild did.
+    """Result of a rebuild.
 
     Attributes:
-        positions: Where the new generation was when it went live.
-        counts: What is in it, by kind.
-        records: How many records were read.
-        differences: What was not as in the old generation; empty unless they were accepted.
+        positions: Positions of the new generation when it went live.
+        counts: Number of its rows, documents or nodes, by kind.
+        records: Number of records read.
+        differences: Differences from the old generation; empty unless they were accepted.
     """
 
     positions: Mapping[TopicPartition, int]
@@ -56,7 +56,7 @@ class Rebuilt:
 
 
 Progress = Callable[[int, int], None]
-"""Called with the number of records read so far and about how many are left."""
+"""Called with the number of records read so far and the approximate number left."""
 
 
 def rebuild(
@@ -67,31 +67,31 @@ def rebuild(
     on_progress: Progress = lambda read, left: None,
     clock: Clock | None = None,
 ) -> Rebuilt:
-    """Make a projection anew and swap.
+    """Rebuild a projection and swap it in.
 
     Args:
-        projection: What to rebuild; its view is the live one.
+        projection: Projection to rebuild; its view is the live one.
         journal: The log.
-        accept_differences: Swap even when contents differ: after a change of the mapping, or of retention.
+        accept_differences: Swap even when contents differ, as after a change of the rows or of retention.
         on_progress: For a progress bar.
-        clock: For the time-out.
+        clock: Clock for the time-out.
 
     Raises:
-        Differs: contents differ and that is not accepted.
-        Behind: the log does not reach to where the live view is, and that is not accepted.
-        Overtaken: another rebuild of the same projection took this one's place.
+        Differs: contents differ, and this is not accepted.
+        Behind: the log ends before the live view's positions, and this is not accepted.
+        Overtaken: another rebuild of the same projection has replaced this one.
     """
     live = projection.view
-    with suppress(Outdated):  # that is what a rebuild is for
+    with suppress(Outdated):  # a rebuild is the cure for this
         live.prepare()
-    beside = live.beside()
+    successor = live.next_generation()
     swapped = False
     try:
-        filling = _Filling(projection, beside, journal, on_progress, clock or SystemClock())
-        rebuilt, differences = _filled(live, beside, filling, accept_differences=accept_differences)
+        filling = _Filling(projection, successor, journal, on_progress, clock or SystemClock())
+        rebuilt, differences = _filled(live, successor, filling, accept_differences=accept_differences)
         if differences and not accept_differences:
             raise Differs(projection.name, differences)
-        live.swap(beside)
+        live.swap(successor)
         swapped = True
         return Rebuilt(
             positions=rebuilt.positions,
@@ -101,73 +101,73 @@ def rebuild(
         )
     finally:
         if not swapped:
-            beside.drop()
-        beside.close()
+            successor.drop()
+        successor.close()
 
 
 def _filled(
-    live: View[R], beside: View[R], filling: _Filling, *, accept_differences: bool
+    live: View[R], successor: View[R], filling: _Filling, *, accept_differences: bool
 ) -> tuple[Fingerprint, list[str]]:
-    """Fill the new generation; its fingerprint, and what of it is not as in the live one."""
+    """Fill the new generation; its fingerprint, and its differences from the live one."""
     end, positions = filling.end_of_log(), live.positions()
     beyond = sum(max(0, n - end.get(partition, 0)) for partition, n in positions.items())
     if positions and not beyond:
-        return _compared(live, beside, filling)
+        return _compared(live, successor, filling)
     lost = [f"the log ends {beyond} offsets before the live view"] if beyond else []
     if lost and not accept_differences:
         raise Behind(lost[0])
-    filling.up_to(end)  # what is live is empty or of another log: there is nothing to compare with
-    return beside.fingerprint(), lost
+    filling.up_to(end)  # the live view is empty or of another log: there is nothing to compare with
+    return successor.fingerprint(), lost
 
 
-def _compared(live: View[R], beside: View[R], filling: _Filling) -> tuple[Fingerprint, list[str]]:
-    """Fill to where the live view is and compare there."""
+def _compared(live: View[R], successor: View[R], filling: _Filling) -> tuple[Fingerprint, list[str]]:
+    """Fill up to the live view's positions and compare there."""
     filling.up_to(live.positions())
-    rebuilt, differences = beside.fingerprint(), ["the live view moved whenever it was looked at"]
+    rebuilt, differences = successor.fingerprint(), ["the live view moved during every comparison"]
     for _ in range(_COMPARISONS_MAX):
         try:
             expected = live.fingerprint()
         except Overtaken:
-            continue  # it moved: look again
+            continue  # it moved: compare again
         filling.up_to(expected.positions)
-        rebuilt = beside.fingerprint()
+        rebuilt = successor.fingerprint()
         differences = rebuilt.differences(expected)
         if not differences:
-            break  # a difference may be a batch that was half written when it was looked at: look again
+            break  # else a batch may have been half written during the comparison: compare again
     return rebuilt, differences
 
 
 class _Filling:
-    """Brings a generation to given positions, no further."""
+    """Fills a generation up to given positions, no further."""
 
     def __init__(
         self,
         projection: Projection[R],
-        beside: View[R],
+        successor: View[R],
         journal: Journal,
         on_progress: Progress,
         clock: Clock,
     ) -> None:
         self._projection = projection
-        self._beside = beside
+        self._successor = successor
         self._journal = journal
         self._on_progress = on_progress
         self._clock = clock
         self.records = 0
 
     def end_of_log(self) -> Mapping[TopicPartition, int]:
-        """Next offset of every partition, as of now."""
+        """Next offset of every partition, at this moment."""
         name = f"rebuild-{self._projection.name}"
         with closing(self._journal.reader(self._projection.topics, start=Start.END, name=name)) as reader:
             return reader.positions()
 
     def up_to(self, target: Mapping[TopicPartition, int]) -> None:
-        """Feed until everything before `target` is applied.
+        """Apply everything before `target`.
 
         Raises:
-            Behind: nothing arrived for 30 s.
+            Behind: no record arrived for 30 s.
         """
-        feed = Feed(self._projection, self._beside, self._journal)
+        feed = Feed(self._projection, self._successor, self._journal)
         try:
             heard_ms = self._clock.monotonic_ms()
             while not feed.has_reached(target):
@@ -178,6 +178,6 @@ class _Filling:
                     self._on_progress(self.records, feed.missing(target))
                 elif self._clock.monotonic_ms() - heard_ms > _STALLED_MS:
                     missing = feed.missing(target)
-                    raise Behind(f"{self._projection.name}: nothing arrives; {missing} offsets are missing")
+                    raise Behind(f"{self._projection.name}: no records arrive; {missing} offsets are missing")
         finally:
             feed.close()

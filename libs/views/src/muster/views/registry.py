@@ -1,6 +1,6 @@
-"""Which projections are installed: a service declares its own, and every tool finds them all.
+"""Finds the installed projections: each service declares its own by entry point.
 
-In the service's pyproject.toml, one line for each:
+In the service's pyproject.toml, one line per projection:
 
     [project.entry-points."muster.projections"]
     "submit.tables" = "muster.submit.edge.projections:TABLES"
@@ -30,14 +30,14 @@ def declared(name: str) -> DeclaredProjection:
     """The declaration of one projection.
 
     Raises:
-        LookupError: none has that name; names those there are.
-        ValueError: the entry point is named otherwise than what it stands for.
+        LookupError: no projection has this name; the message lists all names.
+        ValueError: the entry point's name does not match its projection.
     """
     for point in entry_points(group=GROUP):
         if _name(point) == name:
             found = cast("DeclaredProjection", point.load())
             if found.name != name:
-                raise ValueError(f"entry point {point.name} of {GROUP} stands for projection {found.name}")
+                raise ValueError(f"entry point {point.name} of {GROUP} names projection {found.name}")
             return found
     raise LookupError(f"projection {name!r}: allowed are {', '.join(names()) or 'none, none is installed'}")
 

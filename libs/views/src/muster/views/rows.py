@@ -1,9 +1,8 @@
 """What a projection writes, as values: a key and final values, never `x = x + 1`.
 
-Applying the same row twice is applying it once, so a batch that is repeated after a crash does no harm. A row
-says only what its event says: the fields it does not name stay as they are. There is no row that deletes: a
-deletion is a field (`deleted_at_ms`), because a store that forgets a deleted key would let a replay bring it
-back.
+Rows are idempotent, so a batch repeated after a crash does no harm. A row holds only what its event says;
+fields it does not name stay unchanged. No row deletes: a deletion is a field (`deleted_at_ms`), because a
+store that forgets a deleted key would let a replay restore it.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ Fields: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Upsert:
-    """These columns of this row of this table have these values; the row is made when it is not there.
+    """Set columns of a table's row; the row is created if it does not exist.
 
     Attributes:
-        table: Its name.
-        key: Columns of the primary key.
-        columns: The others that change.
-        only_if_absent: Leave the row alone when there is one.
+        table: Name of the table.
+        key: Values of the primary key's columns, by name.
+        columns: Values of the other columns to set, by name.
+        only_if_absent: Do not change an existing row.
     """
 
     table: str
@@ -33,21 +32,21 @@ class Upsert:
     only_if_absent: bool = False
 
     def identity(self) -> tuple[Any, ...]:
-        """Equal for rows about the same line of the same table."""
+        """Equal for upserts of the same row of the same table."""
         return self.table, *sorted(self.key.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """These fields of this document have these values; the document is made when it is not there.
+    """Set fields of a document; the document is created if it does not exist.
 
     Attributes:
         collection: Kind of document.
-        key: Its id within the collection.
-        fields: What changes.
+        key: Id of the document within the collection.
+        fields: Fields to set.
         version: Offset of the event + 1. All events about one document must come from one partition, in
-            order: then the version says exactly which of them the document holds.
-        only_if_absent: Leave the document alone when there is one.
+            order, so that the version tells exactly which of them the document holds.
+        only_if_absent: Do not change an existing document.
     """
 
     collection: str
@@ -59,12 +58,12 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """This node of the graph has these properties; it is made when it is not there.
+    """Set properties of a node of the graph; the node is created if it does not exist.
 
     Attributes:
-        label: Its kind.
-        key: Its id within the kind.
-        properties: What changes; None removes one.
+        label: Kind of node.
+        key: Id of the node within the kind.
+        properties: Properties to set; None removes one.
     """
 
     label: str
@@ -74,13 +73,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """This relationship exists, once, with these properties; its ends are made when they are not there.
+    """Set properties of a relationship; it and its ends are created if they do not exist.
 
     Attributes:
-        type: Its kind.
-        start: Where from; the node's own properties are merged too.
-        end: Where to; likewise.
-        properties: What changes; None removes one.
+        type: Kind of relationship.
+        start: Start node; its properties are set too.
+        end: End node; its properties are set too.
+        properties: Properties to set; None removes one.
     """
 
     type: str

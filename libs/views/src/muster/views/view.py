@@ -1,9 +1,9 @@
-"""What every view can do, whatever store it is kept in.
+"""The interface of every view, whatever its store.
 
-A view remembers, for every partition of the log, the next offset it has not applied yet, and moves that
-position together with the rows. `apply` says from where to where a batch goes; when the view is not exactly
-there, somebody else has moved it (a second projector, a rebuild that swapped) and nothing is written: that
-comparison is the fence.
+A view stores, for every partition of the log, the next offset it has not applied yet, and moves that position
+together with the rows. `apply` names the span of offsets of a batch; when the view is not exactly at its
+start, another process has moved the view (a second projector, or a rebuild that swapped) and nothing is
+written. This comparison is the fence.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ WAIT_INTERVAL_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The part of one partition that a batch of rows stands for.
+    """The offsets of one partition that a batch of rows covers.
 
     Attributes:
-        topic: Topic.
-        partition: Partition.
-        first: Where it begins: the view's position; None when the view has none for this partition yet.
-        end: Where it ends: the view's next position.
+        topic: Name of the topic.
+        partition: Number of the partition.
+        first: First offset: the view's position; None when the view has none for this partition yet.
+        end: Offset after the last: the view's next position.
     """
 
     topic: str
@@ -43,12 +43,12 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What is in a view, short enough to compare.
+    """A summary of a view's contents, for comparison.
 
     Attributes:
-        positions: The view's, when this was taken.
-        counts: Rows, documents or nodes by kind.
-        hashes: Of the contents (of a sample where the store is large), by kind.
+        positions: The view's positions when this was taken.
+        counts: Number of rows, documents or nodes, by kind.
+        hashes: Hash of the contents (of a sample in Elasticsearch and Neo4j), by kind.
     """
 
     positions: Mapping[TopicPartition, int]
@@ -56,12 +56,12 @@ class Fingerprint:
     hashes: Mapping[str, str]
 
     def differences(self, other: Fingerprint) -> list[str]:
-        """What is not the same, one line each; positions are not compared."""
+        """The differences, one line each; positions are not compared."""
         kinds = sorted(self.counts.keys() | other.counts.keys())
         return [
             f"{kind}: {self.counts.get(kind, 0)} and {other.counts.get(kind, 0)}"
             if self.counts.get(kind, 0) != other.counts.get(kind, 0)
-            else f"{kind}: as many, but with other contents"
+            else f"{kind}: equal counts, different contents"
             for kind in kinds
             if (self.counts.get(kind, 0), self.hashes.get(kind))
             != (other.counts.get(kind, 0), other.hashes.get(kind))
@@ -69,23 +69,23 @@ class Fingerprint:
 
 
 class Overtaken(Exception):
-    """The view is not where the batch begins: somebody else moved it. Nothing of the batch counts."""
+    """The view is not at the batch's start, because another process moved it. Nothing was written."""
 
 
 class Behind(Exception):
-    """The view has not come as far as was waited for."""
+    """The view has not reached a position in time."""
 
 
 class Refused(Exception):
-    """The store will never take a row as it is; going on would lose it, so the view stands still."""
+    """The store will never accept a row; going on would lose it, so the projection stops."""
 
 
 class Unavailable(Exception):
-    """The store does not answer, or takes nothing now; trying again later is right."""
+    """The store does not answer or is overloaded; trying again later is right."""
 
 
 def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Decorates what talks to a store: these errors of its client mean Unavailable."""
+    """A decorator for functions that call a store: turns these errors of its client into Unavailable."""
 
     def decorate(method: Callable[P, T]) -> Callable[P, T]:
         @wraps(method)
@@ -102,7 +102,7 @@ def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Calla
 
 
 class Outdated(Exception):
-    """The view was made from another definition than the program has; a rebuild makes it anew."""
+    """The view was created from another definition than the program's; rebuild it."""
 
 
 class View(Protocol[R]):
@@ -110,18 +110,18 @@ class View(Protocol[R]):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for people."""
         ...
 
     def prepare(self) -> None:
-        """Create what is missing; safe to repeat. First call."""
+        """Create what is missing; safe to repeat. Must be called first."""
         ...
 
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset not applied yet, by partition; empty for a new view.
 
         Raises:
-            Overtaken: there is no such view.
+            Overtaken: the view does not exist.
             Unavailable: the store does not answer; every method may raise this.
         """
         ...
@@ -131,40 +131,40 @@ class View(Protocol[R]):
 
         Raises:
             Overtaken: the view is not where a span begins; load the positions and read from there.
-            Refused: the store will never take a row.
+            Refused: the store will never accept a row.
         """
         ...
 
     def wait_for(self, position: Position, timeout_s: float) -> None:
-        """Return once what is at this position can be seen by a query.
+        """Return once queries see the record at this position.
 
         Raises:
-            Behind: time is up.
+            Behind: it is not visible in time.
         """
         ...
 
     def fingerprint(self) -> Fingerprint:
-        """What is in it.
+        """Summarize the contents.
 
         Raises:
-            Overtaken: it changed while it was being looked at.
+            Overtaken: the view changed meanwhile.
         """
         ...
 
-    def beside(self) -> Self:
-        """An empty next generation that no query sees; what an earlier rebuild left there is dropped."""
+    def next_generation(self) -> Self:
+        """Create an empty next generation that no query sees; leftovers of an earlier rebuild are dropped."""
         ...
 
-    def swap(self, beside: Self) -> None:
-        """Let `beside` be the live generation from now on, in one step, and drop the old one."""
+    def swap(self, successor: Self) -> None:
+        """Make `successor` the live generation, in one step, and drop the old one."""
         ...
 
     def drop(self) -> None:
-        """Remove the view and everything in it; a replay brings it back."""
+        """Delete the view and everything in it; a replay restores it."""
         ...
 
     def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         ...
 
 
@@ -176,10 +176,10 @@ def wait_until(
     clock: Clock | None = None,
     interval_s: float = WAIT_INTERVAL_S,
 ) -> None:
-    """Ask again and again.
+    """Poll a condition until it holds.
 
     Raises:
-        Behind: `reached` did not say yes in time.
+        Behind: `reached` did not return True in time.
     """
     clock = clock or SystemClock()
     deadline_ms = clock.monotonic_ms() + int(timeout_s * 1000)

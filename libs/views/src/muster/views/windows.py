@@ -1,7 +1,7 @@
-"""Windows in PostgreSQL: each row a key and a final value, kept unless a newer one is there.
+"""Windows in PostgreSQL: each row has a key and a final value, and is stored unless there is a newer one.
 
-A worker that starts reads its topic from the beginning and passes every older value of a window once more;
-`version` says which is newer, as in Elasticsearch's external versioning.
+A starting worker reads its topic from the beginning and writes every older value of a window once more;
+`version` tells which is newer, as in Elasticsearch's external versioning.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class WindowTable:
     """A WindowSink in one table. One thread at a time.
 
     Args:
-        dsn: Server and database.
-        schema: Of the table; created where it is missing.
+        dsn: Connection string of the database.
+        schema: Schema of the table; created if missing.
     """
 
     def __init__(self, dsn: str, *, schema: str) -> None:
@@ -57,7 +57,7 @@ class WindowTable:
 
     @unavailable_on(psycopg.OperationalError)
     def write(self, rows: Sequence[WindowRow]) -> None:
-        """Keep each row unless one of the same window has the same version or a higher one.
+        """Store each row unless its window has a row of the same or a higher version.
 
         Raises:
             Unavailable: Postgres does not answer; the same rows may be written again.

@@ -1,10 +1,10 @@
 """A view of documents in Elasticsearch.
 
 view       ElasticView: start here
-documents  rows merged into whole documents
-bulk       writing them
+documents  merges rows into whole documents
+bulk       bulk requests
 indices    the indices of a generation, and the aliases that make one live
-positions  how far the view is
+positions  the view's positions
 """
 
 from muster.views.elastic.view import ElasticView

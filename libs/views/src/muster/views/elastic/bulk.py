@@ -1,4 +1,4 @@
-"""Bulk requests whose every item is looked at: the request succeeds even when none of its items did."""
+"""Bulk requests with a check of every item, because a bulk request succeeds even when all its items fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muster.views.view import Overtaken, Refused, Unavailable
 
 _ATTEMPTS: Final = 6
 _BACKOFF: Final = Backoff(first_ms=100, longest_ms=1_600)
-"""3 s in all."""
+"""The pauses add up to 3 s."""
 
 _CONFLICT: Final = 409
 _GONE: Final = 404
@@ -26,7 +26,7 @@ class Write:
     """One item of a bulk request.
 
     Attributes:
-        action: As the bulk API wants it: {"index": {"_index": .., "_id": .., ..}}.
+        action: The action of the bulk API: {"index": {"_index": .., "_id": .., ..}}.
         body: The whole document.
     """
 
@@ -35,12 +35,12 @@ class Write:
 
 
 def bulk(client: Elasticsearch, writes: Sequence[Write]) -> list[Write]:
-    """Write everything; what the server is too busy for is sent again. Returns the items in conflict (409).
+    """Write all items, and resend those the server was too busy for; returns the items in conflict (409).
 
     Raises:
         Overtaken: an index is gone, as after a swap.
-        Refused: the server will never take an item as it is.
-        Unavailable: the server stayed too busy.
+        Refused: the server will never accept an item.
+        Unavailable: the server was still too busy after the last attempt.
     """
     conflicts: list[Write] = []
     left = list(writes)
@@ -61,11 +61,11 @@ def bulk(client: Elasticsearch, writes: Sequence[Write]) -> list[Write]:
         left = busy
         if not left:
             return conflicts
-    raise Unavailable(f"Elasticsearch: {len(left)} of {len(writes)} items not taken in {_ATTEMPTS} attempts")
+    raise Unavailable(f"Elasticsearch: {len(left)} of {len(writes)} items failed after {_ATTEMPTS} attempts")
 
 
 def _sent(client: Elasticsearch, writes: Sequence[Write]) -> list[dict[str, Any]]:
-    """One result for each item, in order."""
+    """The result of each item, in order."""
     if not writes:
         return []
     operations = [line for write in writes for line in (write.action, write.body)]

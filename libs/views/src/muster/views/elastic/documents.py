@@ -1,4 +1,4 @@
-"""How rows become whole documents, and what a document knows of its place in the log. Pure."""
+"""Merges rows into whole documents; a document's version is its position in the log. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Document:
 
     Attributes:
         key: Its id.
-        version: Offset + 1 of the last event it holds; 0: there is none.
+        version: Offset + 1 of the last event it holds; 0: it holds none.
         body: Its fields.
     """
 
@@ -25,11 +25,11 @@ class Document:
 
 
 def merged(found: Mapping[str, Document], rows: Iterable[Merge]) -> list[Document]:
-    """The documents that change, whole, with rows they hold already left out.
+    """The whole documents that change; rows that a document holds already are skipped.
 
     Args:
-        found: What is stored, by key; a key that is missing has no document.
-        rows: What happened, in the order of the log.
+        found: The stored documents by key; a missing key has no document.
+        rows: The rows, in the order of the log.
     """
     changed: dict[str, Document] = {}
     for row in rows:

@@ -1,8 +1,7 @@
-"""The indices and aliases an Elasticsearch view consists of: which generation is live, and how one is made.
+"""The indices and aliases of an Elasticsearch view: which generation is live, and how one is made.
 
-<name>-<collection>-g3     documents of generation 3          <name>-<collection>   alias of the live one
-<name>-positions-g3        its positions, one document        <name>-positions      likewise; says which is
-live
+<name>-<collection>-g3   documents of generation 3      <name>-<collection>   alias of the live generation
+<name>-positions-g3      its positions, one document    <name>-positions      alias, shows which one is live
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ from muster.views.view import Outdated
 
 POSITIONS: Final = "positions"
 KEY_FIELD: Final = "_view_key"
-"""In every document: its id as a keyword, because Elasticsearch does not sort by id."""
+"""Field of every document with its id as a keyword, because Elasticsearch does not sort by id."""
 
 _SETTINGS: Final = {"number_of_shards": 1, "auto_expand_replicas": "0-1"}
 
 
 class Indices:
-    """Makes, finds and removes them.
+    """Creates, finds and deletes a view's indices.
 
     Args:
-        client: Server.
-        name: What all names begin with.
+        client: Client of the server.
+        name: Prefix of all names.
         collections: Field mappings by kind of document.
 
     Raises:
-        ValueError: a name is not allowed.
+        ValueError: a name is invalid.
     """
 
     def __init__(
@@ -46,20 +45,20 @@ class Indices:
         self._collections = collections
 
     def name(self, collection: str, generation: int) -> str:
-        """Of one index."""
+        """Name of one index."""
         return f"{self._view}-{collection}-g{generation}"
 
     def names(self, generation: int) -> list[str]:
-        """Of all indices of a generation."""
+        """Names of all indices of a generation."""
         return [self.name(c, generation) for c in (*self._collections, POSITIONS)]
 
     def live(self) -> int | None:
-        """The generation the aliases point to; None: there is no such view."""
+        """The generation that the aliases point to; None: the view does not exist."""
         indices = self._behind(POSITIONS)
         return int(indices[0].rsplit("-g", 1)[1]) if indices else None
 
     def forbid_strays(self) -> None:
-        """Have a write to an index that a swap has dropped fail, not make the index anew without mappings."""
+        """Make writes to an index that a swap has dropped fail, instead of creating it without mappings."""
         template = {"settings": _SETTINGS}
         patterns = [f"{self._view}-*"]
         self._client.indices.put_index_template(
@@ -67,13 +66,13 @@ class Indices:
         )
 
     def create(self, generation: int) -> None:
-        """Create a generation's indices, and its positions, empty; safe to repeat."""
+        """Create a generation's indices and positions, empty; safe to repeat."""
         for collection, properties in self._collections.items():
             self._create(self.name(collection, generation), {**properties, KEY_FIELD: {"type": "keyword"}})
         self._create(self.name(POSITIONS, generation), {})
 
     def point_aliases_to(self, generation: int) -> None:
-        """Make a generation the live one, in one step."""
+        """Make a generation live, in one step."""
         actions: list[dict[str, Any]] = []
         for collection in (*self._collections, POSITIONS):
             alias = f"{self._view}-{collection}"
@@ -82,29 +81,29 @@ class Indices:
         self._client.indices.update_aliases(actions=actions)
 
     def check_definition(self, generation: int) -> None:
-        """Compare what the indices were made from.
+        """Check that the indices were created from the program's mappings.
 
         Raises:
-            Outdated: it is not what the program has now.
+            Outdated: they were created from other mappings.
         """
         index = self.name(POSITIONS, generation)
         mapping = self._client.indices.get_mapping(index=index).body[index]["mappings"]
         if mapping["_meta"]["definition"] != self._definition():
             raise Outdated(
-                f"Elasticsearch view {self._view}: made from other mappings; rebuild the projection"
+                f"Elasticsearch view {self._view}: created from other mappings; rebuild the projection"
             )
 
     def delete(self, generation: int) -> None:
-        """Remove a generation's indices."""
+        """Delete a generation's indices."""
         self._delete(self.names(generation))
 
     def delete_all(self) -> None:
-        """Remove everything that belongs to the view."""
+        """Delete everything that belongs to the view."""
         self._delete(cast("Iterable[str]", self._client.indices.get(index=f"{self._view}-*").body))
         self._client.options(ignore_status=404).indices.delete_index_template(name=f"view-{self._view}")
 
     def _behind(self, collection: str) -> list[str]:
-        """The indices an alias stands for: one, or none when there is no alias."""
+        """The indices behind an alias: one, or none when there is no alias."""
         answer = (
             self._client.options(ignore_status=404).indices.get_alias(name=f"{self._view}-{collection}").body
         )

@@ -1,4 +1,4 @@
-"""A view's positions in Elasticsearch: one document, replaced by compare-and-set."""
+"""A view's positions in Elasticsearch: one document, updated by compare-and-set."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ID: Final = "positions"
 
 @dataclass(frozen=True, slots=True)
 class StoredPositions:
-    """The document as it was read.
+    """The positions document as it was read.
 
     Attributes:
-        index: The index it is in.
-        next_offsets: What it says.
-        unchanged_since: What a write must name so that it fails when the document has changed since; None:
-            absent.
+        index: Its index.
+        next_offsets: Next offset not applied yet, by partition.
+        unchanged_since: Sequence number and primary term that a write must name, so that it fails when the
+            document has changed since; None: there is no document.
     """
 
     index: str
@@ -30,7 +30,7 @@ class StoredPositions:
 
 
 def read(client: Elasticsearch, index: str) -> StoredPositions:
-    """The positions in an index.
+    """Read the positions in an index.
 
     Raises:
         Overtaken: the index is gone, as after a swap.
@@ -59,4 +59,4 @@ def move(client: Elasticsearch, stored: StoredPositions, spans: Sequence[Span]) 
     try:
         client.index(index=stored.index, id=_ID, document={"positions": lines}, **at)
     except (ConflictError, NotFoundError) as error:
-        raise Overtaken(f"{stored.index}: the positions were moved by somebody else") from error
+        raise Overtaken(f"{stored.index}: another process has moved the positions") from error

@@ -1,17 +1,17 @@
 """Documents in Elasticsearch: each document's version is its position in the log.
 
-There is no transaction, so the documents go first and the position after them. Should the process die in
-between, the batch comes again and every document says by its version (`version_type=external`, the offset + 1
-of the last event it holds) what it has already: the rest is added, and a 409 means that somebody else added
-it. All events about a document must therefore come from one partition.
+There is no transaction, so the documents are written first and the positions after them. If the process dies
+in between, the batch is applied again. The version of a document (`version_type=external`, the offset + 1 of
+the last event it holds) shows which events it holds already; only the others are added, and a 409 means that
+another process has added them. All events about a document must therefore come from one partition.
 
-Elasticsearch's updates have no external versions, so documents are always written whole: `apply` fetches them
-(by id, which sees what no search sees yet), merges the rows into them and writes them back.
+Elasticsearch's updates do not support external versions, so documents are always written whole: `apply`
+fetches them (by id, which also sees what searches do not see yet), merges the rows into them and writes them
+back.
 
 A view is a set of indices `<name>-<collection>-g<generation>` behind aliases `<name>-<collection>`, one of
-them for the positions. A swap moves all aliases in one request. A projector that is overtaken by a swap in
-the middle of a batch goes on in the old indices, where it does no harm, and meets `Overtaken` on its next
-batch.
+them for the positions. A swap moves all aliases in one request. A projector in the middle of a batch during a
+swap continues in the old indices, where it does no harm, and gets `Overtaken` on its next batch.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait
 
 DOCUMENTS_PER_REQUEST: Final = 500
 SAMPLE_MAX: Final = 10_000
-"""Documents of a collection whose contents a fingerprint looks at, the first ones by key; all are counted."""
+"""Documents per collection whose contents a fingerprint covers, the first by key; all are counted."""
 
 _SAMPLE_PAGE: Final = 1_000
 
@@ -42,14 +42,14 @@ class ElasticView:
     """A View of Merges.
 
     Args:
-        url: Server.
-        name: What its indices' names begin with; lower-case letters, digits and underscores.
-        collections: Field mappings ("properties") by kind of document. Fields without a mapping are kept, but
-            no query finds them. A change needs a rebuild.
-        generation: None: the live one.
+        url: URL of the server.
+        name: Prefix of its indices' names; lower-case letters, digits and underscores.
+        collections: Field mappings ("properties") by kind of document. Fields without a mapping are stored,
+            but no query finds them. A change needs a rebuild.
+        generation: Fixed generation; None: the live one.
 
     Raises:
-        ValueError: the name is not allowed.
+        ValueError: the name is invalid.
     """
 
     def __init__(
@@ -69,15 +69,15 @@ class ElasticView:
 
     @property
     def name(self) -> str:
-        """What its indices' names begin with."""
+        """Prefix of its indices' names."""
         return self._name
 
     @unavailable_on(TransportError)
     def prepare(self) -> None:
-        """Create indices and aliases where they are missing.
+        """Create missing indices and aliases.
 
         Raises:
-            Outdated: they were made from other mappings.
+            Outdated: they were created from other mappings.
         """
         self._indices.forbid_strays()
         if self._pinned is not None:
@@ -107,7 +107,7 @@ class ElasticView:
         kept_positions.move(self._client, stored, spans)
 
     def wait_for(self, position: Position, timeout_s: float) -> None:
-        """Return once searches see what is at this position; see View.wait_for."""
+        """Return once searches see the record at this position; see View.wait_for."""
         partition = (position.topic, position.partition)
         wait_until(
             lambda: self.positions().get(partition, 0) > position.offset,
@@ -127,45 +127,47 @@ class ElasticView:
         counts = {c: int(self._client.count(index=name)["count"]) for c, name in names.items()}
         hashes = {c: digest(self._sample(name)) for c, name in names.items()}
         if self.positions() != before:
-            raise Overtaken(f"{self._name}: changed while it was being looked at")
+            raise Overtaken(f"{self._name}: it changed during the fingerprint")
         return Fingerprint(positions=before, counts=counts, hashes=hashes)
 
     @unavailable_on(TransportError)
-    def beside(self) -> Self:
-        """The next generation's indices, empty; see View.beside."""
+    def next_generation(self) -> Self:
+        """Create the next generation's indices, empty; see View.next_generation."""
         generation = self._generation() + 1
         self._indices.delete(generation)
-        beside = type(self)(self._url, name=self._name, collections=self._collections, generation=generation)
-        beside.prepare()
-        return beside
+        successor = type(self)(
+            self._url, name=self._name, collections=self._collections, generation=generation
+        )
+        successor.prepare()
+        return successor
 
     @unavailable_on(TransportError)
-    def swap(self, beside: Self) -> None:
+    def swap(self, successor: Self) -> None:
         """Move all aliases in one request, then delete the old indices; see View.swap."""
-        old, new = self._generation(), beside._generation()
+        old, new = self._generation(), successor._generation()
         self._indices.point_aliases_to(new)
         self._indices.delete(old)
 
     @unavailable_on(TransportError)
     def drop(self) -> None:
-        """Delete the indices: of this generation only when it is a pinned one."""
+        """Delete the view's indices; those of one generation when it is fixed."""
         if self._pinned is not None:
             self._indices.delete(self._pinned)
         else:
             self._indices.delete_all()
 
     def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         self._client.close()
 
     def _generation(self) -> int:
         generation = self._pinned if self._pinned is not None else self._indices.live()
         if generation is None:
-            raise Overtaken(f"{self._name}: there is no such view; prepare it")
+            raise Overtaken(f"{self._name}: the view does not exist; prepare it")
         return generation
 
     def _merge(self, index: str, rows: Sequence[Merge]) -> None:
-        """Bring the documents of one index up to date."""
+        """Merge rows into the documents of one index."""
         by_key: dict[str, list[Merge]] = {}
         for row in rows:
             by_key.setdefault(row.key, []).append(row)
@@ -177,7 +179,7 @@ class ElasticView:
             bulk(self._client, [_write(index, document) for document in documents])
 
     def _found(self, index: str, keys: Sequence[str]) -> dict[str, Document]:
-        """The documents that are stored, by key."""
+        """The stored documents, by key."""
         answer = self._client.mget(index=index, ids=list(keys))
         documents: dict[str, Document] = {}
         for d in cast("list[dict[str, Any]]", answer["docs"]):
@@ -204,6 +206,6 @@ class ElasticView:
 
 
 def _write(index: str, document: Document) -> Write:
-    """A whole document under its version."""
+    """Write a whole document with its version."""
     at = {"_index": index, "_id": document.key, "version": document.version, "version_type": "external"}
     return Write({"index": at}, {**document.body, KEY_FIELD: document.key})

@@ -2,7 +2,7 @@
 
 view        GraphView: start here
 cypher      its statements
-row_groups  rows that one statement can write together
+row_groups  groups rows that one statement can write
 """
 
 from muster.views.graph.view import GraphView

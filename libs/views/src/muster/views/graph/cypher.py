@@ -1,4 +1,4 @@
-"""The Cypher statements of a graph view, each a function of a transaction and the generation it works in."""
+"""The Cypher statements of a graph view, each a function of a transaction and a generation."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from muster.views.view import Overtaken, Span
 from neo4j import ManagedTransaction, Session
 
 SAMPLE_MAX: Final = 10_000
-"""Nodes of a label, and edges, whose contents a fingerprint looks at, the first by key; all are counted."""
+"""Nodes per label and edges per type that a fingerprint covers, the first by key; all are counted."""
 
 _DELETED_PER_TRANSACTION: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """Which nodes are meant.
+    """One generation of a view.
 
     Attributes:
         view: Name of the view.
-        number: Its generation.
+        number: Number of the generation.
     """
 
     view: str
@@ -32,17 +32,17 @@ class Generation:
 
     @property
     def prefix(self) -> str:
-        """What the keys of its nodes begin with."""
+        """Prefix of its nodes' keys."""
         return f"{self.view}/{self.number}/"
 
     @property
     def mark(self) -> str:
-        """The label that all its nodes have."""
+        """Label of all its nodes."""
         return f"{self.view}_g{self.number}"
 
 
 def constrain(session: Session, label: str) -> None:
-    """Keys are unique: without this, MERGE makes a node twice when two sessions meet."""
+    """Make keys unique: without this, MERGE in two sessions at once creates a node twice."""
     session.run(
         _query(f"CREATE CONSTRAINT {label.lower()}_key IF NOT EXISTS FOR (n:{label}) REQUIRE n.key IS UNIQUE")
     ).consume()
@@ -52,11 +52,11 @@ def live(tx: ManagedTransaction, view: str) -> int:
     """The generation that queries see.
 
     Raises:
-        Overtaken: there is no such view.
+        Overtaken: the view does not exist.
     """
     found = tx.run("MATCH (v:View {key: $view}) RETURN v.generation AS number", view=view).single()
     if found is None:
-        raise Overtaken(f"graph view {view}: there is none; prepare it")
+        raise Overtaken(f"graph view {view}: the view does not exist; prepare it")
     return int(found["number"])
 
 
@@ -102,7 +102,7 @@ def move(tx: ManagedTransaction, generation: Generation, spans: Sequence[Span]) 
 
 
 def merge_nodes(tx: ManagedTransaction, generation: Generation, group: NodeGroup) -> None:
-    """Make nodes or change them."""
+    """Create or change nodes."""
     tx.run(
         _query(
             f"UNWIND $lines AS line MERGE (n:{group.label} {{key: $prefix + line.id}})"
@@ -114,7 +114,7 @@ def merge_nodes(tx: ManagedTransaction, generation: Generation, group: NodeGroup
 
 
 def merge_edges(tx: ManagedTransaction, generation: Generation, group: EdgeGroup) -> None:
-    """Make edges or change them; their ends are there."""
+    """Create or change edges; their ends must exist."""
     tx.run(
         _query(
             f"UNWIND $lines AS line MATCH (a:{group.start_label} {{key: $prefix + line.start}})"
@@ -138,7 +138,7 @@ def contents(
 
 
 def delete(session: Session, generation: Generation) -> None:
-    """Remove a generation's nodes and edges, in transactions small enough for any heap."""
+    """Delete a generation's nodes and edges, in transactions small enough for any heap."""
     session.run(
         _query(
             f"MATCH (n:{generation.mark}) CALL (n) {{ DETACH DELETE n }}"
@@ -173,10 +173,10 @@ def _edges(tx: ManagedTransaction, generation: Generation, kind: str) -> tuple[i
 
 
 def _without_key(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Keys name the generation, so they differ where nothing else does."""
+    """The properties without the key: keys contain the generation, so they differ between equal contents."""
     return {name: value for name, value in properties.items() if name != "key"}
 
 
 def _query(text: str) -> LiteralString:
-    """A statement with labels and types in it: those cannot be parameters; `word` checked them."""
+    """A statement that contains labels and types: they cannot be parameters, and `word` has checked them."""
     return cast("LiteralString", text)

@@ -1,8 +1,9 @@
-"""Which statements a batch of nodes and edges takes: one for each label, one for each kind of edge. Pure.
+"""Groups a batch of nodes and edges into statements: one per label, one per kind of edge. Pure.
 
-Rows about the same node or edge are merged first, later over earlier, so that the order between statements
-does not matter. The ends of edges become node rows too: an end may be made by an event of another partition
-that has not been read yet. Lines are sorted by key, so that two sessions take their locks in the same order.
+Rows about the same node or edge are merged first, later over earlier, so that the order of the statements
+does not matter. The ends of edges become node rows too, because the event that creates an end may be in
+another partition and not read yet. Lines are sorted by key, so that two sessions take their locks in the same
+order.
 """
 
 from __future__ import annotations
@@ -55,10 +56,10 @@ class _Merged:
 
 
 def grouped(rows: Iterable[GraphRow]) -> tuple[list[NodeGroup], list[EdgeGroup]]:
-    """The statements of a batch: nodes first.
+    """The groups of a batch: nodes first.
 
     Raises:
-        ValueError: a label or type is not a plain word.
+        ValueError: a label or type is invalid, see `word`.
     """
     merged = _Merged()
     for row in rows:
@@ -74,10 +75,10 @@ def grouped(rows: Iterable[GraphRow]) -> tuple[list[NodeGroup], list[EdgeGroup]]
 
 
 def word(text: str) -> str:
-    """The text, if it can stand in a statement as it is.
+    """Check a label or type that will be part of a statement.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: it is not made of letters, digits and _, a letter first.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", text):
         raise ValueError(f"label or type {text!r}: allowed are A-Z, a-z, 0-9 and _, a letter first")

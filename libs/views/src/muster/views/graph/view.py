@@ -1,12 +1,12 @@
 """A graph in Neo4j: nodes and relationships by MERGE, and the positions in the same transaction.
 
-Every node has a property `key`, "<view>/<generation>/<id>", with a uniqueness constraint on it for each
-label: the community edition has constraints on single properties only, and MERGE without one is not safe
-between sessions. A second label, `<view>_g<generation>`, finds all nodes of a generation. People use the
-labels and the plain `id`.
+Every node has a property `key`, "<view>/<generation>/<id>", with a uniqueness constraint for each label: the
+community edition has constraints on single properties only, and without one MERGE is not safe between
+sessions. A second label, `<view>_g<generation>`, marks all nodes of a generation. Queries use the labels and
+the plain `id`.
 
-`(:View)` says which generation is live; a swap is one write to it. `(:ViewPosition)` nodes hold the
-positions. Two projectors queue up at their locks, and the second finds itself overtaken.
+`(:View)` names the live generation; a swap is one write to it. `(:ViewPosition)` nodes hold the positions. Of
+two projectors one waits for the other's locks, and then finds that it was overtaken.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class GraphView:
     """A View of Nodes and Edges.
 
     Args:
-        url: Server, bolt://...
-        user: Name to log in with.
-        password: Its password.
+        url: URL of the server, bolt://...
+        user: User name.
+        password: Password of the user.
         name: Name of the view; letters, digits and underscores.
-        labels: Every label its nodes have.
-        generation: None: the live one.
+        labels: All labels of its nodes.
+        generation: Fixed generation; None: the live one.
 
     Raises:
-        ValueError: a name is not allowed.
+        ValueError: a name is invalid.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class GraphView:
 
     @unavailable_on(DriverError, TransientError)
     def prepare(self) -> None:
-        """Create constraints, and the live generation, where they are missing."""
+        """Create the constraints and the live generation, if missing."""
         with self._session() as session:
             for label in (*self._labels, "View", "ViewPosition"):
                 cypher.constrain(session, label)
@@ -90,7 +90,7 @@ class GraphView:
 
         def write(
             tx: ManagedTransaction,
-        ) -> None:  # the driver runs it again after a deadlock: no other effects
+        ) -> None:  # the driver repeats it after a deadlock, so it has no other effects
             generation = self._generation(tx)
             cypher.move(tx, generation, spans)
             for group in nodes:
@@ -117,47 +117,47 @@ class GraphView:
         with self._session() as session:
             found = session.execute_read(lambda tx: cypher.contents(tx, self._generation(tx), self._labels))
         if self.positions() != before:
-            raise Overtaken(f"graph view {self._name}: changed while it was being looked at")
+            raise Overtaken(f"graph view {self._name}: it changed during the fingerprint")
         counts = {kind: count for kind, (count, _) in found.items()}
         return Fingerprint(
             positions=before, counts=counts, hashes={kind: h for kind, (_, h) in found.items()}
         )
 
     @unavailable_on(DriverError, TransientError)
-    def beside(self) -> Self:
-        """The next generation, empty; see View.beside."""
+    def next_generation(self) -> Self:
+        """Create the next generation, empty; see View.next_generation."""
         with self._session() as session:
             number = session.execute_read(self._generation).number + 1
         url, user, password = self._access
-        beside = type(self)(
+        successor = type(self)(
             url, user=user, password=password, name=self._name, labels=self._labels, generation=number
         )
-        beside.drop()
-        beside.prepare()
-        return beside
+        successor.drop()
+        successor.prepare()
+        return successor
 
     @unavailable_on(DriverError, TransientError)
-    def swap(self, beside: Self) -> None:
-        """Say that `beside` is live, then remove the old generation; see View.swap."""
+    def swap(self, successor: Self) -> None:
+        """Make `successor` live, then delete the old generation; see View.swap."""
         with self._session() as session:
-            old, new = session.execute_read(self._generation), session.execute_read(beside._generation)
+            old, new = session.execute_read(self._generation), session.execute_read(successor._generation)
             going_live = "MATCH (v:View {key: $view}) SET v.generation = $number"
             session.run(going_live, view=self._name, number=new.number).consume()
             cypher.delete(session, old)
 
     @unavailable_on(DriverError, TransientError)
     def drop(self) -> None:
-        """Remove the nodes: of this generation only when it is a pinned one."""
+        """Delete the view's nodes; those of one generation when it is fixed."""
         with self._session() as session:
             try:
                 cypher.delete(session, session.execute_read(self._generation))
             except Overtaken:
-                return  # there is no such view
+                return  # the view does not exist
             if self._pinned is None:
                 session.run("MATCH (v:View {key: $view}) DELETE v", view=self._name).consume()
 
     def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         self._driver.close()
 
     def _session(self) -> Session:

@@ -1,7 +1,7 @@
 """A view of tables in PostgreSQL.
 
 view     PostgresView: start here
-upserts  rows that one statement can write together
+upserts  groups rows that one statement can write
 """
 
 from muster.views.postgres.view import PostgresView

@@ -1,9 +1,9 @@
-"""Which statements a batch of upserts takes: one for each table and set of columns. Pure.
+"""Groups a batch of upserts into statements: one per table and set of columns. Pure.
 
-Rows about the same line are merged first, later over earlier, so that a statement meets every line once
-(Postgres refuses to update a line twice in one INSERT ... ON CONFLICT) and the order between statements does
-not matter. The exception is `only_if_absent`: those go first, because later rows of the batch may say more
-about the same line.
+Upserts of the same table row are merged first, later over earlier, so that a statement contains every row
+once (Postgres refuses to update a row twice in one INSERT ... ON CONFLICT) and the order of the statements
+does not matter. The exception is `only_if_absent`: those upserts come first, because later ones of the batch
+may set more columns of the same row.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from psycopg import sql
 
 @dataclass(slots=True)
 class Group:
-    """Lines of one table that set the same columns.
+    """Upserts of one table that set the same columns.
 
     Attributes:
-        table: Table.
+        table: Name of the table.
         key: Names of the key's columns.
-        columns: Names of the others.
-        only_if_absent: Leave lines alone that are there.
-        lines: Values by name.
+        columns: Names of the other columns.
+        only_if_absent: Do not change existing rows.
+        lines: Values by column name.
     """
 
     table: str
@@ -36,10 +36,10 @@ class Group:
     lines: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
     def statement(self) -> sql.Composed:
-        """The INSERT; its one parameter is `payload`.
+        """The INSERT; its only parameter is `payload`.
 
-        The lines travel as one JSON array that is read as records of the table itself: the table's definition
-        is the only place where column types stand.
+        The lines are sent as one JSON array, which Postgres reads as records of the table; so only the
+        table's definition names the column types.
         """
         names = sql.SQL(", ").join(map(sql.Identifier, (*self.key, *self.columns)))
         return sql.SQL(
@@ -54,7 +54,7 @@ class Group:
         )
 
     def payload(self) -> str:
-        """The lines as JSON; NUL, which Postgres cannot keep in text, becomes U+FFFD."""
+        """The lines as JSON; NUL, which Postgres cannot store in text, becomes U+FFFD."""
         text = json.dumps(self.lines, ensure_ascii=False, separators=(",", ":"))
         return json.dumps(without_nul(self.lines), ensure_ascii=False) if r"\u0000" in text else text
 
@@ -66,7 +66,7 @@ class Group:
 
 
 def grouped(rows: Iterable[Upsert]) -> list[Group]:
-    """The statements of a batch, in the order in which they must run."""
+    """The groups of a batch, in the order in which their statements must run."""
     absent, present = _merged(rows)
     groups: dict[tuple[Any, ...], Group] = {}
     for row in (*absent, *present):
@@ -80,7 +80,7 @@ def grouped(rows: Iterable[Upsert]) -> list[Group]:
 
 
 def _merged(rows: Iterable[Upsert]) -> tuple[Sequence[Upsert], Sequence[Upsert]]:
-    """The only-if-absent rows that may matter, and one row for each line that is written in any case."""
+    """The only-if-absent upserts that may take effect, and one merged upsert for each other row."""
     absent: dict[tuple[Any, ...], Upsert] = {}
     present: dict[tuple[Any, ...], Upsert] = {}
     for row in rows:

@@ -1,10 +1,10 @@
 """Tables in PostgreSQL: rows and positions move in one transaction.
 
 Source of the pattern: KafkaConsumer's javadoc, "Storing Offsets Outside Kafka". The positions are moved
-first, by compare-and-set: no row updated means that somebody else is the projector now.
+first, by compare-and-set: when no row is updated, another projector has taken over.
 
-A view is one schema. Its next generation is the schema `<name>_next`, and the swap renames both in one
-transaction: queries that name the schema see one or the other. Every batch notifies the channel
+A view is one schema. Its next generation is the schema `<name>_next`; a swap renames both in one transaction,
+so queries that name the schema see one or the other. Every batch notifies the channel
 `<name>_changes`.
 """
 
@@ -36,12 +36,12 @@ class PostgresView:
     """A View of Upserts.
 
     Args:
-        dsn: Server and database.
-        schema: The schema that is the view; lower-case letters, digits and underscores.
-        tables: DDL of its tables, safe to repeat; names without a schema. A change of it needs a rebuild.
+        dsn: Connection string of the database.
+        schema: Name of the view's schema; lower-case letters, digits and underscores.
+        tables: DDL of its tables, safe to repeat; names without a schema. A change needs a rebuild.
 
     Raises:
-        ValueError: the schema's name is not allowed.
+        ValueError: the schema's name is invalid.
     """
 
     def __init__(self, dsn: str, *, schema: str, tables: str) -> None:
@@ -54,27 +54,27 @@ class PostgresView:
 
     @property
     def name(self) -> str:
-        """The schema."""
+        """Name of the schema."""
         return self._schema
 
     @property
     def channel(self) -> str:
-        """What to LISTEN to for changes."""
+        """The channel to LISTEN to for changes."""
         return f"{self._schema}_changes"
 
     @unavailable_on(psycopg.OperationalError)
     def prepare(self) -> None:
-        """Create schema, positions and tables where they are missing.
+        """Create the schema, its positions and its tables, if missing.
 
         Raises:
-            Outdated: they were made from other DDL.
+            Outdated: they were created from other DDL.
         """
         digest = hashlib.sha256(self._tables.encode()).hexdigest()
         with self._transaction(exclusive=True) as connection:
             connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(self._schema)))
             made_from = self._comment(connection)
             if made_from not in (None, digest):
-                raise Outdated(f"schema {self._schema}: made from other DDL; rebuild the projection")
+                raise Outdated(f"schema {self._schema}: created from other DDL; rebuild the projection")
             connection.execute(_POSITIONS)
             connection.execute(self._tables.encode())
             if made_from is None:
@@ -88,7 +88,7 @@ class PostgresView:
             with self._transaction() as connection:
                 return _positions(connection)
         except psycopg.errors.UndefinedTable as error:
-            raise Overtaken(f"schema {self._schema}: there is no such view; prepare it") from error
+            raise Overtaken(f"schema {self._schema}: the view does not exist; prepare it") from error
 
     @unavailable_on(psycopg.OperationalError)
     def apply(self, rows: Sequence[Upsert], spans: Sequence[Span]) -> None:
@@ -113,9 +113,9 @@ class PostgresView:
 
     @unavailable_on(psycopg.OperationalError)
     def fingerprint(self) -> Fingerprint:
-        """Count and hash of every table, all of it, in one snapshot.
+        """Count and hash of every whole table, in one snapshot.
 
-        A table with the comment 'not compared' is left out: a rebuild cannot bring back all of it.
+        A table with the comment 'not compared' is left out: a rebuild cannot restore all of it.
         """
         with self._transaction(mode="ISOLATION LEVEL REPEATABLE READ READ ONLY") as connection:
             tables = connection.execute(_COMPARED, (self._schema,)).fetchall()
@@ -127,20 +127,20 @@ class PostgresView:
             )
 
     @unavailable_on(psycopg.OperationalError)
-    def beside(self) -> Self:
-        """The schema `<name>_next`, empty; see View.beside."""
-        beside = type(self)(self._dsn, schema=f"{self._schema}_next", tables=self._tables)
-        beside.drop()
-        beside.prepare()
-        return beside
+    def next_generation(self) -> Self:
+        """Create the schema `<name>_next`, empty; see View.next_generation."""
+        successor = type(self)(self._dsn, schema=f"{self._schema}_next", tables=self._tables)
+        successor.drop()
+        successor.prepare()
+        return successor
 
     @unavailable_on(psycopg.OperationalError)
-    def swap(self, beside: Self) -> None:
+    def swap(self, successor: Self) -> None:
         """Rename both schemas in one transaction, then drop the old one; see View.swap."""
         old = f"{self._schema}_old"
         with self._transaction(exclusive=True) as connection:
             _drop(connection, old)
-            for name, renamed in ((self._schema, old), (beside.name, self._schema)):
+            for name, renamed in ((self._schema, old), (successor.name, self._schema)):
                 rename = sql.SQL("ALTER SCHEMA {} RENAME TO {}")
                 connection.execute(rename.format(sql.Identifier(name), sql.Identifier(renamed)))
             connection.execute("SELECT pg_notify(%s, '')", (self.channel,))
@@ -149,18 +149,18 @@ class PostgresView:
 
     @unavailable_on(psycopg.OperationalError)
     def drop(self) -> None:
-        """Remove the schema and everything in it."""
+        """Drop the schema and everything in it."""
         with self._transaction(exclusive=True) as connection:
             _drop(connection, self._schema)
 
     def close(self) -> None:
-        """Give back the connection."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def _move(self, connection: psycopg.Connection, spans: Sequence[Span]) -> None:
-        """Compare-and-set every span's position; this also keeps other projectors out until the commit."""
+        """Compare-and-set every span's position; this also locks out other projectors until the commit."""
         for span in sorted(spans, key=lambda s: (s.topic, s.partition)):
             at = {"topic": span.topic, "partition": span.partition, "first": span.first, "next": span.end}
             moved = connection.execute(
@@ -173,9 +173,9 @@ class PostgresView:
     def _transaction(
         self, *, exclusive: bool = False, mode: LiteralString = "READ WRITE"
     ) -> Generator[psycopg.Connection]:
-        """A transaction in which the schema's name means one generation: it and a swap wait for each other.
+        """A transaction in which the schema's name means one generation: it excludes swaps, and they it.
 
-        `synchronous_commit` is off: a crash loses rows and positions together, and the log brings both back.
+        `synchronous_commit` is off: a crash loses rows and positions together, and the log restores both.
         """
         lock = "pg_advisory_xact_lock" if exclusive else "pg_advisory_xact_lock_shared"
         connection = self._connected()
@@ -188,7 +188,7 @@ class PostgresView:
                 yield connection
         finally:
             if connection.info.transaction_status is not TransactionStatus.IDLE:
-                self.close()  # neither committed nor rolled back: the server rolls back when the line is cut
+                self.close()  # neither committed nor rolled back: the server rolls back on disconnection
 
     def _connected(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
@@ -227,7 +227,7 @@ def _positions(connection: psycopg.Connection) -> dict[TopicPartition, int]:
 
 
 def _contents(connection: psycopg.Connection, table: str) -> tuple[int, str]:
-    """Number of lines, and the sum of their hashes: the same in whatever order they are stored."""
+    """Number of rows, and the sum of their hashes, which does not depend on their order."""
     query = sql.SQL(
         "SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text FROM {} AS t"
     )

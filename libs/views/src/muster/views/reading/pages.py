@@ -1,4 +1,4 @@
-"""Lists in pages by keyset: a page begins behind a key, so rows that arrive meanwhile shift nothing."""
+"""Lists in pages by keyset: a page begins after a key, so rows that arrive meanwhile do not shift it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Page(Generic[T]):
     """Part of a list.
 
     Attributes:
-        rows: In the list's order.
-        next_key: The key that the next part begins behind; None: there is none.
+        rows: Rows in the list's order.
+        next_key: The key after which the next page begins; None: there is no next page.
     """
 
     rows: Sequence[T]
@@ -29,12 +29,12 @@ class Page(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition of a list.
+    """A filter of a list.
 
     Attributes:
-        parameter: Name of its value in `clause`.
+        parameter: Name of the parameter in `clause`.
         clause: SQL that names the parameter: "j.team = %(team)s".
-        value: None: the condition is absent.
+        value: The parameter's value; None: the filter is not applied.
     """
 
     parameter: str
@@ -44,11 +44,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Keyset:
-    """What a list is ordered by; together the columns are unique.
+    """The columns that order a list; together they are unique.
 
     Attributes:
-        columns: As the statement names them: ("j.submitted_at_ms", "j.job_id").
-        descending: Largest first.
+        columns: Columns as the statement names them: ("j.submitted_at_ms", "j.job_id").
+        descending: Whether the largest comes first.
     """
 
     columns: tuple[LiteralString, ...]
@@ -62,8 +62,8 @@ class Keyset:
         Args:
             select: SELECT ... FROM ..., without WHERE.
             conditions: All must hold.
-            size: Of the page; one row more is asked for, which says whether there is another page.
-            behind: Where the page begins; None: at the beginning.
+            size: Rows of the page; one more is fetched, to know whether there is another page.
+            behind: The key after which the page begins; None: the first page.
         """
         given = [condition for condition in conditions if condition.value is not None]
         parameters: dict[str, Any] = {condition.parameter: condition.value for condition in given}
@@ -87,9 +87,9 @@ def page(rows: Sequence[T], keys: Sequence[Key], size: int) -> Page[T]:
     """A page of at most `size` rows.
 
     Args:
-        rows: What was found, in order; the row behind the page may be among them.
+        rows: Rows found, in order; the row after the page may be among them.
         keys: Keys found: one more than `size` when there is another page.
-        size: Of the page.
+        size: Rows of the page.
     """
     more = len(keys) > size
     return Page(rows=rows[:size] if more else rows, next_key=keys[size - 1] if more else None)

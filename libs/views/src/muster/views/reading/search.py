@@ -1,4 +1,4 @@
-"""Finding documents in one Elasticsearch view: gives keys, in pages. Rows come from tables."""
+"""Searches one Elasticsearch view and returns keys, in pages; the rows come from tables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from muster.views.view import Unavailable
 
 
 class Search:
-    """Asks one collection of an ElasticView.
+    """Searches one collection of an ElasticView.
 
     Args:
-        url: Server.
+        url: URL of the server.
         view: Name of the view.
-        collection: Of the view; its documents are behind the alias `<view>-<collection>`.
-        order: Fields that order what is found, with "asc" or "desc"; together they are unique.
+        collection: Collection of the view; its alias is `<view>-<collection>`.
+        order: Fields that order the results, with "asc" or "desc"; together they are unique.
     """
 
     def __init__(self, url: str, *, view: str, collection: str, order: Mapping[str, str]) -> None:
@@ -32,9 +32,9 @@ class Search:
         """Keys of the documents that match, in order.
 
         Args:
-            query: In Elasticsearch's query language.
-            size: Largest number.
-            behind: The last key of the page before; None: from the beginning.
+            query: A query in Elasticsearch's query language.
+            size: Most keys to return.
+            behind: The last key of the previous page; None: the first page.
 
         Raises:
             Unavailable: Elasticsearch does not answer.
@@ -54,5 +54,5 @@ class Search:
         return [tuple(hit["sort"]) for hit in hits]
 
     async def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         await self._client.close()

@@ -1,4 +1,4 @@
-"""Asking one Postgres view: rows by statement, lists by page, and waiting for a position or an answer."""
+"""Queries of one Postgres view: rows by statement, lists by page, and waiting for a position or an answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 CONNECTIONS_MAX: Final = 8
 LOOK_S: Final = 0.2
-"""Between two looks of one stream."""
+"""Least time between two queries of one stream."""
 
 _SETTINGS: Final = "-c default_transaction_read_only=on -c statement_timeout=15s"
 
@@ -30,11 +30,11 @@ Statement = LiteralString | Composed
 
 
 class Tables:
-    """Asks one PostgresView; every method that asks may raise Unavailable.
+    """Queries one PostgresView; every method that queries may raise Unavailable.
 
     Args:
         pool: Connections whose search path is the view's schema.
-        watch: For those who wait.
+        watch: For requests that wait.
     """
 
     def __init__(self, pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]], watch: Watch) -> None:
@@ -44,10 +44,10 @@ class Tables:
     @classmethod
     @asynccontextmanager
     async def connected(cls, dsn: str, *, view: str) -> AsyncGenerator[Self]:
-        """Tables on a real server, given back at the end; does not wait for the server to be there.
+        """Tables on a server, closed at the end; does not wait for the server to be up.
 
         Args:
-            dsn: Server and database.
+            dsn: Connection string of the database.
             view: The view's schema.
         """
         pool: AsyncConnectionPool[psycopg.AsyncConnection[Any]] = AsyncConnectionPool(
@@ -71,7 +71,7 @@ class Tables:
             await pool.close()
 
     async def missing(self) -> str | None:
-        """What keeps queries from being answered; None: nothing."""
+        """Why queries cannot be answered; None: they can."""
         try:
             async with self._pool.connection(timeout=2.0) as connection:
                 await connection.execute(POSITIONS)
@@ -80,7 +80,7 @@ class Tables:
         return None
 
     async def row(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> T | None:
-        """The first row; None: there is none."""
+        """The first row; None: there is no row."""
         rows = await self.rows(kind, statement, parameters)
         return rows[0] if rows else None
 
@@ -93,9 +93,7 @@ class Tables:
             ):
                 return await (await cursor.execute(statement, parameters)).fetchall()
         except psycopg.errors.UndefinedTable as error:
-            raise Unavailable(
-                "the projections have not been made yet: the projector has to run once"
-            ) from error
+            raise Unavailable("the projections do not exist yet: the projector has to run once") from error
         except (psycopg.OperationalError, PoolTimeout) as error:
             raise Unavailable("Postgres does not answer") from error
 
@@ -113,42 +111,42 @@ class Tables:
         """A page of a list.
 
         Args:
-            kind: Of the rows.
+            kind: Type of the rows.
             select: SELECT ... FROM ..., without WHERE.
-            keyset: What the list is ordered by.
-            key_of: A row's key.
+            keyset: The columns that order the list.
+            key_of: The key of a row.
             conditions: All must hold.
-            size: Of the page.
-            behind: The key that the page begins behind; None: the first page.
+            size: Rows of the page.
+            behind: The key after which the page begins; None: the first page.
         """
         statement, parameters = keyset.statement(select, conditions, size, behind)
         rows = await self.rows(kind, statement, parameters)
         return page(rows, [key_of(row) for row in rows], size)
 
     async def command(self, tenant: str, command_id: str) -> CommandRow | None:
-        """A command as far as it is known; None: there is none, or it is another tenant's."""
+        """A command and its outcome so far; None: it does not exist, or belongs to another tenant."""
         row = await self.row(CommandRow, commands.SELECT, {"command_ids": [command_id]})
         return _if_theirs(row, tenant)
 
     async def wait_for_command(self, tenant: str, command_id: str, timeout_s: float) -> CommandRow | None:
-        """A command that is decided, waiting for it if need be; None: it is not decided in time."""
+        """Wait until a command is decided; None: it is not decided in time, or belongs to another tenant."""
         found = await self.command(tenant, command_id)
         if (found is None or found.outcome is None) and timeout_s > 0:
             found = await self._watch.command(command_id, timeout_s)
         return _if_theirs(found, tenant) if found is not None and found.outcome is not None else None
 
     async def wait_for(self, position: Position, timeout_s: float) -> bool:
-        """Whether queries see what is at this position, waiting for it if need be."""
+        """Wait until queries see this position; False: not in time."""
         return await self._watch.position(position, timeout_s)
 
     def changes(self) -> AsyncGenerator[None]:
-        """Yields at once, then whenever something was applied, and at least once a second."""
+        """Yields at once, then after each applied batch, and at least once a second."""
         return self._watch.changes()
 
     async def looks(self) -> AsyncGenerator[None]:
-        """When a stream should look for more: at once, then after changes, but never without a pause.
+        """Yields when a stream should query again: at once, then after changes, with a pause in between.
 
-        A busy projector applies many batches a second; a person reads none of them faster for as many looks.
+        A busy projector applies many batches a second; a query for each of them would help no reader.
         """
         async with aclosing(self.changes()) as changes:
             async for _ in changes:

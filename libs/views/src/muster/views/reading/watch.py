@@ -1,7 +1,7 @@
-"""Waiting for a view: woken by NOTIFY after every batch, and once a second whatever happens.
+"""Waiting for a view: woken by NOTIFY after every batch, and once a second in any case.
 
-One connection listens for the whole process. After each wake-up one query loads the positions and one the
-commands that somebody waits for: the cost does not grow with the number of those who wait.
+One connection listens for the whole process. After each wake-up one query loads the positions and another the
+commands that requests wait for, so the cost does not grow with the number of waiting requests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from psycopg.rows import class_row
 _log = logging.getLogger(__name__)
 
 INTERVAL_S: Final = 1.0
-"""Longest time between two looks: what a lost notification costs."""
+"""Longest time between two queries: what a lost notification costs."""
 
 POSITIONS: Final[LiteralString] = 'SELECT topic, "partition", next_offset FROM positions'
 
@@ -30,10 +30,10 @@ _RECONNECT_S: Final = 0.5
 
 
 class Watch:
-    """What has been applied, as of the newest look.
+    """Which positions and commands have been applied, as of the newest query.
 
     Args:
-        dsn: Database.
+        dsn: Connection string of the database.
         schema: The view's schema; its channel is `<schema>_changes`.
     """
 
@@ -47,7 +47,7 @@ class Watch:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Listen for as long as the context lasts."""
+        """Listen while the context is open."""
         task = asyncio.create_task(self._listen(), name="view-watch")
         try:
             yield
@@ -56,7 +56,7 @@ class Watch:
             await asyncio.gather(task, return_exceptions=True)
 
     async def position(self, position: Position, timeout_s: float) -> bool:
-        """Wait until this position is applied; whether it was in time."""
+        """Wait until this position is applied; False: not in time."""
         partition = (position.topic, position.partition)
         try:
             async with asyncio.timeout(timeout_s), self._looked:
@@ -66,7 +66,7 @@ class Watch:
         return True
 
     async def command(self, command_id: str, timeout_s: float) -> CommandRow | None:
-        """Wait until a command is decided; None: time is up. The caller checks whose command it is."""
+        """Wait until a command is decided; None: not in time. The caller checks the command's tenant."""
         answer = asyncio.get_running_loop().create_future()
         self._asked.setdefault(command_id, []).append(answer)
         try:
@@ -82,7 +82,7 @@ class Watch:
                 self._asked.pop(command_id, None)
 
     async def changes(self) -> AsyncGenerator[None]:
-        """Yields at once, then after every look: when something was applied, and at least once a second."""
+        """Yields at once, then after every query: when a batch was applied, and at least once a second."""
         seen = self._looks
         while True:
             yield
@@ -111,7 +111,7 @@ class Watch:
             while True:
                 await self._look(connection)
                 async for _ in connection.notifies(timeout=INTERVAL_S, stop_after=1):
-                    pass  # what it says is in the tables
+                    pass  # its content is in the tables
 
     async def _look(self, connection: psycopg.AsyncConnection[Any]) -> None:
         asked = list(self._asked)
