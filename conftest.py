@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 from muster.local import supervisor
 
-pytest_plugins = ["muster.testkit.stack"]
+pytest_plugins = ["muster.testkit.stack.plugin"]
 
 settings.register_profile("muster", deadline=None)
 settings.register_profile("fast", deadline=None, max_examples=15)

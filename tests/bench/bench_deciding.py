@@ -25,10 +25,10 @@ from muster.journal import Outgoing, Start
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.telemetry.percentile import nearest_rank
-from muster.testkit.names.process import lease_topic
-from muster.testkit.names.records import NamesTopics, SetQuota, TakeName
-from muster.testkit.names.service import asked
-from muster.testkit.topics import remove_topics
+from muster.testkit.samples.names.process import lease_topic
+from muster.testkit.samples.names.records import NamesTopics, SetQuota, TakeName
+from muster.testkit.samples.names.service import asked
+from muster.testkit.stack.topics import remove_topics
 
 RATE_PER_S = 100
 
@@ -93,7 +93,7 @@ class Bench:
         program = [
             sys.executable,
             "-m",
-            "muster.testkit.names.process",
+            "muster.testkit.samples.names.process",
             self._suffix,
             "bench",
             "",

@@ -16,7 +16,7 @@ from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.explain.explain import Explainer
 from muster.scheduler.core.state.state import State
-from muster.testkit import build
+from muster.testkit.cores import build
 from openb import SEED, pod_shapes, repeated_nodes
 
 PENDING = 10_000

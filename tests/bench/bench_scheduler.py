@@ -37,7 +37,7 @@ from muster.events.task_events import TaskExited
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge.service import COLLECT_AFTER
-from muster.testkit import build
+from muster.testkit.cores import build
 from openb import JOBS, SEED, Curve, drawn_pods, picture, pod_shapes, repeated_nodes
 
 BATCH = 500

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e]
 

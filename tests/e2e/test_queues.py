@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from confluent_kafka import Producer
 from muster.events.topics import TOPICS
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.faults]
 

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 

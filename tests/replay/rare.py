@@ -13,7 +13,7 @@ from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.testkit import build
+from muster.testkit.cores import build
 
 START_MS = 1_700_000_000_000
 HOUR_MS = 3_600_000

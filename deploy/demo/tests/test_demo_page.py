@@ -15,7 +15,7 @@ from muster.demo.page import Outcome, page
 from muster.demo.picture import area, chart, resample, time_axis
 from muster.demo.submission import Submitted
 from muster.scheduler.edge.report import Latency, Report, Sample
-from muster.testkit.canned_api import SUCCEEDED, job_json
+from muster.testkit.api.canned_api import SUCCEEDED, job_json
 
 NODES = Path(__file__).resolve().parents[3] / "data/openb/openb_node_list_gpu_node.csv"
 

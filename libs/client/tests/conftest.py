@@ -10,7 +10,7 @@ import pytest
 from muster.client.cli import main
 from muster.client.client import Client
 from muster.client.settings import Settings
-from muster.testkit.canned_api import Api
+from muster.testkit.api.canned_api import Api
 
 
 @dataclass(frozen=True)

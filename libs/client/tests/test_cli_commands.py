@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
+from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"
 PATH = f"/v1/jobs/{ID}"

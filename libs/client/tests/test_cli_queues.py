@@ -17,9 +17,9 @@ from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
 from muster.jobs import QueueRequest, QueueSettingsRequest, filled, settings_data, to_settings
 from muster.submit.edge.service import as_written
-from muster.testkit.build import TENANT, USER
-from muster.testkit.canned_api import Answer, Api, Asked, problem
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.api.canned_api import Answer, Api, Asked, problem
+from muster.testkit.cores.build import TENANT, USER
+from muster.testkit.cores.scenario import Scenario, given
 from muster.views.commands import CommandRow
 
 Muster = Callable[..., Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muster.testkit.canned_api import Answer, Api
+from muster.testkit.api.canned_api import Answer, Api
 
 Muster = Callable[..., Any]
 

@@ -9,7 +9,7 @@ import pytest
 from muster.client.cli import columns, texts
 from muster.client.resources import Job, Node
 from muster.terminal import output, tables
-from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
+from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
 
 NOW = datetime(2026, 1, 1, 0, 2, 5, tzinfo=UTC)
 JOBS = [

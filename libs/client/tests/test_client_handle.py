@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from muster.client.client import Client
 from muster.client.errors import JobDidNotSucceed, WaitTimeout
-from muster.testkit.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
+from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"
 PATH = f"/v1/jobs/{ID}"

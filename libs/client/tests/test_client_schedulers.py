@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from muster.client import errors
 from muster.client.schedulers import Schedulers
-from muster.testkit.canned_api import Answer, Api, problem
+from muster.testkit.api.canned_api import Answer, Api, problem
 
 NOWHERE = "http://127.0.0.1:9"
 PATH = "/v1/jobs/job-x/explanation"

@@ -13,7 +13,7 @@ from muster.client import sse
 from muster.client.client import Client
 from muster.client.errors import NotFound, Unavailable
 from muster.client.sse import Stream, parse
-from muster.testkit.canned_api import Answer, Api, event, problem
+from muster.testkit.api.canned_api import Answer, Api, event, problem
 
 _WIRE = (
     b": keep-alive\n\nretry: 1000\n\n"

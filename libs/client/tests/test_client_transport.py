@@ -8,7 +8,7 @@ import pytest
 from muster.client import errors
 from muster.client.client import Client
 from muster.client.settings import Settings
-from muster.testkit.canned_api import Answer, Api, job_json, problem
+from muster.testkit.api.canned_api import Answer, Api, job_json, problem
 
 
 def test_a_submission_is_sent_again_with_the_same_key(api: Api, client: Client) -> None:

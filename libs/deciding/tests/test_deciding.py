@@ -45,8 +45,8 @@ from muster.journal import (
     SharedLease,
     Step,
 )
-from muster.testkit.names.core import DECIDER, NAMES, ORGANISATIONS
-from muster.testkit.names.records import (
+from muster.testkit.samples.names.core import DECIDER, NAMES, ORGANISATIONS
+from muster.testkit.samples.names.records import (
     NameCommandRepeated,
     NameRefused,
     NameReleased,
@@ -57,7 +57,7 @@ from muster.testkit.names.records import (
     SetQuota,
     TakeName,
 )
-from muster.testkit.names.service import asked, names_service
+from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation.objects import MemoryObjects
 
 TOPICS = NamesTopics()

@@ -23,16 +23,16 @@ from muster.events.watermarks import Watermark
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.testkit.names.core import NAMES, ORGANISATIONS
-from muster.testkit.names.process import FENCED, lease_topic, snapshots
-from muster.testkit.names.records import (
+from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
+from muster.testkit.samples.names.process import FENCED, lease_topic, snapshots
+from muster.testkit.samples.names.records import (
     NameCommandRepeated,
     NamesTopics,
     SetQuota,
     TakeName,
 )
-from muster.testkit.names.service import asked, names_service
-from muster.testkit.topics import Answers, remove_topics, wait_for_all
+from muster.testkit.samples.names.service import asked, names_service
+from muster.testkit.stack.topics import Answers, remove_topics, wait_for_all
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
@@ -63,7 +63,15 @@ class Arena:
         self.asked = 0
 
     def contend(self, name: str, failpoints: str = "", store: str = "") -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-m", "muster.testkit.names.process", self.suffix, name, failpoints, store]
+        program = [
+            sys.executable,
+            "-m",
+            "muster.testkit.samples.names.process",
+            self.suffix,
+            name,
+            failpoints,
+            store,
+        ]
         process = subprocess.Popen(program, env=self._environment)
         self._processes.append(process)
         return process

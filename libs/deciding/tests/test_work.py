@@ -31,10 +31,10 @@ from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, St
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.testkit import laws
-from muster.testkit.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
-from muster.testkit.names.process import lease_topic
+from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
+from muster.testkit.samples.names.process import lease_topic
 from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.topics import remove_topics
+from muster.testkit.stack.topics import remove_topics
 
 TOPICS = ChoresTopics("test")
 
@@ -274,7 +274,7 @@ class Yard:
         self.facts: list[Any] = []
 
     def start(self, role: str, name: str) -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-m", "muster.testkit.chores", role, self.suffix, name]
+        program = [sys.executable, "-m", "muster.testkit.samples.chores", role, self.suffix, name]
         process = subprocess.Popen(program, env=self._environment)
         self._processes.append(process)
         return process

@@ -20,9 +20,9 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec
 from muster.journal.kafka import KafkaJournal
 from muster.journal.registry import ConfluentRegistry
-from muster.testkit.line import Line
-from muster.testkit.topics import Answers, wait_for_all
-from muster.testkit.topics import remove_topics as remove_own_topics
+from muster.testkit.stack.tcp_proxy import Line
+from muster.testkit.stack.topics import Answers, wait_for_all
+from muster.testkit.stack.topics import remove_topics as remove_own_topics
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,7 +17,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.local import stack, supervisor
 from muster.local.home import Home
-from muster.testkit.tally import Tally, TallyTopics, Watch, check_tally, command
+from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
 SERVERS = ("kafka", "registry")

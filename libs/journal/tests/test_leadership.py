@@ -25,7 +25,7 @@ from muster.journal import (
     SystemClock,
 )
 from muster.journal.leadership.leader import traced
-from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+from muster.testkit.samples.tally import Tally, TallyTopics, check_tally, command
 
 TOPICS = TallyTopics()
 QUICK = replace(

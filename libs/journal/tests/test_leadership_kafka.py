@@ -21,8 +21,8 @@ from muster.journal import CommitUnknown, Leader, Outgoing, Sequencer, SystemClo
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
-from muster.testkit.tally import Tally, TallyTopics, Watch, check_tally, command
-from muster.testkit.tally_process import FENCED
+from muster.testkit.processes.tally import FENCED
+from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 COMMANDS = 300
@@ -48,7 +48,7 @@ class Arena:
         self.sent = 0
 
     def contend(self, leader_id: str, failpoints: str = "") -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-m", "muster.testkit.tally_process", self.suffix, leader_id, failpoints]
+        program = [sys.executable, "-m", "muster.testkit.processes.tally", self.suffix, leader_id, failpoints]
         process = subprocess.Popen(program, env=self._environment)
         self._processes.append(process)
         self.running[leader_id] = process

@@ -22,7 +22,7 @@ from muster.journal import (
     Step,
 )
 from muster.testkit import laws
-from muster.testkit.tally import Tally, TallyTopics, check_tally, command
+from muster.testkit.samples.tally import Tally, TallyTopics, check_tally, command
 
 TOPICS = TallyTopics()
 SETTINGS = TOPICS.settings("cell")

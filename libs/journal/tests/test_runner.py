@@ -18,7 +18,7 @@ from muster.journal import (
     StartAt,
     SystemClock,
 )
-from muster.testkit.tally import command
+from muster.testkit.samples.tally import command
 
 COUNT = 40
 

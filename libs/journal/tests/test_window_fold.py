@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.journal.windows.fold import Aggregation, WindowFold, WindowRow
-from muster.testkit.window_process import MINUTE_MS, sums
+from muster.testkit.processes.window import MINUTE_MS, sums
 
 TUMBLING = sums("t")
 HOPPING = sums("t", step_ms=MINUTE_MS // 3)

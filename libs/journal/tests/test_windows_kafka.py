@@ -25,7 +25,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec
 from muster.journal.kafka import KafkaJournal
 from muster.journal.registry import ConfluentRegistry
-from muster.testkit.window_process import MINUTE_MS, sums
+from muster.testkit.processes.window import MINUTE_MS, sums
 from psycopg import sql
 
 pytestmark = pytest.mark.faults
@@ -123,7 +123,7 @@ def test_totals_are_those_of_a_clean_fold_through_duplicates_disorder_and_kill_9
     windows = Windows(endpoints["MUSTER_POSTGRES_DSN"], schema)
 
     def start() -> subprocess.Popen[bytes]:
-        module = "muster.testkit.window_process"
+        module = "muster.testkit.processes.window"
         environment = {**os.environ, **endpoints}
         return subprocess.Popen([sys.executable, "-m", module, topic.name, schema], env=environment)
 

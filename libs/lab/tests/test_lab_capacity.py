@@ -18,8 +18,8 @@ from muster.lab.capacity.what_if import HORIZON_MS, Refused, forked, waits_after
 from muster.lab.cli import capacity as cli_capacity
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
-from muster.testkit.build import beat, configure, job_spec, node, queue, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import beat, configure, job_spec, node, queue, submit
+from muster.testkit.cores.scenario import Scenario, given
 from typer.testing import CliRunner
 
 MINUTE_MS = 60_000

@@ -14,8 +14,8 @@ from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop
 from muster.lab.rules.contenders import CONTENDERS
 from muster.lab.rules.easy import Easy
 from muster.lab.rules.fifo import Fifo
+from muster.testkit.cores.loads import a_job, a_load, loads
 from muster.testkit.laws import examples
-from muster.testkit.loads import a_job, a_load, loads
 
 everyone = pytest.mark.parametrize("policy", CONTENDERS)
 GREEDY = ("bestfit", "fgd", "adr5", "drf")

@@ -23,7 +23,7 @@ from muster.lab.loads.traces import TraceError
 from muster.lab.replay.samples import maximin
 from muster.lab.rules.contenders import CONTENDERS
 from muster.lab.rules.ours import Ours
-from muster.testkit.loads import a_job, a_load
+from muster.testkit.cores.loads import a_job, a_load
 from typer.testing import CliRunner
 
 DATA = Path(__file__).parents[3] / "data"

@@ -25,7 +25,7 @@ from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger, State
 from muster.reactors.webhook import signature
-from muster.testkit import reactor_process
+from muster.testkit.processes import reactor
 
 pytestmark = pytest.mark.faults
 
@@ -35,7 +35,7 @@ SECRET = "known to both"
 
 @pytest.fixture
 def topic(name: str, endpoints: Mapping[str, str]) -> Generator[Topic]:
-    topic = reactor_process.topic(f"leases-{name}")
+    topic = reactor.topic(f"leases-{name}")
     bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     create_topics(bootstrap, [topic])
     register_schemas(registry, [topic])
@@ -74,7 +74,7 @@ def test_kill_9_between_effect_and_ledger(
     append(endpoints, topic)
 
     def start(failpoints: str) -> subprocess.Popen[bytes]:
-        module = "muster.testkit.reactor_process"
+        module = "muster.testkit.processes.reactor"
         arguments = [name, topic.name, f"{receiver.url}/hook", SECRET, "1000", failpoints]
         return subprocess.Popen([sys.executable, "-m", module, *arguments], env={**os.environ, **endpoints})
 

@@ -23,9 +23,9 @@ from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import Batch, Decision, SequencedInput
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.testkit import build
 from muster.testkit.checker import check_batches
-from muster.testkit.scenario import START_MS
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import START_MS
 from muster.testkit.simulation import Chaos, recorded
 
 Log = list[Batch]

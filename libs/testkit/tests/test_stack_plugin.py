@@ -25,7 +25,7 @@ TESTS = '''
 import json, os, pathlib, subprocess, sys, time
 import pytest
 from muster.local import stack, supervisor
-from muster.testkit.stack import RUN
+from muster.testkit.stack.plugin import RUN
 
 SEEN = pathlib.Path({seen!r})
 
@@ -53,7 +53,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(pytest.main())
 """
 COMMAND = [sys.executable, "-c", PYTEST, "-q", "-c", os.devnull]
-PLUGINS = ["-p", "muster.testkit.stack", "-p", "no:cacheprovider"]
+PLUGINS = ["-p", "muster.testkit.stack.plugin", "-p", "no:cacheprovider"]
 SIDE_BY_SIDE = ["-n", "2", "--dist", "loadgroup", "--max-worker-restart", "0"]
 
 

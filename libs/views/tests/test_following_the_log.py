@@ -18,7 +18,7 @@ from muster.events.topics import JOB_EVENTS
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
-from muster.testkit.line import Line
+from muster.testkit.stack.tcp_proxy import Line
 from muster.views.postgres import PostgresView
 from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector

@@ -35,7 +35,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
-from muster.testkit.line import Line
+from muster.testkit.stack.tcp_proxy import Line
 
 pytestmark = [pytest.mark.stack]
 

@@ -21,8 +21,8 @@ from muster.scheduler.core.state.job import (
 from muster.scheduler.core.state.node import Node, port_for
 from muster.scheduler.core.state.pending import Pending, SchedulingGroup
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit import build
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import Scenario, given
 
 SHAPE = Shape(1, 1000, (), 1_000, 1_024)
 

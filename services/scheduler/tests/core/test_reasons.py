@@ -2,9 +2,9 @@
 
 from muster.events.job_events import JobPending
 from muster.scheduler.core import limits
-from muster.testkit.build import cancel, exited, job_spec, node, submit
-from muster.testkit.scenario import given
-from muster.testkit.story import line
+from muster.testkit.cores.build import cancel, exited, job_spec, node, submit
+from muster.testkit.cores.scenario import given
+from muster.testkit.cores.story import line
 
 
 def test_a_reason_is_told_once_while_it_stays_the_same() -> None:

@@ -14,8 +14,8 @@ from muster.events.node_heartbeats import Location
 from muster.events.task_events import TaskExited, TaskOutcome
 from muster.scheduler.core import limits
 from muster.scheduler.core.decide import next_deadline_ms
-from muster.testkit.build import cancel, exited, job_spec, node, resume, started, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import cancel, exited, job_spec, node, resume, started, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 
 def failed(node_id: str, job_id: str, rank: int = 0) -> TaskExited:

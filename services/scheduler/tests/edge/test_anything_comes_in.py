@@ -20,8 +20,8 @@ from muster.events.topics import (
     TASK_EVENTS,
 )
 from muster.journal import Delivery, ManualClock, MemoryJournal, Position, Start
-from muster.testkit import build
 from muster.testkit.checker import check_journal
+from muster.testkit.cores import build
 from muster.testkit.laws import examples
 from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.replica import new_machine

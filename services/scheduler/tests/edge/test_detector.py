@@ -15,7 +15,7 @@ from muster.scheduler.core.decide import step
 from muster.scheduler.core.inputs.nodes import Observation
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge.detector import Detector
-from muster.testkit import build
+from muster.testkit.cores import build
 
 SUSPECT_MS = 12_500
 LEASE_MS = 30_000

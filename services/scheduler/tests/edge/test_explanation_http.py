@@ -25,9 +25,9 @@ from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.service import leader_settings
 from muster.scheduler.edge.snapshots import SnapshotStore
-from muster.testkit import build
+from muster.testkit.api.serving import Served
+from muster.testkit.cores import build
 from muster.testkit.offline import offline
-from muster.testkit.serving import Served
 from muster.testkit.simulation.objects import MemoryObjects
 
 PATIENCE_S = 20.0

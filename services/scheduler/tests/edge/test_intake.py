@@ -16,7 +16,7 @@ from muster.scheduler.core.state.job import shape_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import door, intake
 from muster.scheduler.edge.intake import Intake
-from muster.testkit import build
+from muster.testkit.cores import build
 from muster.testkit.laws import examples
 
 

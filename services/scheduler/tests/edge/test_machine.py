@@ -19,7 +19,7 @@ from muster.scheduler.edge.machine import (
     SchedulerMachine,
 )
 from muster.telemetry import metrics
-from muster.testkit import build
+from muster.testkit.cores import build
 from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.replica import new_machine
 

@@ -25,7 +25,7 @@ from muster.events.job_events import (
 from muster.events.scheduler_log import Batch, Decision, SequencedInput, Source
 from muster.journal import Delivery, Position
 from muster.scheduler.edge.report import Latency, RunFold
-from muster.testkit import build
+from muster.testkit.cores import build
 
 BEGUN_MS = 1_000_000
 

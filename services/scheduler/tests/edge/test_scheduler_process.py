@@ -21,9 +21,9 @@ from muster.journal import Outgoing, Start, admin
 from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
-from muster.testkit import build
 from muster.testkit.checker import check_journal
-from muster.testkit.renamed import RenamedJournal, renamed
+from muster.testkit.cores import build
+from muster.testkit.stack.renamed import RenamedJournal, renamed
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(240)]
 
@@ -66,7 +66,7 @@ class Arena:
             "MUSTER_SCHEDULER_ID": name,
             "MUSTER_SCHEDULER_FAILPOINTS": failpoints,
         }
-        program = [sys.executable, "-m", "muster.testkit.scheduler_process", self.suffix]
+        program = [sys.executable, "-m", "muster.testkit.processes.scheduler", self.suffix]
         process = subprocess.Popen(program, env=environment, stderr=subprocess.DEVNULL)
         self._processes.append(process)
         return process

@@ -17,10 +17,10 @@ from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
-from muster.testkit import build
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import Scenario
+from muster.testkit.cores.scenario import given as given_cell
 from muster.testkit.laws import examples
-from muster.testkit.scenario import Scenario
-from muster.testkit.scenario import given as given_cell
 
 HOUR_MS = 3_600_000
 MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 """An agent that restarts: what it runs is found, lost, left alone, or a stranger."""
 
 from muster.events.task_events import AgentStarted, AttemptRef
-from muster.testkit.build import exited, job_spec, node, started, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, started, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 
 def agent_started(

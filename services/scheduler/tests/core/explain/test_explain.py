@@ -11,8 +11,8 @@ from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
 from muster.scheduler.core.explain.explain import Explanation, explain
 from muster.scheduler.core.explain.standing import NAMED_MAX, Ahead, Cause
-from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 
 def explained(scenario: Scenario, job_id: str) -> Explanation:

@@ -27,9 +27,9 @@ from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
-from muster.testkit import build, strategies
+from muster.testkit.cores import build, strategies
+from muster.testkit.cores.scenario import START_MS
 from muster.testkit.laws import examples
-from muster.testkit.scenario import START_MS
 
 LAWS = examples(50)
 

@@ -12,8 +12,8 @@ from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.explain.start import CONFIDENCE_PERCENT, STRETCH, Start
 from muster.scheduler.core.explain.wave import Waiting, Wave
 from muster.scheduler.core.state.job import NEVER_MS
-from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 MINUTE_MS = 60_000
 

@@ -8,8 +8,8 @@ from muster.events.queue_commands import Quota
 from muster.scheduler.core.explain import wording
 from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.reason_codes import MEANINGS
-from muster.testkit.build import exited, job_spec, node, queue, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 
 def words(scenario: Scenario, job_id: str) -> tuple[str, dict[str, tuple[str, ...]]]:

@@ -7,8 +7,8 @@ from muster.events.operator_commands import ActivatePolicy, CordonNode, Uncordon
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import TENANT, USER, cancel, exited, job_spec, node, resume, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import TENANT, USER, cancel, exited, job_spec, node, resume, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 LARGEST = "what the largest known node has"
 

@@ -10,8 +10,8 @@ from muster.events.job_events import DefragmentationProposed, GangBound, JobMovi
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.task_events import CheckpointSaved, TaskOutcome
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import cancel, exited, job_spec, node, started, submit
-from muster.testkit.scenario import QUIET_POLICY, Scenario, given
+from muster.testkit.cores.build import cancel, exited, job_spec, node, started, submit
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS

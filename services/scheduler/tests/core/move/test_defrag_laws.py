@@ -16,9 +16,9 @@ from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.job import TIER_RANK
-from muster.testkit import build
-from muster.testkit.scenario import QUIET_POLICY, Scenario
-from muster.testkit.scenario import given as given_cell
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
+from muster.testkit.cores.scenario import given as given_cell
 
 LAWS = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 HOUR_MS = 3_600_000

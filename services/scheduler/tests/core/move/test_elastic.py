@@ -6,8 +6,8 @@ from muster.events.job_events import GangBound, JobResizing, PreemptionRequested
 from muster.events.node_commands import StartTask
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.move.elastic import sizes
-from muster.testkit.build import cancel, exited, job_spec, node, queue, started, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import cancel, exited, job_spec, node, queue, started, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 INTERVAL_MS = 300_000
 

@@ -16,10 +16,10 @@ from muster.events.scheduler_log import ClockTicked
 from muster.scheduler.core.decide import next_deadline_ms
 from muster.scheduler.core.state.job import NEVER_MS
 from muster.scheduler.core.state.queues import Queue
-from muster.testkit import build
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
+from muster.testkit.cores.scenario import given as given_cell
 from muster.testkit.laws import examples
-from muster.testkit.scenario import QUIET_POLICY, Scenario
-from muster.testkit.scenario import given as given_cell
 
 GPUS = 8
 QUEUES = ("red", "green", "blue")

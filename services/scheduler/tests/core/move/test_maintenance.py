@@ -15,8 +15,8 @@ from muster.events.operator_commands import (
 )
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.state.windows import CUTS_MAX, Windows
-from muster.testkit.build import cancel, exited, job_spec, node, started, submit, suspend
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import cancel, exited, job_spec, node, started, submit, suspend
+from muster.testkit.cores.scenario import Scenario, given
 
 MINUTE_MS = 60_000
 INFERENCE = job_spec(tier=Tier.PRODUCTION_INFERENCE)

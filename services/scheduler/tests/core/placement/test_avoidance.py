@@ -4,8 +4,8 @@ from muster.events.job_events import NodeLost
 from muster.events.operator_commands import CordonNode
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.limits import NODES_AVOIDED_MAX
-from muster.testkit.build import exited, job_spec, node, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 TRIES = job_spec(attempts=20, backoff_ms=0)
 

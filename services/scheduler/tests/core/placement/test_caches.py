@@ -3,8 +3,8 @@
 from muster.scheduler.core import limits
 from muster.scheduler.core.placement import caches
 from muster.scheduler.core.state.state import State
-from muster.testkit.build import exited, job_spec, node, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 LLAMA = job_spec(gpus=1, caches=("llama",))
 

@@ -5,8 +5,8 @@ from muster.events.operator_commands import TagNode
 from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.explain.wording import change_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, Reservation
-from muster.testkit.build import exited, job_spec, node, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 PATIENCE_MS = DEFAULT_POLICY.head_patience_ms
 

@@ -12,9 +12,9 @@ from muster.scheduler.core.decide import next_deadline_ms
 from muster.scheduler.core.move.elastic import placements_of
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import exited, job_spec, node, submit
+from muster.testkit.cores.build import exited, job_spec, node, submit
+from muster.testkit.cores.scenario import START_MS, Scenario, given
 from muster.testkit.laws import examples
-from muster.testkit.scenario import START_MS, Scenario, given
 
 INTERVAL_MS = DEFAULT_POLICY.mig_change_interval_ms
 

@@ -9,8 +9,8 @@ from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.placement import gpu_models
 from muster.scheduler.core.state.job import PlacementClass, Speed, placement_class_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import TENANT, exited, job_spec, node, queue, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import TENANT, exited, job_spec, node, queue, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 BOTH = {"H100": 2_500, "A100": 1_000}
 CLOSE = {"A100": 1_000, "H100": 1_500}

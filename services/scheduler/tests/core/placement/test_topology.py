@@ -10,8 +10,8 @@ from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, TopologyWeights
 from muster.scheduler.core.state.job import placement_class_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import exited, job_spec, node, started, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import exited, job_spec, node, started, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 LEAF, NODE = TopologyLevel.LEAF, TopologyLevel.NODE
 REQUIRED, PREFERRED = Strictness.REQUIRED, Strictness.PREFERRED

@@ -17,8 +17,8 @@ from muster.events.job_events import (
 )
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import QueueOrder, Quota
-from muster.testkit.build import TENANT, configure, exited, job_spec, node, queue, submit
-from muster.testkit.scenario import QUIET_POLICY, Scenario, given
+from muster.testkit.cores.build import TENANT, configure, exited, job_spec, node, queue, submit
+from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 HOUR_MS = 3_600_000
 

@@ -7,8 +7,8 @@ from muster.events.command_answers import CommandRejected
 from muster.events.job_events import QueueConfigured
 from muster.events.queue_commands import DeleteQueue, Quota
 from muster.scheduler.core.queues.tree_changes import DEPTH_MAX
-from muster.testkit.build import TENANT, USER, configure, job_spec, queue, queue_settings, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import TENANT, USER, configure, job_spec, queue, queue_settings, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 
 def delete(name: str) -> DeleteQueue:

@@ -8,9 +8,9 @@ from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import TaskOutcome
-from muster.testkit import build
-from muster.testkit.build import exited, job_spec, node, queue, reserve, started, submit
-from muster.testkit.scenario import START_MS, Scenario, given
+from muster.testkit.cores import build
+from muster.testkit.cores.build import exited, job_spec, node, queue, reserve, started, submit
+from muster.testkit.cores.scenario import START_MS, Scenario, given
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS

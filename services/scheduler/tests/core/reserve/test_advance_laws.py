@@ -19,9 +19,9 @@ from muster.scheduler.core.decide import step
 from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
-from muster.testkit import build, strategies
-from muster.testkit.scenario import START_MS, Scenario
-from muster.testkit.scenario import given as given_cell
+from muster.testkit.cores import build, strategies
+from muster.testkit.cores.scenario import START_MS, Scenario
+from muster.testkit.cores.scenario import given as given_cell
 
 LAWS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 HOUR_MS = 3_600_000

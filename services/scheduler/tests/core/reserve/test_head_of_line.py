@@ -5,8 +5,8 @@ from muster.events.job_events import ReleaseReason, ReservationMade, Reservation
 from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
 from muster.scheduler.core.state.state import DEFAULT_POLICY, Reservation
-from muster.testkit.build import cancel, exited, job_spec, node, submit
-from muster.testkit.scenario import Scenario, given
+from muster.testkit.cores.build import cancel, exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
 
 PATIENCE_MS = DEFAULT_POLICY.head_patience_ms
 KEEP_MS = DEFAULT_POLICY.head_hold_ms

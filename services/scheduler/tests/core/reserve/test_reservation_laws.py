@@ -20,9 +20,9 @@ from muster.scheduler.core.durations.estimator import ATTEMPTS_MIN
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit import build
+from muster.testkit.cores import build
+from muster.testkit.cores.scenario import given as given_cell
 from muster.testkit.laws import examples
-from muster.testkit.scenario import given as given_cell
 
 MINUTE_MS = 60_000
 LIMIT_MS = 100 * MINUTE_MS

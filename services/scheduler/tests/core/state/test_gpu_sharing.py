@@ -11,9 +11,9 @@ from muster.events.node_commands import Sharing, StartTask
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.scheduler.core.state.gpu_sharing import sharing_key, sharing_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.build import TENANT, exited, job_spec, node, submit
+from muster.testkit.cores.build import TENANT, exited, job_spec, node, submit
+from muster.testkit.cores.scenario import Scenario, given
 from muster.testkit.laws import examples
-from muster.testkit.scenario import Scenario, given
 
 WARY = replace(DEFAULT_POLICY, name="wary", tenants_untrusted=("rival",))
 MIG_NODE = node("n1", gpus=2, model="A100-40GB")

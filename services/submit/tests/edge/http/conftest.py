@@ -16,8 +16,8 @@ from muster.journal.kafka import KafkaJournal
 from muster.submit.config import Settings
 from muster.submit.edge import http
 from muster.submit.edge.projections import projections
-from muster.testkit.serving import Served
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.serving import Served
+from muster.testkit.api.submit_cell import SubmitCell
 from muster.views.projector import Projector
 
 

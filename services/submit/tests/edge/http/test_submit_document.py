@@ -22,7 +22,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from muster.events.job_events import JobQueued
 from muster.jobs import parse_request, to_spec
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 from schemathesis import GenerationMode, checks
 from schemathesis.core.failures import Failure, FailureGroup
 

@@ -23,7 +23,7 @@ from muster.events.job_events import (
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import LOG_EVENTS
 from muster.journal import Position, SystemClock
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
 

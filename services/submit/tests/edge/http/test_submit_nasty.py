@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import httpx
 import pytest
 from muster.events.job_events import JobFailed
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow]
 

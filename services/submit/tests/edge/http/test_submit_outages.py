@@ -14,7 +14,7 @@ import pytest
 from muster.events.topics import JOB_COMMANDS
 from muster.identity.devkeys import mint
 from muster.submit.config import Settings
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow]
 

@@ -18,7 +18,7 @@ from muster.events.job_events import (
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings, Quota
 from muster.events.topics import OPERATOR_COMMANDS, QUEUE_COMMANDS
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
 

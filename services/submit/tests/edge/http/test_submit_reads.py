@@ -21,7 +21,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_heartbeats import Executor
 from muster.journal import Position
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
 

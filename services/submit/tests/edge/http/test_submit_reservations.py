@@ -10,7 +10,7 @@ from muster.events.envelope import Envelope
 from muster.events.job_events import CapacityReservationEnded, CapacityReserved, ReservationEnd
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.topics import QUEUE_COMMANDS
-from muster.testkit.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
 

@@ -18,7 +18,7 @@ from muster.events.job_events import JobCancelled, JobQueued
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS
 from muster.jobs import derive_job_id
 from muster.store.keys import files_key
-from muster.testkit.submit_cell import SubmitCell, a_spec
+from muster.testkit.api.submit_cell import SubmitCell, a_spec
 
 pytestmark = [pytest.mark.stack]
 

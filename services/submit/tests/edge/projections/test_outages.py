@@ -29,7 +29,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Position
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
-from muster.testkit.line import Line
+from muster.testkit.stack.tcp_proxy import Line
 from muster.views.projection import Projection
 from muster.views.projector import Projector
 from muster.views.rebuild import rebuild
@@ -114,7 +114,7 @@ def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: 
             assert seen[each].view.fingerprint().differences(replayed) == []
 
 
-PROCESS = "muster.testkit.projector_process"
+PROCESS = "muster.testkit.processes.projector"
 
 
 class Process:

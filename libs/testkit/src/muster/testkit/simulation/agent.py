@@ -22,7 +22,7 @@ from muster.events.node_heartbeats import Location
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import Journal, JournalError, Outgoing
-from muster.testkit import build
+from muster.testkit.cores import build
 from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.machine import Disk, Machine, Runner, Strays

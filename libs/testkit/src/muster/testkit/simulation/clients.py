@@ -21,7 +21,7 @@ from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit import build
+from muster.testkit.cores import build
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""

@@ -1,4 +1,4 @@
-"""A deciding service under the same chaos: the names service of `muster.testkit.names`, two processes.
+"""A deciding service under the same chaos: two processes of the service in `testkit.samples.names`.
 
 Real are the role, its leader, machine, stores and snapshots; the connection, clocks and object store are the
 simulation's.
@@ -17,8 +17,8 @@ from muster.deciding.machine import DecidingMachine
 from muster.events.deciding_log import DecidedBatch
 from muster.events.topics import PROCESS_LEASE
 from muster.journal import CommitFate, Leader, ManualClock, MemoryFaults, MemoryJournal, Outgoing, SharedLease
-from muster.testkit.names.core import NAMES, ORGANISATIONS
-from muster.testkit.names.records import (
+from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
+from muster.testkit.samples.names.records import (
     NameCommandRepeated,
     NamesTopics,
     OrganisationLeft,
@@ -26,7 +26,7 @@ from muster.testkit.names.records import (
     SetQuota,
     TakeName,
 )
-from muster.testkit.names.service import asked, names_service
+from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died, History

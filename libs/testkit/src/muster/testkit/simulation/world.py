@@ -17,9 +17,9 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.journal import ManualClock, MemoryFaults, MemoryJournal, Start
 from muster.journal.memory.faults import CommitFate
 from muster.scheduler.core.state.state import State
-from muster.testkit import build
 from muster.testkit.checker import check_journal
 from muster.testkit.checker.jobs import ENDS
+from muster.testkit.cores import build
 from muster.testkit.simulation.agent import Agent
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.clients import Clients

@@ -1,6 +1,6 @@
 """A small service that hands out work, to test orders with.
 
-    python -m muster.testkit.chores worker|decider SUFFIX NAME
+    python -m muster.testkit.samples.chores worker|decider SUFFIX NAME
 
 Commands ask for chores; a chore's body says what its worker does: "ok TEXT" answers TEXT in capitals,
 "sleep S TEXT" takes its time first, "die" kills its process, "kill-worker" kills the worker itself.
@@ -40,12 +40,12 @@ from muster.events.topics import JOB_EVENTS
 from muster.journal import SharedLease, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup
-from muster.testkit.names.process import lease_topic, snapshots
+from muster.testkit.samples.names.process import lease_topic, snapshots
 
 LEASE_MS: Final = 3_000
 QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
 
-_SHARED: Final = Path(__file__).resolve().parents[5] / "schemas" / "work-orders.avsc"
+_SHARED: Final = Path(__file__).resolve().parents[6] / "schemas" / "work-orders.avsc"
 _FACTS: Final = (
     work_orders.WorkQueued,
     work_orders.WorkLost,

@@ -33,7 +33,7 @@ from muster.local import endpoints as local_endpoints
 from muster.local import stack, supervisor
 from muster.local.home import Home
 from muster.local.servers import SERVERS
-from muster.testkit.product import Product
+from muster.testkit.stack.product import Product
 
 ENDPOINTS_VARIABLE = "MUSTER_TEST_ENDPOINTS"
 

@@ -1,9 +1,9 @@
 """A process that decides about names, for tests that kill, stop and resume one.
 
-    python -m muster.testkit.names.process SUFFIX PROCESS_ID [FAILPOINTS] [STORE] [SNAPSHOT_EVERY_BATCHES]
+    python -m muster.testkit.samples.names.process SUFFIX PROCESS_ID [FAILPOINTS] [STORE] [EVERY_BATCHES]
 
-STORE is a file for the state; memory without. The servers come from the environment. Exit codes: 0 stopped by
-SIGTERM, 3 fenced.
+STORE is a file for the state; memory without. A snapshot is taken every EVERY_BATCHES batches. The servers
+come from the environment. Exit codes: 0 stopped by SIGTERM, 3 fenced.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from muster.journal import Failpoints, Fenced, SharedLease, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.telemetry import setup
-from muster.testkit.names.records import NamesTopics
-from muster.testkit.names.service import names_service
+from muster.testkit.samples.names.records import NamesTopics
+from muster.testkit.samples.names.service import names_service
 
 FENCED = 3
 

@@ -36,7 +36,7 @@ from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue,
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.testkit import build
+from muster.testkit.cores import build
 
 IMPATIENT: Final = Policy.from_datum(
     {

@@ -22,8 +22,8 @@ from typing import Any
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.testkit import build
-from muster.testkit.story import line
+from muster.testkit.cores import build
+from muster.testkit.cores.story import line
 
 START_MS = 1_700_000_000_000
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from muster.deciding import DecidingService, Latest
 from muster.events.envelope import Envelope
-from muster.testkit.names.core import DECIDER
-from muster.testkit.names.records import (
+from muster.testkit.samples.names.core import DECIDER
+from muster.testkit.samples.names.records import (
     NameReleased,
     NamesTopics,
     OrganisationLeft,

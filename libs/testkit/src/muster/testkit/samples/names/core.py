@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Decider, Entities, Fact, Happened, Input, Kind
-from muster.testkit.names.records import (
+from muster.testkit.samples.names.records import (
     LeavingBegun,
     LeavingEnded,
     NameCommandRepeated,

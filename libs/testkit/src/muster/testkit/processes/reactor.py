@@ -1,6 +1,6 @@
 """A process that runs one reactor, for tests that kill it: it posts every lease renewal to a URL.
 
-    python -m muster.testkit.reactor_process NAME TOPIC URL SECRET LEASE_MS FAILPOINTS
+    python -m muster.testkit.processes.reactor NAME TOPIC URL SECRET LEASE_MS FAILPOINTS
 
 The servers come from the environment. It runs until SIGTERM.
 """

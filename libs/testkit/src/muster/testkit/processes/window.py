@@ -1,6 +1,6 @@
 """A process that sums lease epochs over windows of a minute, for tests that kill it.
 
-    python -m muster.testkit.window_process TOPIC SCHEMA
+    python -m muster.testkit.processes.window TOPIC SCHEMA
 
 The servers come from the environment. It runs until SIGTERM.
 """

@@ -1,6 +1,6 @@
 """A process that leads a tally, for tests that kill, stop and resume one.
 
-    python -m muster.testkit.tally_process SUFFIX LEADER_ID [FAILPOINTS]
+    python -m muster.testkit.processes.tally SUFFIX LEADER_ID [FAILPOINTS]
 
 The servers come from the environment. Exit codes: 0 stopped by SIGTERM, 3 fenced.
 """
@@ -16,7 +16,7 @@ import threading
 from muster.journal import Failpoints, Fenced, Leader, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup
-from muster.testkit.tally import Tally, TallyTopics
+from muster.testkit.samples.tally import Tally, TallyTopics
 
 FENCED = 3
 

@@ -1,6 +1,6 @@
 """Submit's projector as a process of its own on a view of its own, for tests that kill it.
 
-    python -m muster.testkit.projector_process VIEW
+    python -m muster.testkit.processes.projector VIEW
 
 Everything else is as in `python -m muster.submit projector`.
 """
@@ -32,7 +32,7 @@ SERVICE = Service(
         Role(
             name="projector",
             kind="projector",
-            start="muster.testkit.projector_process:start",
+            start="muster.testkit.processes.projector:start",
             options=_options,
         ),
     ),

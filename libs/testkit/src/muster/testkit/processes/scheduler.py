@@ -1,6 +1,6 @@
 """The scheduler as a process of its own on suffixed topics, for tests that kill, stop and resume it.
 
-    python -m muster.testkit.scheduler_process SUFFIX
+    python -m muster.testkit.processes.scheduler SUFFIX
 
 Everything else is as in `python -m muster.scheduler`: settings from the environment, the same exit codes.
 """
@@ -14,7 +14,7 @@ from muster.journal import Failpoints
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import service
 from muster.service import Context, Role, Service, Work, run
-from muster.testkit.renamed import RenamedJournal
+from muster.testkit.stack.renamed import RenamedJournal
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,7 @@ SERVICE = Service(
         Role(
             name="leader",
             kind="decider",
-            start="muster.testkit.scheduler_process:start",
+            start="muster.testkit.processes.scheduler:start",
             alone=True,
             options=_options,
         ),

@@ -1,0 +1,6 @@
+"""HTTP APIs for tests.
+
+canned_api   a real HTTP server with canned answers
+serving      an API on a free port, served as a process serves it
+submit_cell  submit's API on real servers; the test plays the scheduler and the agents
+"""
