@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.jobs.quantities import (
+from muster.jobs.values.quantities import (
     format_duration,
     format_memory,
     format_time,

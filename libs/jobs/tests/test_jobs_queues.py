@@ -25,9 +25,9 @@ from muster.jobs import (
     to_policy,
     to_settings,
 )
-from muster.jobs.form import Form
-from muster.jobs.policy_request import policy_violations
-from muster.jobs.queues import settings_violations, violation_as_written
+from muster.jobs.forms.form import Form
+from muster.jobs.forms.policy import policy_violations
+from muster.jobs.records.queues import settings_violations, violation_as_written
 
 QUEUE: dict[str, Any] = {
     "name": "vision",

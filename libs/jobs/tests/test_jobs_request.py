@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.jobs import InvalidDocument, JobRequest, parse_request
-from muster.jobs.form_errors import allowed_at
-from muster.jobs.refusal import VALUE_CHARS_MAX, VIOLATIONS_MAX
+from muster.jobs.documents.refusal import VALUE_CHARS_MAX, VIOLATIONS_MAX
+from muster.jobs.forms.errors import allowed_at
 
 GOOD: dict[str, Any] = {"name": "hello", "run": "echo hello"}
 

@@ -19,8 +19,8 @@ from muster.events.job_commands import (
     Topology,
 )
 from muster.jobs import InvalidDocument, from_spec, parse_request, to_spec, violations
-from muster.jobs.quantities import format_duration
-from muster.jobs.rules import written
+from muster.jobs.values.quantities import format_duration
+from muster.jobs.values.rules import written
 
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True)
 plain = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)

@@ -16,7 +16,7 @@ from muster.api.document.page import docs_router
 from muster.api.observation import Observation
 from muster.api.target_check import TargetCheck
 from muster.identity import AuthSettings, MembershipFeed, Verifier
-from muster.jobs.form import Form
+from muster.jobs.forms.form import Form
 
 BODY_BYTES_MAX: Final = 1 << 20
 

@@ -24,12 +24,12 @@ from muster.events.queue_commands import (
     DeleteQueue,
     ReserveCapacity,
 )
-from muster.jobs.ids import id_violations, text_violations
-from muster.jobs.node_request import node_violations
-from muster.jobs.policy_request import policy_violations
-from muster.jobs.queues import settings_violations
-from muster.jobs.reservation_request import reservation_violations
-from muster.jobs.spec import violations
+from muster.jobs.forms.node import node_violations
+from muster.jobs.forms.policy import policy_violations
+from muster.jobs.forms.reservation import reservation_violations
+from muster.jobs.records.queues import settings_violations
+from muster.jobs.records.spec import violations
+from muster.jobs.values.ids import id_violations, text_violations
 
 Command = job_commands.Payload | queue_commands.Payload | operator_commands.Payload
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from muster.jobs.form import Form
-from muster.jobs.form_errors import allowed_at, form_of, forms_within
-from muster.jobs.node_request import MaintenanceRequest, TagRequest
-from muster.jobs.policy_request import PolicyRequest
-from muster.jobs.queue_request import QueueRequest, QueueSettingsRequest, TreeRequest
-from muster.jobs.request import JobRequest
-from muster.jobs.reservation_request import ReservationRequest
+from muster.jobs.forms.errors import allowed_at, form_of, forms_within
+from muster.jobs.forms.form import Form
+from muster.jobs.forms.job import JobRequest
+from muster.jobs.forms.node import MaintenanceRequest, TagRequest
+from muster.jobs.forms.policy import PolicyRequest
+from muster.jobs.forms.queue import QueueRequest, QueueSettingsRequest, TreeRequest
+from muster.jobs.forms.reservation import ReservationRequest
 
 JOB_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"name": "hello", "run": "echo hello from rank $RANK of $WORLD_SIZE"},

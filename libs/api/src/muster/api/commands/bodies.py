@@ -9,8 +9,8 @@ from fastapi import Request
 from muster.api.problems import invalid_request
 from muster.events.command_answers import Violation
 from muster.jobs import InvalidDocument, filled, read_json
-from muster.jobs.form import Form
-from muster.jobs.refusal import invalid
+from muster.jobs.documents.refusal import invalid
+from muster.jobs.forms.form import Form
 
 F = TypeVar("F", bound=Form)
 

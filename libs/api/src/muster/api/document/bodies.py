@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from muster.jobs.form import Form
+from muster.jobs.forms.form import Form
 
 PATCH_MEDIA_TYPE = "application/merge-patch+json"
 

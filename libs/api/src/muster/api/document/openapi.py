@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from muster.api.document.answers import problem_answer
 from muster.api.document.bodies import component_name
 from muster.api.problems import ProblemDetails
-from muster.jobs.form import Form
+from muster.jobs.forms.form import Form
 from muster.jobs.schema import form_schema
 from pydantic import TypeAdapter
 

@@ -18,7 +18,7 @@ def moment_ms(text: str, since_ms: int) -> int:
     Raises:
         InvalidRequest: it is neither.
     """
-    from muster.jobs.quantities import parse_duration, parse_time
+    from muster.jobs.values.quantities import parse_duration, parse_time
 
     try:
         return since_ms + parse_duration(text.removeprefix("in "))

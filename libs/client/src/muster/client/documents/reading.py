@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from muster.client.errors import InvalidRequest, Violation
 from muster.jobs import InvalidDocument, read_yaml
-from muster.jobs.refusal import line_of
+from muster.jobs.documents.refusal import line_of
 
 
 def read_bytes(path: Path) -> bytes:

@@ -12,7 +12,7 @@ from typing import Final
 
 from muster.cluster import RANKS_MAX, Shape
 from muster.events.job_events import PendingCode
-from muster.jobs.quantities import from_milli
+from muster.jobs.values.quantities import from_milli
 from muster.scheduler.core import reasons
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.queues import quotas

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from muster.jobs.quantities import from_milli
+from muster.jobs.values.quantities import from_milli
 from muster.lab.capacity.capacity import Allocation, Asked, Capacity, gpu_percent
 from muster.lab.capacity.options import Tried
 from muster.lab.capacity.real_use import RealUse

@@ -34,7 +34,7 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.node_heartbeats import Location, NodeHeartbeat
-from muster.jobs.rules import (
+from muster.jobs.values.rules import (
     TAINT_ALLOWED,
     TAINT_PATTERN,
     TAINTS_MAX,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from muster.events.command_answers import Violation
 from muster.jobs import JobRequest
-from muster.jobs.quantities import format_memory, from_milli, to_milli
+from muster.jobs.values.quantities import format_memory, from_milli, to_milli
 from muster.submit.core.read_model import LargestNodeRow
 
 

@@ -9,7 +9,7 @@ from muster.events import job_events as fact
 from muster.events.command_answers import CommandRejected
 from muster.events.datum import to_json
 from muster.jobs.lifecycle import JobState, state_left
-from muster.jobs.rules import written
+from muster.jobs.values.rules import written
 
 Changes: TypeAlias = dict[str, Any]
 """Columns of `jobs` that get a new value."""

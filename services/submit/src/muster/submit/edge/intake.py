@@ -21,7 +21,7 @@ from muster.events.job_commands import JobSpec
 from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
-from muster.jobs.refusal import invalid
+from muster.jobs.documents.refusal import invalid
 from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import submit_job

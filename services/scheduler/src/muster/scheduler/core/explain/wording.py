@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from muster.cluster import Terms
 from muster.events.job_commands import JobSpec, Resources
-from muster.jobs.quantities import format_duration, format_memory, from_milli
+from muster.jobs.values.quantities import format_duration, format_memory, from_milli
 from muster.scheduler.core.durations.estimator import Basis
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation

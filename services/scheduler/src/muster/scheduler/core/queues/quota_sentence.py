@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.jobs.quantities import format_memory, from_milli
+from muster.jobs.values.quantities import format_memory, from_milli
 from muster.scheduler.core.queues.quotas import Short
 from muster.scheduler.core.state.queues import SHARED_TENANT, Queue
 

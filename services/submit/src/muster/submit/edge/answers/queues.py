@@ -8,7 +8,7 @@ from muster.api.etags import etag
 from muster.events.job_events import QueueMeasured
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.jobs import quota_data, settings_data
-from muster.jobs.quantities import from_milli
+from muster.jobs.values.quantities import from_milli
 from muster.submit.core.queue_tree import Branch
 from muster.submit.core.read_model import QueueRow
 from muster.submit.edge.answers.times import Time, iso

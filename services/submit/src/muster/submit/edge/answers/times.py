@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from muster.jobs.quantities import format_time
+from muster.jobs.values.quantities import format_time
 from pydantic import Field
 
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-11-21T02:29:21.123Z"])]

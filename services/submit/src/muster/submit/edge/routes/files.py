@@ -16,7 +16,7 @@ from fastapi.responses import JSONResponse
 from muster.api import invalid_request, unavailable
 from muster.api.document.answers import answers
 from muster.jobs import json_schemas
-from muster.jobs.refusal import invalid
+from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
 from muster.store.keys import files_key
 from muster.submit.edge.service import Here, Submitter

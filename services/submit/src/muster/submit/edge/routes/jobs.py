@@ -24,9 +24,9 @@ from muster.api.idempotency import IdempotencyKey
 from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import JobRequest
-from muster.jobs.ids import text_violations
 from muster.jobs.lifecycle import JobState
 from muster.jobs.schema import JOB_EXAMPLES
+from muster.jobs.values.ids import text_violations
 from muster.submit.core.read_model import JobFilter
 from muster.submit.core.requests import change_job as changed
 from muster.submit.edge.answers.jobs import (

@@ -16,7 +16,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named
 from muster.events.topics import OPERATOR_COMMANDS
 from muster.jobs import MaintenanceRequest, TagRequest
-from muster.jobs.ids import id_violations, text_violations
+from muster.jobs.values.ids import id_violations, text_violations
 from muster.submit.core.requests import cancel_maintenance, schedule_maintenance, tag_node
 from muster.submit.core.requests import change_node as changed
 from muster.submit.edge.answers.nodes import NodePage, node_json

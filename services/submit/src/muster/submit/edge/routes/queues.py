@@ -22,7 +22,7 @@ from muster.api.etags import IfMatch, require_match
 from muster.events.topics import QUEUE_COMMANDS
 from muster.identity import Principal
 from muster.jobs import QueueRequest, QueueSettingsRequest, merged, to_settings
-from muster.jobs.ids import id_violations
+from muster.jobs.values.ids import id_violations
 from muster.submit.core.queue_tree import rooted
 from muster.submit.core.read_model import QueueRow
 from muster.submit.core.requests import configure_queue, create_queue, delete_queue

@@ -16,7 +16,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.topics import QUEUE_COMMANDS
 from muster.jobs import ReservationRequest
-from muster.jobs.ids import id_violations
+from muster.jobs.values.ids import id_violations
 from muster.submit.core.requests import cancel_reservation, reserve_capacity
 from muster.submit.edge.answers.reservations import Reservation, ReservationPage, reservation_json
 from muster.submit.edge.service import Here, Operator

@@ -113,7 +113,7 @@ def maintenance(
         return
     if off or not (start and end):
         raise InvalidRequest("--start and --end are needed", hint="to cancel maintenance give --off alone")
-    from muster.jobs.quantities import format_time
+    from muster.jobs.values.quantities import format_time
 
     starts_ms = moments.moment_ms(start, moments.now_ms())
     ends_ms = moments.moment_ms(end, starts_ms)

@@ -39,7 +39,7 @@ def create(
     Examples:
         muster reservation create launch -q vision -m H100 --gpus 64 --start 2026-12-01T08:00Z --end 12h
     """
-    from muster.jobs.quantities import format_time
+    from muster.jobs.values.quantities import format_time
 
     connected = client()
     starts_ms = moments.moment_ms(start, moments.now_ms())

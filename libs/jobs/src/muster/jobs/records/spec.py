@@ -17,13 +17,13 @@ from muster.events.job_commands import (
     RetryPolicy,
     Topology,
 )
-from muster.jobs.document import read_json, read_yaml
-from muster.jobs.form_errors import filled
-from muster.jobs.ids import id_violations
-from muster.jobs.quantities import format_duration, from_milli, to_milli
-from muster.jobs.refusal import InvalidDocument, invalid
-from muster.jobs.request import JobRequest, TopologyRequest
-from muster.jobs.rules import written
+from muster.jobs.documents.refusal import InvalidDocument, invalid
+from muster.jobs.documents.text import read_json, read_yaml
+from muster.jobs.forms.errors import filled
+from muster.jobs.forms.job import JobRequest, TopologyRequest
+from muster.jobs.values.ids import id_violations
+from muster.jobs.values.quantities import format_duration, from_milli, to_milli
+from muster.jobs.values.rules import written
 
 SHELL: Final = ("/bin/sh", "-c")
 

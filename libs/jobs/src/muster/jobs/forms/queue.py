@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from muster.events.queue_commands import QueueOrder
-from muster.jobs.form import Form
-from muster.jobs.quantities import format_memory
-from muster.jobs.rules import (
+from muster.jobs.forms.form import Form
+from muster.jobs.values.quantities import format_memory
+from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
     Allowed,
     GpuModel,

@@ -12,11 +12,11 @@ from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from muster.events.command_answers import Violation
 from muster.events.queue_commands import ReserveCapacity
-from muster.jobs.form import Form
-from muster.jobs.form_errors import filled
-from muster.jobs.quantities import format_time
-from muster.jobs.refusal import InvalidDocument
-from muster.jobs.rules import (
+from muster.jobs.documents.refusal import InvalidDocument
+from muster.jobs.forms.errors import filled
+from muster.jobs.forms.form import Form
+from muster.jobs.values.quantities import format_time
+from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
     GPU_MODEL_PATTERN,
     Queue,

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
 from muster.events.job_commands import Isolation, Strictness, Tier, TopologyLevel
-from muster.jobs.quantities import (
+from muster.jobs.values.quantities import (
     format_duration,
     format_memory,
     format_time,

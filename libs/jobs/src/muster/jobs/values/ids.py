@@ -7,8 +7,8 @@ import hashlib
 from typing import Final
 
 from muster.events.command_answers import Violation
-from muster.jobs.refusal import invalid
-from muster.jobs.rules import (
+from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.rules import (
     QUEUE_ALLOWED,
     QUEUE_PATTERN,
     TEXT_ALLOWED,

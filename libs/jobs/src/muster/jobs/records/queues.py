@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from muster.events.command_answers import Violation
 from muster.events.queue_commands import QueueSettings, Quota
-from muster.jobs.form_errors import filled
-from muster.jobs.quantities import format_memory, from_milli, to_milli
-from muster.jobs.queue_request import QueueSettingsRequest, QuotaRequest
-from muster.jobs.refusal import InvalidDocument
-from muster.jobs.rules import written
+from muster.jobs.documents.refusal import InvalidDocument
+from muster.jobs.forms.errors import filled
+from muster.jobs.forms.queue import QueueSettingsRequest, QuotaRequest
+from muster.jobs.values.quantities import format_memory, from_milli, to_milli
+from muster.jobs.values.rules import written
 
 
 def to_settings(request: QueueSettingsRequest) -> QueueSettings:

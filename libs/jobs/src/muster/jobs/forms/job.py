@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
 from muster.events.job_commands import Isolation, Strictness, Tier
-from muster.jobs.form import Form
-from muster.jobs.rules import (
+from muster.jobs.forms.form import Form
+from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
     GPU_MODELS_MAX,
     Allowed,

@@ -18,12 +18,21 @@ from muster.events.operator_commands import (
     UncordonNode,
     UndrainNode,
 )
-from muster.jobs.form import Form
-from muster.jobs.form_errors import filled
-from muster.jobs.ids import text_violations
-from muster.jobs.quantities import format_time
-from muster.jobs.refusal import InvalidDocument
-from muster.jobs.rules import NODE_LABELS_MAX, Allowed, LabelKey, NodeLabels, Taints, Text, moment, refuse
+from muster.jobs.documents.refusal import InvalidDocument
+from muster.jobs.forms.errors import filled
+from muster.jobs.forms.form import Form
+from muster.jobs.values.ids import text_violations
+from muster.jobs.values.quantities import format_time
+from muster.jobs.values.rules import (
+    NODE_LABELS_MAX,
+    Allowed,
+    LabelKey,
+    NodeLabels,
+    Taints,
+    Text,
+    moment,
+    refuse,
+)
 from pydantic import AfterValidator, Field, model_validator
 
 WINDOW_DAYS_MAX: Final = 366

@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from typing import Any, Final, NoReturn, cast
 
 import yaml
-from muster.jobs.refusal import InvalidDocument, invalid, path_text, shorten
+from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text, shorten
 from yaml.events import AliasEvent, CollectionStartEvent, NodeEvent, ScalarEvent
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 

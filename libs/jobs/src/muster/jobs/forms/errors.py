@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast, get_args
 
 from muster.events.command_answers import Violation
-from muster.jobs.form import Form
-from muster.jobs.refusal import VIOLATIONS_MAX, InvalidDocument, invalid, path_text
-from muster.jobs.rules import Allowed
+from muster.jobs.documents.refusal import VIOLATIONS_MAX, InvalidDocument, invalid, path_text
+from muster.jobs.forms.form import Form
+from muster.jobs.values.rules import Allowed
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails

@@ -1,0 +1,10 @@
+"""What people fill in: one model for the YAML file, the JSON body and the JSON Schema.
+
+form         Form: the base of all of them
+job          JobRequest: the fields of a job
+queue        QueueRequest: those of a queue; TreeRequest: a file of queues
+reservation  ReservationRequest: nodes reserved for a queue, with its conversion to the command
+node         TagRequest, MaintenanceRequest: what operators set on a node
+policy       PolicyRequest: the scheduler's policy, with its conversion to the record and back
+errors       what pydantic finds, in words, with near misses
+"""
