@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import yaml
-from muster.events import deciding_log
+from muster.events.wire import deciding_log
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "schemas"
@@ -50,7 +50,7 @@ def main() -> None:
             _check_references(source, named)
         _check_subjects(source)
         _check_envelope(source)
-        (TARGET / f"{source.module}.py").write_text(_module(source, named))
+        source.file.write_text(_module(source, named))
     (TARGET / "topics.py").write_text(_topics_module([s for s in sources if not s.is_shared]))
     ruff = [sys.executable, "-m", "ruff"]
     subprocess.run([*ruff, "check", "--select", "F401,I", "--fix", "--quiet", str(TARGET)], check=True)
@@ -126,6 +126,16 @@ class Source:
     def module(self) -> str:
         """Python module name, also the last part of the Avro namespace."""
         return self.name.replace("-", "_")
+
+    @property
+    def file(self) -> Path:
+        """The module to write: records that topics share have a room of their own."""
+        return (TARGET / "shared" if self.is_shared else TARGET) / f"{self.module}.py"
+
+    @property
+    def import_path(self) -> str:
+        """Dotted name of the module."""
+        return f"muster.events.{'shared.' if self.is_shared else ''}{self.module}"
 
     @property
     def namespace(self) -> str:
@@ -251,16 +261,16 @@ def expanded(topic: Source, named: dict[str, _Named]) -> Schema:
 def _log_module(log: Source, named: dict[str, _Named]) -> str:
     """A deciding service's log: the records are shared, the union of facts is its own."""
     union = log.schema["fields"][-1]["type"][0]["fields"][-1]["type"]["items"]["fields"][-1]["type"]
-    homes = sorted((named[full].source.module, full.rsplit(".", 1)[1]) for full in union)
+    homes = sorted((named[full].source.import_path, full.rsplit(".", 1)[1]) for full in union)
     return (
         "\n".join(
             [
                 f'"""{_summary(log.doc)}\n\nGenerated from schemas/{log.name}.yaml {MADE_BY}\n"""\n',
                 "from __future__ import annotations\n",
                 "from typing import Final, TypeAlias\n",
-                "from muster.events.datum import Table, table_of",
-                "from muster.events.deciding_log import DecidedBatch, payloads_of",
-                *(f"from muster.events.{module} import {name}" for module, name in homes),
+                "from muster.events.wire.datum import Table, table_of",
+                "from muster.events.wire.deciding_log import DecidedBatch, payloads_of",
+                *(f"from {module} import {name}" for module, name in homes),
                 "\nPayload: TypeAlias = DecidedBatch\n",
                 f"PAYLOADS: Final[Table] = payloads_of(table_of({', '.join(name for _, name in homes)}))\n",
                 *_schema_constant(log, named),
@@ -276,7 +286,7 @@ def _module(topic: Source, named: dict[str, _Named]) -> str:
     lines = _Lines()
     emit = _Emitter(topic, named, lines)
     branches = [emit.reference(branch) for branch in topic.payload]
-    imports = [f"from muster.events.{module} import {name}" for module, name in sorted(lines.imports)]
+    imports = [f"from {module} import {name}" for module, name in sorted(lines.imports)]
     parts = [
         f'"""{_summary(topic.doc)}\n\nGenerated from schemas/{topic.name}.avsc {MADE_BY}\n"""\n',
         "from __future__ import annotations\n",
@@ -284,8 +294,8 @@ def _module(topic: Source, named: dict[str, _Named]) -> str:
         "from dataclasses import field",
         "from enum import StrEnum",
         "from typing import Any, ClassVar, Final, TypeAlias, final\n",
-        "from muster.events.datum import Table, branch_of, read_branch, table_of, write_branch",
-        "from muster.events.record import record",
+        "from muster.events.wire.datum import Table, branch_of, read_branch, table_of, write_branch",
+        "from muster.events.wire.record import record",
         *imports,
         *(_group(subject) for subject in topic.subjects()),
         *lines.classes,
@@ -333,7 +343,7 @@ class _Emitter:
         full = name if "." in name else f"{self.source.namespace}.{name}"
         home, short = self.named[full].source, full.rsplit(".", 1)[1]
         if home is not self.source:
-            self.lines.imports.add((home.module, short))
+            self.lines.imports.add((home.import_path, short))
         elif full not in self.lines.done:
             self.lines.done.add(full)
             target = self.named[full].schema
@@ -479,7 +489,7 @@ def _topics_module(topics: list[Source]) -> str:
         "from __future__ import annotations\n",
         "from typing import Final\n",
         f"from muster.events import {', '.join(t.module for t in topics)}",
-        "from muster.events.envelope import Topic\n",
+        "from muster.events.wire.envelope import Topic\n",
         *map(_topic_entry, topics),
         f"TOPICS: Final = ({', '.join(t.module.upper() for t in topics)})",
     ]

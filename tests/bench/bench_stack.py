@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing, Start
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal

@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from muster.events.envelope import envelope_from_datum
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import envelope_from_datum
 from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from muster.events.envelope import Topic, envelope_from_datum
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Topic, envelope_from_datum
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "schemas" / "examples"

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from muster.events.envelope import Topic, envelope_from_datum
 from muster.events.sentences import sentence
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Topic, envelope_from_datum
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "schemas" / "examples"
 CASES = [(t, path) for t in TOPICS for path in sorted((EXAMPLES / t.name).glob("*.json"))]

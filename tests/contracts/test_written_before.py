@@ -16,9 +16,9 @@ from typing import Any, cast
 import fastavro
 import httpx
 import pytest
-from muster.events.datum import to_json
-from muster.events.envelope import Topic
 from muster.events.topics import TOPICS
+from muster.events.wire.datum import to_json
+from muster.events.wire.envelope import Topic
 from muster.journal.codec import Codec
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.registry import ConfluentRegistry

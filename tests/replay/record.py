@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from muster.events.datum import to_json
+from muster.events.wire.datum import to_json
 from muster.testkit.simulation import Chaos, recorded
 from rare import rare_history
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from muster.cluster.occupancy import Occupancy
 from muster.events.node_commands import StartTask, StopTask
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS
-from muster.events.watermarks import Watermark
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay

@@ -13,8 +13,8 @@ from muster.api.commands.door import rejection
 from muster.client.cli.commands.queues import bars
 from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.resources import Queue
-from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.jobs import QueueRequest, QueueSettingsRequest, filled, settings_data, to_settings
 from muster.submit.edge.service import as_written
 from muster.testkit.api.canned_api import Answer, Api, Asked, problem

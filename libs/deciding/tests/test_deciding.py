@@ -28,10 +28,10 @@ from muster.deciding import (
 from muster.deciding.core.batch import Stuck
 from muster.deciding.replay import inputs_reach
 from muster.deciding.stores import Entry
-from muster.events.deciding_log import DecidedBatch
-from muster.events.envelope import Tombstone
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import PROCESS_LEASE
-from muster.events.watermarks import Watermark
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.envelope import Tombstone
 from muster.journal import (
     CommitFate,
     Diverged,

@@ -18,8 +18,8 @@ from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 from muster.deciding import Entities, MemoryStore, verify
 from muster.deciding.core.entities import Overlay
-from muster.events.deciding_log import DecidedBatch
-from muster.events.watermarks import Watermark
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.deciding_log import DecidedBatch
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal

@@ -12,9 +12,9 @@ from types import ModuleType
 import fastavro
 import pytest
 from muster.events import topics
-from muster.events.deciding_log import DecidedBatch, InputPosition, RecordedFact, log_topic
-from muster.events.envelope import Envelope
 from muster.events.job_events import JobCancelled
+from muster.events.wire.deciding_log import DecidedBatch, InputPosition, RecordedFact, log_topic
+from muster.events.wire.envelope import Envelope
 from muster.journal import MemoryJournal, Outgoing
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,10 +15,7 @@ from typing import Any, cast
 
 import pytest
 from muster.deciding import DecidingRole, MemoryStore, Snapshots, verify
-from muster.events.deciding_log import DecidedBatch
-from muster.events.envelope import Envelope, Topic
-from muster.events.topics import PROCESS_LEASE
-from muster.events.work_orders import (
+from muster.events.shared.work_orders import (
     WorkEnded,
     WorkerReported,
     WorkLost,
@@ -27,6 +24,9 @@ from muster.events.work_orders import (
     WorkReported,
     WorkReturned,
 )
+from muster.events.topics import PROCESS_LEASE
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, Step
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.command_answers import Violation
 from muster.events.operator_commands import MigGeometry, MigInstance, Policy
 from muster.events.queue_commands import QueueOrder, QueueSettings, Quota
+from muster.events.shared.command_answers import Violation
 from muster.jobs import (
     InvalidDocument,
     PolicyRequest,

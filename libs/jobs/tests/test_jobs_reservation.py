@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.command_answers import Violation
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
+from muster.events.shared.command_answers import Violation
 from muster.jobs import (
     InvalidDocument,
     ReservationRequest,

@@ -12,9 +12,9 @@ import httpx
 import pytest
 from confluent_kafka import Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
-from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import JOB_EVENTS, SCHEDULER_LEASE
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Journal, MemoryFaults, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec

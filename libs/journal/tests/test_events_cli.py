@@ -6,9 +6,9 @@ import json
 
 import pytest
 import typer
-from muster.events.envelope import Envelope
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome
 from muster.events.topics import JOB_EVENTS, TASK_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position, Start
 from muster.journal import cli as events_cli
 from typer.testing import CliRunner

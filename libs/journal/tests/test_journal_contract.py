@@ -13,9 +13,9 @@ from typing import Any, cast
 import fastavro
 import pytest
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import Envelope, Tombstone
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import JOB_COMMANDS
+from muster.events.wire.envelope import Envelope, Tombstone
 from muster.journal import (
     CommitUnknown,
     Delivery,

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from confluent_kafka import Producer
-from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, Start, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import SchemaIncompatible, SchemaMissing

@@ -15,8 +15,8 @@ from typing import cast
 import pytest
 from confluent_kafka import Producer
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import Topic
 from muster.events.scheduler_log import Batch, LeaderElected
+from muster.events.wire.envelope import Topic
 from muster.journal import CommitUnknown, Leader, Outgoing, Sequencer, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.dead_letters import dead_letter_topic

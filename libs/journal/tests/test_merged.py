@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.datum import Record
-from muster.events.envelope import Envelope
 from muster.events.job_events import GpuRecovered
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS
-from muster.events.watermarks import Watermark
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, MergedReader, Outgoing, Position, TopicPartition
 from muster.journal.partitioner import partition_of
 from muster.testkit.laws import examples

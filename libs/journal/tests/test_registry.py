@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from muster.events.envelope import Topic
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.envelope import Topic
 from muster.journal.errors import SchemaMissing, Unavailable
 from muster.journal.registry import ConfluentRegistry
 

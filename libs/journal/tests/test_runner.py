@@ -6,8 +6,8 @@ import threading
 from collections.abc import Sequence
 
 import pytest
-from muster.events.datum import Record
 from muster.events.topics import JOB_COMMANDS
+from muster.events.wire.datum import Record
 from muster.journal import (
     Delivery,
     MemoryJournal,

@@ -7,7 +7,7 @@ import time
 from typing import cast
 
 import pytest
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal import Unavailable
 from muster.journal.schema_lookup import BackgroundRegistry
 

@@ -9,8 +9,8 @@ from collections import defaultdict
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.wire.envelope import Envelope
 from muster.journal.windows.fold import Aggregation, WindowFold, WindowRow
 from muster.testkit.processes.window import MINUTE_MS, sums
 

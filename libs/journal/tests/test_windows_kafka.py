@@ -18,8 +18,8 @@ from typing import Any
 import psycopg
 import pytest
 from confluent_kafka import Producer
-from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, Position
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec

@@ -17,8 +17,8 @@ from urllib.parse import quote
 import httpx
 import pytest
 from confluent_kafka.admin import AdminClient
-from muster.events.envelope import Envelope, Topic
 from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.dead_letters import with_dead_letters

@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 
 import pytest
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.reactors import Effect, Ledger, State
 from muster.reactors.cli import LedgerAway, NoSuchKey, app

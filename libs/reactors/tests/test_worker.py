@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from muster.backoff import Backoff
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.envelope import Envelope
 from muster.journal import ManualClock, MemoryJournal, Outgoing, Start
 from muster.reactors import Effect, Entry, Ledger, Reactor, ReactorWorker, State, Undeliverable
 from muster.reactors.reactor import Item

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Isolation, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
@@ -21,6 +20,7 @@ from muster.events.job_events import (
 from muster.events.node_commands import Sharing, StartTask
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import Batch, Decision, SequencedInput
+from muster.events.shared.command_answers import CommandRejected
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit.checker import check_batches

@@ -11,10 +11,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.events.datum import Record
-from muster.events.envelope import Envelope
 from muster.events.job_events import NodeSuspected
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position

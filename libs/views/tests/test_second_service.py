@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 
 import psycopg
 import pytest
-from muster.events.command_answers import CommandRejected, RejectionCode
-from muster.events.envelope import Envelope
 from muster.events.job_events import NodeSuspected
 from muster.events.operator_commands import CordonNode
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.stack
 T = TypeVar("T")
 
 SERVICE = """
-from muster.events.command_answers import CommandRejected
+from muster.events.shared.command_answers import CommandRejected
 from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
 from muster.views import commands
 from muster.views.declared import search, tables

@@ -14,7 +14,6 @@ from muster.agent.config import Settings
 from muster.agent.core.node_list import ListedNode
 from muster.agent.edge.simulated.agents import SimulatedAgents
 from muster.agent.edge.simulated.node_files import node_file
-from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
 from muster.events.task_events import (
@@ -26,6 +25,7 @@ from muster.events.task_events import (
     TaskStarted,
 )
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal import MemoryJournal, Outgoing
 from muster.testkit.agent_node import wait_until
 from muster.testkit.offline import offline

@@ -10,7 +10,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events import job_commands, node_heartbeats, operator_commands, queue_commands, task_events
-from muster.events.envelope import Envelope
 from muster.events.topics import (
     JOB_COMMANDS,
     NODE_HEARTBEATS,
@@ -19,6 +18,7 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, ManualClock, MemoryJournal, Position, Start
 from muster.testkit.checker import check_journal
 from muster.testkit.cores import build

@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.events.envelope import Envelope
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import JOB_COMMANDS, NODE_HEARTBEATS
+from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import ISSUER, ensure_keys, mint
 from muster.journal import Leader, ManualClock, MemoryJournal, Outgoing, SystemClock
 from muster.scheduler.config import Settings

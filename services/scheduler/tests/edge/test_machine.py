@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.envelope import Envelope
 from muster.events.job_events import GangBound, JobQueued, PendingCode, PolicyActivated, QueueCreated
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
-from muster.events.watermarks import Watermark
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
 from muster.scheduler.edge.machine import (
     COUNT_WAITING_EVERY_MS,

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from muster.events.command_answers import CommandRejected, RejectionCode
-from muster.events.envelope import Envelope
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptEnded,
@@ -23,6 +21,8 @@ from muster.events.job_events import (
     RankShape,
 )
 from muster.events.scheduler_log import Batch, Decision, SequencedInput, Source
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.scheduler.edge.report import Latency, RunFold
 from muster.testkit.cores import build

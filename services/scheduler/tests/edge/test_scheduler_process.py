@@ -13,10 +13,10 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from muster.events.envelope import Envelope, Topic
 from muster.events.job_events import GangBound, JobSucceeded
 from muster.events.node_commands import StartTask
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, Start, admin
 from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.snapshots import SnapshotStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muster.events import job_events as fact
-from muster.events.envelope import Envelope
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.graph import graph_rows

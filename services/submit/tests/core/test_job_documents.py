@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from muster.events import job_events as fact
-from muster.events.envelope import Envelope, envelope_from_datum
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.envelope import Envelope, envelope_from_datum
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.documents import MAPPING, job_documents, parts

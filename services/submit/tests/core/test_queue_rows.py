@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from muster.events import job_events as fact
-from muster.events.envelope import Envelope
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.queue_tree import Branch, rooted

@@ -6,8 +6,8 @@ from typing import Any
 
 from muster.api.commands.door import rejection
 from muster.events import job_events as fact
-from muster.events.command_answers import Violation
-from muster.events.envelope import Envelope
+from muster.events.shared.command_answers import Violation
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.read_model import ReservationRow

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from muster.events.envelope import envelope_from_datum
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
-from muster.events.stamp import Asker, Stamp
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import envelope_from_datum
+from muster.events.wire.stamp import Asker, Stamp
 from muster.jobs import MaintenanceRequest, TagRequest, command_violations, filled, parse_request, to_spec
 from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected, RejectionCode, Violation
-from muster.events.envelope import Envelope, Topic, envelope_from_datum
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
-from muster.events.watermarks import Watermark
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.rows import table_rows

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from muster.events.datum import Record
+from muster.events.wire.datum import Record
 from muster.journal import Delivery, Start
 from muster.journal.kafka import KafkaJournal
 from muster.local.endpoints import Endpoints

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar, cast
 
 from fastapi import Query
 from muster.api.problems import invalid_request
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.views.reading.pages import Key, Page
 
 PAGE_SIZE_MAX: Final = 500

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, NotRequired, cast
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.views.view import Unavailable
 from pydantic import ConfigDict, Field
 from starlette.exceptions import HTTPException

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from muster.events.envelope import envelope_from_datum
 from muster.events.sentences import sentence as sentence_of
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.envelope import envelope_from_datum
 
 
 def sentence(event: Mapping[str, Any]) -> str:

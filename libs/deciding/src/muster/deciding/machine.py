@@ -28,7 +28,7 @@ from muster.deciding.records import happened, outgoing, recorded, watermarks
 from muster.deciding.service import DecidingService
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
-from muster.events.deciding_log import DecidedBatch
+from muster.events.wire.deciding_log import DecidedBatch
 from muster.journal import Delivery, Diverged, Failpoints, Outgoing, TopicPartition
 
 WATERMARK_EVERY_MS: Final = 1_000

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from muster.events.deciding_log import DecidedBatch, InputPosition
+from muster.events.wire.deciding_log import DecidedBatch, InputPosition
 from muster.journal import Diverged, PositionLost, TopicPartition
 from pydantic import TypeAdapter, ValidationError
 

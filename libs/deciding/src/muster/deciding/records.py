@@ -7,10 +7,10 @@ from typing import cast
 
 from muster.deciding.core.decider import Happened
 from muster.deciding.service import DecidingService
-from muster.events.datum import Record
-from muster.events.deciding_log import DecidedBatch, RecordedFact
-from muster.events.envelope import Envelope, Tombstone
-from muster.events.watermarks import Watermark
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Record
+from muster.events.wire.deciding_log import DecidedBatch, RecordedFact
+from muster.events.wire.envelope import Envelope, Tombstone
 from muster.journal import Outgoing
 
 

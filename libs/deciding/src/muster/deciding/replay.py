@@ -21,8 +21,8 @@ from muster.deciding.reached import Reached
 from muster.deciding.records import outgoing
 from muster.deciding.service import DecidingService
 from muster.deciding.stores import EntityStore, MemoryStore
-from muster.events.datum import to_json
-from muster.events.deciding_log import DecidedBatch, RecordedFact
+from muster.events.wire.datum import to_json
+from muster.events.wire.deciding_log import DecidedBatch, RecordedFact
 from muster.journal import Delivery, Diverged, Journal, Outgoing, Reader, Start, TopicPartition
 
 _POLL = 1_000

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from muster.deciding.core.decider import Decider
-from muster.events.deciding_log import DecidedBatch
-from muster.events.envelope import COMPACTED, Topic
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.envelope import COMPACTED, Topic
 from muster.journal import LeaderSettings, Lease
 
 

@@ -1,7 +1,8 @@
 """Frozen event types, generated from schemas/, and the envelope they travel in. Pure.
 
-envelope    Envelope[P], Topic, envelope_from_datum
-datum       generated types to plain data and back
-topics      every Topic, and TOPICS
-<topic>     one generated module per topic: its records, Payload (their union), PAYLOADS, SCHEMA
+<topic>    one generated module per topic: its records, Payload (their union), PAYLOADS, SCHEMA
+topics     every Topic, and TOPICS; generated
+shared     generated too: records that several topics share
+wire       written by hand: what makes a class an event, its plain data, the envelope
+sentences  every event as one short line for people
 """

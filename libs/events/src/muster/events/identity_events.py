@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.datum import Table, table_of
-from muster.events.record import record
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
 
 
 class IdentityFact:

@@ -10,8 +10,8 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.datum import Table, branch_of, table_of
-from muster.events.record import record
+from muster.events.wire.datum import Table, branch_of, table_of
+from muster.events.wire.record import record
 
 
 class Tier(StrEnum):

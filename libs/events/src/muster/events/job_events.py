@@ -10,15 +10,15 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.datum import Table, branch_of, table_of
 from muster.events.job_commands import JobSpec
 from muster.events.node_commands import Sharing
 from muster.events.node_heartbeats import Executor, Location
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings
-from muster.events.record import record
-from muster.events.watermarks import Watermark
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Table, branch_of, table_of
+from muster.events.wire.record import record
 
 
 class JobFact:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.datum import Table, table_of
-from muster.events.record import record
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.record import record
 
 
 @final

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
-from muster.events.command_answers import CommandRejected, CommandRepeated, Violation
-from muster.events.datum import Table, branch_of, read_branch, table_of, write_branch
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -75,8 +73,10 @@ from muster.events.queue_commands import (
     DeleteQueue,
     ReserveCapacity,
 )
-from muster.events.record import record
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, Violation
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.wire.datum import Table, branch_of, read_branch, table_of, write_branch
+from muster.events.wire.record import record
 
 
 @final

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, Final, cast
 
-from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import JobSpec, SubmitJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -48,6 +47,7 @@ from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.queue_commands import QueueSettings
 from muster.events.scheduler_log import Batch
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.task_events import CheckpointSaved, TaskExited, TaskStarted
 
 NAMES_MAX: Final = 3

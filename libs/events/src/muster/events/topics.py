@@ -22,7 +22,7 @@ from muster.events import (
     scheduler_log,
     task_events,
 )
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 
 DEAD_LETTERS: Final = Topic(
     name="dead-letters",

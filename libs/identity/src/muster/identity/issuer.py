@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from muster.events.envelope import Envelope
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
 from muster.events.topics import IDENTITY_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
 from muster.journal.journal import Outgoing, Producer
 from muster.journal.position import Position

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from muster.events import job_commands, operator_commands, queue_commands
-from muster.events.command_answers import Violation
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import (
     ActivatePolicy,
@@ -24,6 +23,7 @@ from muster.events.queue_commands import (
     DeleteQueue,
     ReserveCapacity,
 )
+from muster.events.shared.command_answers import Violation
 from muster.jobs.forms.node import node_violations
 from muster.jobs.forms.policy import policy_violations
 from muster.jobs.forms.reservation import reservation_violations

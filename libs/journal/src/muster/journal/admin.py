@@ -12,8 +12,8 @@ from typing import Any, cast
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
-from muster.events.envelope import Topic
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Topic
 from muster.journal.dead_letters import with_dead_letters
 from muster.journal.errors import Unavailable
 from muster.journal.kafka import failures

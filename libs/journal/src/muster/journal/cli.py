@@ -18,8 +18,8 @@ from muster.terminal.output import Column, Format, OutputOption, View
 from muster.terminal.words import meant
 
 if TYPE_CHECKING:
-    from muster.events.datum import Record
-    from muster.events.envelope import Topic
+    from muster.events.wire.datum import Record
+    from muster.events.wire.envelope import Topic
     from muster.journal.journal import Delivery, Reader
 
 app = typer.Typer(help="Read the log itself: any topic, every record.", no_args_is_help=True)

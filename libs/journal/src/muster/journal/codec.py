@@ -15,9 +15,9 @@ from typing import IO, Any, Protocol, cast
 
 import fastavro
 from fastavro.types import Schema
-from muster.events.datum import Record
 from muster.events.dead_letters import DeadLetterReason
-from muster.events.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX

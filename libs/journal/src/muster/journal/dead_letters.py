@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import Envelope, Topic
 from muster.events.topics import DEAD_LETTERS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.errors import TooManyDeadLetters
 from muster.journal.position import Position
 

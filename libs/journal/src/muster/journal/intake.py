@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from muster.events.datum import Record
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
-from muster.events.envelope import COMPACTED, Envelope, Tombstone, Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic
 from muster.journal.clock import Clock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic

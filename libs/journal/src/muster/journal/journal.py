@@ -12,8 +12,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope, Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.dead_letters import DlqLimit
 from muster.journal.position import Position, Start, StartAt, TopicPartition
 

@@ -15,9 +15,9 @@ from collections import deque
 from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
-from muster.events.datum import Record
-from muster.events.envelope import Topic
-from muster.events.watermarks import Watermark
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery, Reader
 from muster.journal.position import TopicPartition
 

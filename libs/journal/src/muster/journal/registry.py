@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 from confluent_kafka.schema_registry import Schema, SchemaRegistryClient, SchemaRegistryError
 from muster.backoff import Backoff, Pauses
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.errors import SchemaIncompatible, SchemaMissing, Unavailable
 
 _RETRIES_MAX: Final = 2

@@ -15,8 +15,8 @@ from contextlib import closing
 from typing import Final, Protocol
 
 from muster.backoff import Backoff, Pauses
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.clock import Clock
 from muster.journal.errors import (
     Diverged,

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from muster.backoff import Backoff
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.clock import SystemClock
 from muster.journal.codec import SchemaRegistry
 from muster.journal.errors import Unavailable

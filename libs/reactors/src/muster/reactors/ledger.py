@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
-from muster.events.datum import Record
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.journal.position import TopicPartition
 from muster.reactors.entry import Entry, State

@@ -9,8 +9,8 @@ from importlib.metadata import entry_points
 from typing import Any, Final, TypeAlias, cast
 
 from muster.backoff import Backoff
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery
 from muster.journal.position import Start
 

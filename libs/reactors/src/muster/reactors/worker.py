@@ -17,7 +17,7 @@ from contextlib import closing
 from typing import Final
 
 from muster.backoff import Backoff, Pauses
-from muster.events.datum import Record
+from muster.events.wire.datum import Record
 from muster.journal.clock import Clock
 from muster.journal.failpoints import Failpoints
 from muster.journal.journal import Delivery, Journal

@@ -20,7 +20,7 @@ from muster.service.settings import ServiceSettings
 
 if TYPE_CHECKING:  # what a role needs is imported when it starts: `--check` needs none of it
     from fastapi import FastAPI
-    from muster.events.envelope import Topic
+    from muster.events.wire.envelope import Topic
     from muster.identity import MembershipFeed
     from muster.journal import Failpoints
     from muster.journal.kafka import KafkaJournal

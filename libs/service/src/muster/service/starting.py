@@ -19,8 +19,8 @@ from fastapi import FastAPI
 from muster.api.commands.door import CommandDoor
 from muster.api.commands.log import CommandLog
 from muster.deciding import DecidingRole, DecidingService, MemoryStore, Snapshots
-from muster.events.envelope import Topic
 from muster.events.topics import PROCESS_LEASE
+from muster.events.wire.envelope import Topic
 from muster.identity import MembershipFeed
 from muster.journal import SharedLease, SystemClock
 from muster.journal.kafka import KafkaJournal

@@ -20,10 +20,10 @@ from muster.agent.core.environment import MARK
 from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.agent import NodeAgent
 from muster.agent.edge.disk.task_dir import TaskDir
-from muster.events.envelope import Envelope
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AgentStarted
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal import Journal, Outgoing, Start
 from muster.testkit.offline import offline
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, LiteralString
 
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.datum import Record
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.views.rows import Upsert
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery
 from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView

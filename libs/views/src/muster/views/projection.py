@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery, Journal, Reader
 from muster.journal.position import TopicPartition
 from muster.telemetry import tracing

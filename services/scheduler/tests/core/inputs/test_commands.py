@@ -1,11 +1,11 @@
 """What people ask, and what they are told: every command ends in a fact that names it."""
 
 import pytest
-from muster.events.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.job_commands import SubmitJob
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import TENANT, USER, cancel, exited, job_spec, node, resume, submit, suspend
 from muster.testkit.cores.scenario import Scenario, given

@@ -2,7 +2,6 @@
 
 import pytest
 from muster.cluster.occupancy import Window
-from muster.events.command_answers import CommandRejected, RejectionCode
 from muster.events.job_commands import Tier
 from muster.events.job_events import AttemptEnded, JobRequeued, PendingCode
 from muster.events.operator_commands import (
@@ -13,6 +12,7 @@ from muster.events.operator_commands import (
     TagNode,
     UndrainNode,
 )
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.state.windows import CUTS_MAX, Windows
 from muster.testkit.cores.build import cancel, exited, job_spec, node, started, submit, suspend

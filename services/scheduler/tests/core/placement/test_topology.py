@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import JobSpec, Strictness, Topology, TopologyLevel
 from muster.events.job_events import GangBound, NodeRelocated, PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import ActivatePolicy, TopologyWeights
+from muster.events.shared.command_answers import CommandRejected
 from muster.scheduler.core.state.job import placement_class_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import exited, job_spec, node, started, submit

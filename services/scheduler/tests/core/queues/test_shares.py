@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     Borrower,
@@ -17,6 +16,7 @@ from muster.events.job_events import (
 )
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import QueueOrder, Quota
+from muster.events.shared.command_answers import CommandRejected
 from muster.testkit.cores.build import TENANT, configure, exited, job_spec, node, queue, submit
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 

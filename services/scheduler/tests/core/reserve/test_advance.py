@@ -1,12 +1,12 @@
 """Nodes reserved for a queue: who may be placed there before, meanwhile and after."""
 
 import pytest
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import Tier
 from muster.events.job_events import CapacityReassigned, CapacityReserved, NodeLost, PreemptionRequested
 from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import ClockTicked
+from muster.events.shared.command_answers import CommandRejected
 from muster.events.task_events import TaskOutcome
 from muster.testkit.cores import build
 from muster.testkit.cores.build import exited, job_spec, node, queue, reserve, started, submit

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from muster.api.commands.door import rejection
-from muster.events.command_answers import RejectionCode
+from muster.events.shared.command_answers import RejectionCode
 from muster.submit.edge.service import as_written
 from muster.views.commands import CommandRow
 

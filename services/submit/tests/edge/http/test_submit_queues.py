@@ -6,8 +6,6 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.events.command_answers import CommandRejected, RejectionCode, Violation
-from muster.events.envelope import Envelope
 from muster.events.job_events import (
     PolicyActivated,
     QueueConfigured,
@@ -17,7 +15,9 @@ from muster.events.job_events import (
 )
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings, Quota
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.topics import OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope
 from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]

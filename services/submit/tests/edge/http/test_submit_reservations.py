@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from muster.events.command_answers import CommandRejected, RejectionCode, Violation
-from muster.events.envelope import Envelope
 from muster.events.job_events import CapacityReservationEnded, CapacityReserved, ReservationEnd
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.topics import QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope
 from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]

@@ -11,11 +11,11 @@ from typing import Any
 
 import httpx
 import pytest
-from muster.events.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
-from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, SubmitJob
 from muster.events.job_events import JobCancelled, JobQueued
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS
+from muster.events.wire.envelope import Envelope
 from muster.jobs import derive_job_id
 from muster.store.keys import files_key
 from muster.testkit.api.submit_cell import SubmitCell, a_spec

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from muster.events import job_events as fact
 from muster.events import log_events as log
-from muster.events.command_answers import CommandRejected, RejectionCode, Violation
-from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.node_heartbeats import Executor
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position

@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from muster.events.envelope import Envelope
 from muster.events.job_events import JobPending, JobStarted, PendingCode, QueueCreated
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from muster.events.envelope import Envelope
 from muster.events.job_events import QueueCreated
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal

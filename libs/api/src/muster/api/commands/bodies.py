@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, cast
 
 from fastapi import Request
 from muster.api.problems import invalid_request
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.jobs import InvalidDocument, filled, read_json
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.forms.form import Form

@@ -16,8 +16,8 @@ from fastapi.responses import JSONResponse, Response
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.log import CommandLog
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
-from muster.events.command_answers import RejectionCode, Violation
-from muster.events.envelope import Envelope, Topic
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Position
 from muster.views.commands import CommandOutcome, CommandRow
 from muster.views.reading.tables import Tables

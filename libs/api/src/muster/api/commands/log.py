@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from muster.api.problems import Problem, unavailable
-from muster.events.envelope import Envelope, Topic
-from muster.events.stamp import Asker, Stamp
+from muster.events.wire.envelope import Envelope, Topic
+from muster.events.wire.stamp import Asker, Stamp
 from muster.identity import Principal
 from muster.journal import Clock, Journal, Outgoing, Position, Producer, RecordTooLarge, Start, Unavailable
 

@@ -19,7 +19,6 @@ from muster.cluster.model.node import Placement
 from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.model.workload import SHAPES_MAX
 from muster.cluster.occupancy.node_status import NodeStatus, capacity_of
-from muster.events.command_answers import CommandFact
 from muster.events.job_events import (
     AttemptEnded,
     CapacityReassigned,
@@ -43,7 +42,8 @@ from muster.events.job_events import (
     ReservationReleased,
 )
 from muster.events.operator_commands import Policy
-from muster.events.watermarks import LogFact
+from muster.events.shared.command_answers import CommandFact
+from muster.events.shared.watermarks import LogFact
 
 
 class OccupancyError(ClusterError):

@@ -19,7 +19,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from muster.deciding.core.decider import Fact, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
-from muster.events.work_orders import (
+from muster.events.shared.work_orders import (
     WorkEnded,
     WorkerLost,
     WorkerRenewed,

@@ -23,8 +23,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol
 
-from muster.events.envelope import Envelope, Topic
-from muster.events.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Clock, Journal, Outgoing, Position, Producer, Reader, Start, Unavailable
 
 _log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 
 VALUE_CHARS_MAX: Final = 80
 VIOLATIONS_MAX: Final = 100

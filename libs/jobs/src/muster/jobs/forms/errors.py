@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, cast, get_args
 
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import VIOLATIONS_MAX, InvalidDocument, invalid, path_text
 from muster.jobs.forms.form import Form
 from muster.jobs.values.rules import Allowed

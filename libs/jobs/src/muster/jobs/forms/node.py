@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final, Self, TypeAlias, assert_never
 
-from muster.events.command_answers import Violation
 from muster.events.operator_commands import (
     CancelMaintenance,
     CordonNode,
@@ -18,6 +17,7 @@ from muster.events.operator_commands import (
     UncordonNode,
     UndrainNode,
 )
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form

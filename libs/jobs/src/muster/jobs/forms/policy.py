@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Final, TypeAlias, cast
 
-from muster.events.command_answers import Violation
 from muster.events.operator_commands import Policy
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
-from muster.events.command_answers import Violation
 from muster.events.queue_commands import ReserveCapacity
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form

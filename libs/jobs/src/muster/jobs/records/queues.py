@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from muster.events.command_answers import Violation
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.queue import QueueSettingsRequest, QuotaRequest

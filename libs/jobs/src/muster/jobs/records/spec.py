@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from muster.events.command_answers import Violation
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -17,6 +16,7 @@ from muster.events.job_commands import (
     RetryPolicy,
     Topology,
 )
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json, read_yaml
 from muster.jobs.forms.errors import filled

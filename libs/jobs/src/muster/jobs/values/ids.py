@@ -6,7 +6,7 @@ import base64
 import hashlib
 from typing import Final
 
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import (
     QUEUE_ALLOWED,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from muster.events.dead_letters import DeadLetter
-from muster.events.envelope import Envelope, Topic
 from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import SystemClock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit, with_dead_letters

@@ -22,8 +22,8 @@ from typing import Final
 
 import confluent_kafka
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.clock import SystemClock
 from muster.journal.errors import JournalError, Unavailable, UnknownTopic
 from muster.journal.intake import Intake, Stored

@@ -25,8 +25,8 @@ from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer

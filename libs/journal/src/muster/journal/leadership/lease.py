@@ -18,10 +18,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope, Topic
 from muster.events.process_lease import LeadershipHeld, ProcessLeaseRenewed
 from muster.events.topics import PROCESS_LEASE
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import Clock
 from muster.journal.journal import Outgoing, Producer
 from muster.journal.position import Position

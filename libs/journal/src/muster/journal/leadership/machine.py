@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from muster.events.datum import Record
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.position import TopicPartition
 

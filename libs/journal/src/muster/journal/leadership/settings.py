@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.dead_letters import DlqLimit
 from muster.journal.leadership.lease import Lease
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.clock import Clock
 from muster.journal.errors import Fenced, UnknownTopic
 from muster.journal.intake import Stored

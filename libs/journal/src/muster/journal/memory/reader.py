@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from muster.events.datum import Record
-from muster.events.envelope import Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal.errors import JournalError, PositionLost, Unavailable
 from muster.journal.intake import Intake
 from muster.journal.journal import POLL_BYTES_MAX, Delivery

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.errors import Unavailable
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope, Topic
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope, Topic
 
 V = TypeVar("V")
 

@@ -21,8 +21,8 @@ import faust
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 from muster.backoff import Backoff, Pauses
-from muster.events.datum import Record
-from muster.events.envelope import Envelope
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import Unavailable, UnknownTopic, Unreadable

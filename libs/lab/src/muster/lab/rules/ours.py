@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Any
 
 from muster.cluster import NodeCapacity, Placement, among_everybody
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -25,6 +24,7 @@ from muster.events.node_commands import StopTask
 from muster.events.node_heartbeats import Executor, Location
 from muster.events.queue_commands import CreateQueue, QueueSettings
 from muster.events.scheduler_log import ClockTicked, LeaderElected, SequencedInput
+from muster.events.shared.command_answers import CommandRejected
 from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskStarted
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
-from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobQueued
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.jobs import parse_request, to_spec
 from muster.journal import Delivery, Journal, Outgoing, Position, Producer, Start, SystemClock

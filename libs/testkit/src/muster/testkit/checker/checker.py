@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope, Topic
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
-from muster.events.watermarks import Watermark
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Delivery, Journal
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity

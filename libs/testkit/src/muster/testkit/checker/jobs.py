@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -39,6 +38,7 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import Batch, CommandInvalid
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.testkit.checker.breach import Breaches
 
 COMMANDS: Final = (

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 
 import httpx
-from muster.events.datum import Record
-from muster.events.envelope import Topic
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal import Delivery, Failpoints, Start, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Effect, Ledger, Reactor, ReactorWorker

@@ -14,10 +14,10 @@ import sys
 import threading
 from contextlib import closing
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal.windows.fold import Aggregation
 from muster.journal.windows.worker import WindowWorker
 from muster.telemetry import setup

@@ -32,11 +32,11 @@ from muster.deciding import (
     MemoryStore,
 )
 from muster.deciding.work import Worker, WorkerSettings, WorkQueue
-from muster.events import work_orders
-from muster.events.datum import table_of
-from muster.events.deciding_log import log_topic
-from muster.events.envelope import Envelope, Topic
+from muster.events.shared import work_orders
 from muster.events.topics import JOB_EVENTS
+from muster.events.wire.datum import table_of
+from muster.events.wire.deciding_log import log_topic
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import SharedLease, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.telemetry import setup

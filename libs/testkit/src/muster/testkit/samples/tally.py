@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from muster.events.datum import Record
-from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import CancelJob
 from muster.events.job_events import JobCancelled
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.scheduler_log import Batch, Decision, InputPosition, LeaderElected, SequencedInput
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, SCHEDULER_LEASE, SCHEDULER_LOG
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Delivery, Diverged, Journal, LeaderSettings, Outgoing, OwnLease, TopicPartition
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from muster.events.envelope import Envelope, Topic
 from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
 from muster.events.operator_commands import (
     ActivatePolicy,
@@ -19,6 +18,7 @@ from muster.events.operator_commands import (
 from muster.events.operator_commands import Payload as OperatorPayload
 from muster.events.queue_commands import DeleteQueue, QueueOrder
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores import build

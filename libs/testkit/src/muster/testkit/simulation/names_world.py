@@ -14,8 +14,8 @@ from typing import Any
 
 from muster.deciding import DecidingRole, MemoryStore, Snapshots, verify
 from muster.deciding.machine import DecidingMachine
-from muster.events.deciding_log import DecidedBatch
 from muster.events.topics import PROCESS_LEASE
+from muster.events.wire.deciding_log import DecidedBatch
 from muster.journal import CommitFate, Leader, ManualClock, MemoryFaults, MemoryJournal, Outgoing, SharedLease
 from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
 from muster.testkit.samples.names.records import (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal import (
     CommitUnknown,
     Delivery,

@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 
-from muster.events.datum import Record
-from muster.events.envelope import Topic
 from muster.events.topics import TOPICS
+from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Topic
 from muster.journal import (
     Delivery,
     DlqLimit,

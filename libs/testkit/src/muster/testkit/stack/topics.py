@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 from confluent_kafka.admin import AdminClient
-from muster.events.envelope import Topic
+from muster.events.wire.envelope import Topic
 from muster.journal.dead_letters import with_dead_letters
 
 Answers: TypeAlias = Mapping[Any, Future[Any]]

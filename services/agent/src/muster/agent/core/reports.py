@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar, assert_never
 
-from muster.events.envelope import Envelope
 from muster.events.log_events import LogChunkStored, LogClosed
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
+from muster.events.wire.envelope import Envelope
 
 P = TypeVar("P")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from muster.events.command_answers import RejectionCode, Violation
+from muster.events.shared.command_answers import RejectionCode, Violation
 
 
 @dataclass(frozen=True, slots=True)

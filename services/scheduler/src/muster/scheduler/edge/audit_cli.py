@@ -73,7 +73,7 @@ def show(
     Examples:
         muster audit show 417
     """
-    from muster.events.datum import to_json
+    from muster.events.wire.datum import to_json
     from muster.journal import Start
     from muster.scheduler.edge import audit
     from muster.service import S3Settings

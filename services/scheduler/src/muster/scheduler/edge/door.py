@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from muster.events.command_answers import Violation
-from muster.events.envelope import Envelope
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.shared.command_answers import Violation
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope
 from muster.jobs import command_violations
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 

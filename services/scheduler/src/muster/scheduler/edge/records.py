@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.envelope import Envelope
 from muster.events.job_events import PolicyActivated
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
-from muster.events.watermarks import Watermark
+from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing
 from muster.scheduler.core.batch.context import Consequence
 

@@ -11,8 +11,8 @@ import json
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from muster.events.datum import to_json
 from muster.events.scheduler_log import Batch, Decision
+from muster.events.wire.datum import to_json
 from muster.journal import Diverged
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.replay.hashing import StateHash

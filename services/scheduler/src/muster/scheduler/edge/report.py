@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from muster.cluster.occupancy import Occupancy
-from muster.events.command_answers import CommandRejected
 from muster.events.job_commands import SubmitJob, Tier
 from muster.events.job_events import (
     GangBound,
@@ -34,6 +33,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch
+from muster.events.shared.command_answers import CommandRejected
 from muster.events.topics import JOB_COMMANDS, SCHEDULER_LOG
 from muster.journal import Delivery
 from muster.telemetry.percentile import nearest_rank

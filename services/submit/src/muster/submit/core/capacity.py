@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.jobs import JobRequest
 from muster.jobs.values.quantities import format_memory, from_milli, to_milli
 from muster.submit.core.read_model import LargestNodeRow

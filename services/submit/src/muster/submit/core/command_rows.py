@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.datum import Record
-from muster.events.watermarks import Watermark
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.views.commands import accepted, rejected, repeated
 from muster.views.rows import Upsert

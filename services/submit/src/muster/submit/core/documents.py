@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, assert_never, cast
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.datum import Record
 from muster.events.job_commands import JobSpec
-from muster.events.watermarks import Watermark
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import Changes, job_changes, rejected
 from muster.views.rows import Merge

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import Final, assert_never, cast
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandFact
-from muster.events.datum import Record
-from muster.events.watermarks import Watermark
+from muster.events.shared.command_answers import CommandFact
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import job_changes
 from muster.views.rows import Edge, GraphRow, Node

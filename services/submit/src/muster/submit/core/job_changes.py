@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, assert_never
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected
-from muster.events.datum import to_json
+from muster.events.shared.command_answers import CommandRejected
+from muster.events.wire.datum import to_json
 from muster.jobs.lifecycle import JobState, state_left
 from muster.jobs.values.rules import written
 

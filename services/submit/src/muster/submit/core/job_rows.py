@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from muster.events import job_events as fact
-from muster.events.command_answers import CommandRejected
-from muster.events.datum import Record
+from muster.events.shared.command_answers import CommandRejected
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.job_changes import Changes, job_changes, rejected
 from muster.views.rows import Upsert

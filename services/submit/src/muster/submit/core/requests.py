@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from muster.events.envelope import Envelope
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import (
     ActivatePolicy,
@@ -23,7 +22,8 @@ from muster.events.queue_commands import (
     QueueSettings,
     ReserveCapacity,
 )
-from muster.events.stamp import Asker, Stamp, stamped
+from muster.events.wire.envelope import Envelope
+from muster.events.wire.stamp import Asker, Stamp, stamped
 from muster.jobs import MaintenanceRequest, ReservationRequest, TagRequest, to_reservation
 
 JobChange = CancelJob | SuspendJob | ResumeJob

@@ -14,10 +14,10 @@ from typing import Final, TypeAlias, assert_never, cast
 
 from muster.events import job_events as fact
 from muster.events import log_events as log
-from muster.events.command_answers import CommandRejected, CommandRepeated
-from muster.events.datum import Record
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
-from muster.events.watermarks import Watermark
+from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
 from muster.submit.core.command_rows import command_rows
 from muster.submit.core.job_rows import job_rows

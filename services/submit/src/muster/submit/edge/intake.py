@@ -16,8 +16,8 @@ from muster.api import Problem, invalid_request
 from muster.api.commands.door import courtesy
 from muster.api.commands.log import asker, minted
 from muster.api.idempotency import key_reused
-from muster.events.command_answers import Violation
 from muster.events.job_commands import JobSpec
+from muster.events.shared.command_answers import Violation
 from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec

@@ -8,8 +8,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Path, Request
 from muster.api import require_scope
 from muster.api.commands.door import CommandDoor
-from muster.events.command_answers import RejectionCode, Violation
 from muster.events.queue_commands import ReserveCapacity
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.jobs import reservation_violation_as_written, violation_as_written

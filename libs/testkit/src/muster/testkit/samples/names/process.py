@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from muster.deciding import DecidingRole, LocalStore, MemoryStore, Snapshots
-from muster.events.envelope import Topic
 from muster.events.topics import PROCESS_LEASE
+from muster.events.wire.envelope import Topic
 from muster.journal import Failpoints, Fenced, SharedLease, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings

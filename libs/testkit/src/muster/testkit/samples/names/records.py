@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, Self
 
-from muster.events.datum import table_of
-from muster.events.deciding_log import log_topic
-from muster.events.envelope import Topic
+from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS
-from muster.events.watermarks import Watermark
+from muster.events.wire.datum import table_of
+from muster.events.wire.deciding_log import log_topic
+from muster.events.wire.envelope import Topic
 
 _AVRO: Final = {"str": "string", "int": "long"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muster.deciding import DecidingService, Latest
-from muster.events.envelope import Envelope
+from muster.events.wire.envelope import Envelope
 from muster.testkit.samples.names.core import DECIDER
 from muster.testkit.samples.names.records import (
     NameReleased,

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple, TypeVar
 from muster.agent.core.ledger import Ledger, Record, TaskKey, fold
 from muster.agent.core.reports import Origin
 from muster.events import node_commands, task_events
-from muster.events.datum import Table, read_branch, table_of
-from muster.events.envelope import Envelope, Topic, envelope_from_datum
 from muster.events.log_events import LogStream
 from muster.events.node_commands import StartTask
 from muster.events.topics import TOPICS
+from muster.events.wire.datum import Table, read_branch, table_of
+from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal import Outgoing, Position, TopicPartition
 
 P = TypeVar("P")

@@ -21,9 +21,9 @@ from muster.agent.core.reports import Origin, Reporter
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.tasks.caretaker import Caretaker
-from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.topics import TASK_EVENTS
+from muster.events.wire.datum import Record
 from muster.journal import Clock, Delivery, TopicPartition
 from muster.telemetry import logs, metrics
 

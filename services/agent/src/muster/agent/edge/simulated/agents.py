@@ -43,11 +43,11 @@ from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_ex
 from muster.agent.core.supervision import EndCause
 from muster.agent.edge.protocol.connection import Connect, to_kafka
 from muster.agent.edge.protocol.heartbeats import AGENT_VERSION
-from muster.events.datum import Record
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
 from muster.events.task_events import AgentStarted, RefusalReason, TaskExited, TaskStarted
 from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.wire.datum import Record
 from muster.journal import (
     Delivery,
     Outgoing,

@@ -17,9 +17,9 @@ from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended
 from muster.agent.edge.tasks.executor import NotBegun, Sight
-from muster.events.envelope import Envelope
 from muster.events.task_events import RankExit, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import TASK_EVENTS
+from muster.events.wire.envelope import Envelope
 from muster.journal import Clock
 from muster.telemetry import logs, metrics
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from muster.events.command_answers import CommandFact
 from muster.events.scheduler_log import Decision, LeaderElected, SequencedInput
+from muster.events.shared.command_answers import CommandFact
 from muster.scheduler.core.evolve.evolve import Decided, Observed, evolve
 from muster.scheduler.core.state.state import State
 

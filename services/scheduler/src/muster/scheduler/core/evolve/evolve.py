@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from muster.cluster import MigInstance, Placement, among_everybody
-from muster.events.command_answers import CommandRejected, CommandRepeated
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -83,6 +82,7 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import LeaderElected, SequencedInput
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.jobs.lifecycle import JobState, state_after
 from muster.scheduler.core import limits

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from muster.cluster import MIG, MIG_MODELS
-from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.placement import topology

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from muster.events.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     CapacityReservationEnded,
@@ -40,6 +39,7 @@ from muster.events.queue_commands import (
     ReserveCapacity,
 )
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext

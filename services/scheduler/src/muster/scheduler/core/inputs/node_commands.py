@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from muster.cluster.occupancy import StatusFact
-from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_events import (
     MaintenanceEnded,
     MaintenanceScheduled,
@@ -28,6 +27,7 @@ from muster.events.operator_commands import (
     UncordonNode,
     UndrainNode,
 )
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.scheduler.core.evolve.evolve import NodeCommand
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state.node import Node

@@ -15,10 +15,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from muster.cluster import ANYWHERE, Layout, Level, Placement, Strictness, Weights, Where
-from muster.events.command_answers import Violation
 from muster.events.job_events import PendingCode
 from muster.events.node_heartbeats import Location
 from muster.events.operator_commands import Policy
+from muster.events.shared.command_answers import Violation
 from muster.scheduler.core.placement import constraints, gpu_models
 from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.pending import Reason

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from muster.events.command_answers import RejectionCode, Violation
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state.queues import Queue, QueueKey, QueueTree
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muster.cluster.occupancy import NodeHealth
-from muster.events.command_answers import RejectionCode, Violation
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     CapacityReassigned,
@@ -30,6 +29,7 @@ from muster.events.job_events import (
     ReservationEnd,
 )
 from muster.events.queue_commands import ReserveCapacity
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.queues import holdings

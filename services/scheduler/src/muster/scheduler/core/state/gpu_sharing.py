@@ -18,10 +18,10 @@ about whole GPUs: they are shared with nobody.
 from __future__ import annotations
 
 from muster.cluster import EVERYBODY, GPU_MILLI, MIG, MIG_MODELS, CapacityError, MigInstance, fixed_geometry
-from muster.events.command_answers import Violation
 from muster.events.job_commands import Isolation, JobSpec, Tier
 from muster.events.node_commands import Sharing
 from muster.events.operator_commands import MigGeometry, Policy
+from muster.events.shared.command_answers import Violation
 
 LEAST_LOSS = "least loss to other work, then the fullest node, then the lowest id"
 

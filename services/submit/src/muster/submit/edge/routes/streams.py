@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, invalid_request, not_found
 from muster.api.document.answers import answers
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
-from muster.events.command_answers import Violation
+from muster.events.shared.command_answers import Violation
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
 from muster.submit.edge.answers.jobs import JobEvents

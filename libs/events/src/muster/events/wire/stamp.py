@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from muster.events.envelope import Envelope
+from muster.events.wire.envelope import Envelope
 
 P = TypeVar("P")
 

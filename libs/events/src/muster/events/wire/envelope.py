@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
-from muster.events.datum import Record, Table, read_branch, to_json, write_branch
-from muster.events.record import record
+from muster.events.wire.datum import Record, Table, read_branch, to_json, write_branch
+from muster.events.wire.record import record
 
 P = TypeVar("P", covariant=True)
 

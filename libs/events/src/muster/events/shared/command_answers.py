@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias, final
 
-from muster.events.record import record
+from muster.events.wire.record import record
 
 
 class CommandFact:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeAlias, final
 
-from muster.events.record import record
+from muster.events.wire.record import record
 
 
 class WorkFact:

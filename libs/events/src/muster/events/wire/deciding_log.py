@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, cast
 
-from muster.events.datum import Table, read_branch, write_branch
-from muster.events.envelope import Topic
-from muster.events.record import record
+from muster.events.wire.datum import Table, read_branch, write_branch
+from muster.events.wire.envelope import Topic
+from muster.events.wire.record import record
 
 NAMESPACE: Final = "muster.deciding_log"
 

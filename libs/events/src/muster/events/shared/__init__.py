@@ -1,0 +1,1 @@
+"""Records that several topics share; generated from schemas/ by `make schemas`."""

@@ -1,0 +1,8 @@
+"""What every event is made of; written by hand.
+
+record        what makes a class an event
+datum         generated types to plain data and back
+envelope      Envelope[P], Topic, envelope_from_datum
+deciding_log  the log of a deciding service: one shape for all
+stamp         the envelope of a command: who asks, its id and time
+"""
