@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -38,6 +39,7 @@ def main() -> None:
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
     _fill_in(WHY_PAGE, "reasons", _reasons_table())
+    _write_job_fields()
 
 
 # ---- muster -----------------------------------------------------------------------------------------------
@@ -147,6 +149,14 @@ def _docstring(of: Any) -> str:
         else:
             lines.append(line.strip())
     return "\n".join(lines).strip()
+
+
+def _write_job_fields() -> None:
+    """What `muster submit --help` lists, so that help needs no pydantic."""
+    from muster.client.documents.fields import FILE
+    from muster.jobs.schema import field_summaries
+
+    FILE.write_text(json.dumps(dict(field_summaries()), indent=2, ensure_ascii=False) + "\n")
 
 
 # ---- settings ---------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (wrong.exit_code, "write NAME=NUMBER" in wrong.stderr) == (2, True)
     conflict = run.invoke(app, ["up", "--only", "s3", "--port", "s3=4711"])
     assert conflict.exit_code == 4
-    assert "stopped 1 process; data stays" in run.invoke(app, ["down"]).stderr
+    assert "stopped 1 process; data is kept" in run.invoke(app, ["down"]).stderr
     assert "nothing was running" in run.invoke(app, ["down"]).stderr
 
 

@@ -46,7 +46,7 @@ def test_it_holds_whatever_the_load(load: str) -> None:
 
 def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
-    options = ["durations", "--load", "cut,estimates", "--runs", "300", "--philly", str(PHILLY), "--json"]
+    options = ["durations", "--load", "cut,estimates", "--runs", "300", "--philly", str(PHILLY), "-o", "json"]
     first, second = (
         CliRunner().invoke(app, [*options, *more]).stdout for more in ([], ["--picture", str(picture)])
     )

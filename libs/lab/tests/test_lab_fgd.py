@@ -69,7 +69,18 @@ def test_ours_allocates_more_than_fgd_published(pods: str) -> None:
 def test_json_has_every_figure(small: tuple[Path, Path], policy: str, typical: str) -> None:
     nodes, pods = small
     code, out, _ = invoke(
-        "--nodes", nodes, "--pods", pods, "--seeds", "7", "--policy", policy, "--typical", typical, "--json"
+        "--nodes",
+        nodes,
+        "--pods",
+        pods,
+        "--seeds",
+        "7",
+        "--policy",
+        policy,
+        "--typical",
+        typical,
+        "-o",
+        "json",
     )
     answer = json.loads(out)
     assert code == 0
@@ -85,11 +96,11 @@ def test_json_has_every_figure(small: tuple[Path, Path], policy: str, typical: s
 def test_processes_side_by_side_give_what_one_gives(small: tuple[Path, Path]) -> None:
     nodes, pods = small
     _, together, _ = invoke(
-        "--nodes", nodes, "--pods", pods, "--seeds", "1..3", "--policy", "random", "--json"
+        "--nodes", nodes, "--pods", pods, "--seeds", "1..3", "--policy", "random", "-o", "json"
     )
     alone = [
         json.loads(
-            invoke("--nodes", nodes, "--pods", pods, "--seeds", seed, "--policy", "random", "--json")[1]
+            invoke("--nodes", nodes, "--pods", pods, "--seeds", seed, "--policy", "random", "-o", "json")[1]
         )
         for seed in "123"
     ]
@@ -108,7 +119,7 @@ def test_people_get_a_table_and_a_picture(small: tuple[Path, Path]) -> None:
 def test_hash_seed_changes_no_decision(small: tuple[Path, Path]) -> None:
     nodes, pods = small
     script = "from muster.lab.cli.sim import app; app()"
-    arguments = ["fgd", "--nodes", str(nodes), "--pods", str(pods), "--seeds", "5", "--json"]
+    arguments = ["fgd", "--nodes", str(nodes), "--pods", str(pods), "--seeds", "5", "-o", "json"]
     digests = {
         json.loads(
             subprocess.run(

@@ -56,7 +56,7 @@ def invoke(*arguments: str | Path) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("policy", CONTENDERS)
 def test_json_has_every_figure(small: tuple[Path, Path], policy: str) -> None:
-    code, out, _ = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--policy", policy, "--json")
+    code, out, _ = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--policy", policy, "-o", "json")
     answer = json.loads(out)
     assert code == 0
     assert answer["jobs"] == {
@@ -276,7 +276,7 @@ def test_ours_replays_philly_to_the_end() -> None:
 )
 def test_a_bad_job_list_is_named(small: tuple[Path, Path], jobs: str, message: str) -> None:
     small[1].write_text(jobs)
-    code, out, error = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--json")
+    code, out, error = invoke("trace", "--nodes", small[0], "--jobs", small[1], "-o", "json")
     assert (code, out) == (2, "")
     assert message in error
 

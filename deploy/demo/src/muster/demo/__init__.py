@@ -1,6 +1,7 @@
 """`muster demo`: a real cluster's real workload over a real Kafka, and a real training job beside it.
 
-cli          the story, step by step
+cli          the options of the command
+story        what it does, step by step
 trace        8,152 real pods made submissions with compressed times. Pure
 nodes        the 1,213 real nodes, simulated by one agent
 submission   the stream through the public API

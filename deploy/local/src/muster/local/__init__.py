@@ -18,7 +18,7 @@ The story first, leaves below:
     ports.py         which port each program gets
     probes.py        is it ready? asked in its own protocol
     unprivileged.py  servers that refuse root
-    progress.py      what `up` tells while it works
+    progress.py      what `up` reports while it works        live_table.py    the same, moving, on a terminal
     artifacts/       the Java servers' files: pinned, downloaded, unpacked
     logs.py          for `muster logs NAME`
 """

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import socket
 import struct
-from http.client import HTTPException
-from urllib.error import HTTPError
-from urllib.request import ProxyHandler, build_opener
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from urllib.request import OpenerDirector
 
 Address = tuple[str, int]
 """Host and port."""
 
 _PATIENCE_S = 2.0
-_open = build_opener(ProxyHandler({})).open  # no proxy stands between this machine and itself
 _KAFKA_FIND_COORDINATOR = 10
 _KAFKA_KEY_TYPE_TRANSACTION = 1
 
@@ -62,13 +63,25 @@ def kafka_coordinates_transactions(address: Address) -> bool:
 
 def _http_status(url: str) -> int:
     """The status of the answer to GET `url`; 0 when there is none."""
+    # Loaded when asked: `muster up --help` and `muster status` of nothing ask nobody.
+    from http.client import HTTPException  # noqa: PLC0415
+    from urllib.error import HTTPError  # noqa: PLC0415
+
     try:
-        with _open(url, timeout=_PATIENCE_S) as answer:
+        with _opener().open(url, timeout=_PATIENCE_S) as answer:
             return int(answer.status)
     except HTTPError as error:
         return error.code
     except (OSError, HTTPException):
         return 0
+
+
+@cache
+def _opener() -> OpenerDirector:
+    """Without a proxy: none stands between this machine and itself."""
+    from urllib.request import ProxyHandler, build_opener  # noqa: PLC0415
+
+    return build_opener(ProxyHandler({}))
 
 
 def _exchange(address: Address, question: bytes, *, answer_bytes: int) -> bytes:

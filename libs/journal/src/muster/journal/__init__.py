@@ -12,30 +12,38 @@ codec.py          the wire format         registry.py     the schema registry
 dead_letters.py   unreadable records      partitioner.py  key to partition
 clock.py          the only clocks         failpoints.py   where a test may have the process die
 admin.py          topics and schemas are put in place
+
+A module is imported when the first of its names is used: a command that reads the log loads no leadership.
 """
 
-from muster.journal.clock import Clock, ManualClock, SystemClock
-from muster.journal.dead_letters import DlqLimit, dead_letter_topic
-from muster.journal.errors import (
-    CommitUnknown,
-    Diverged,
-    Fenced,
-    JournalError,
-    PositionLost,
-    RecordTooLarge,
-    TooManyDeadLetters,
-    Unavailable,
-    Unencodable,
-    UnknownTopic,
-    Unreadable,
-)
-from muster.journal.failpoints import Failpoints
-from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
-from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
-from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
-from muster.journal.merged import MergedReader
-from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
-from muster.journal.runner import Handler, Runner
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from muster.journal.clock import Clock, ManualClock, SystemClock
+    from muster.journal.dead_letters import DlqLimit, dead_letter_topic
+    from muster.journal.errors import (
+        CommitUnknown,
+        Diverged,
+        Fenced,
+        JournalError,
+        PositionLost,
+        RecordTooLarge,
+        TooManyDeadLetters,
+        Unavailable,
+        Unencodable,
+        UnknownTopic,
+        Unreadable,
+    )
+    from muster.journal.failpoints import Failpoints
+    from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
+    from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
+    from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
+    from muster.journal.merged import MergedReader
+    from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
+    from muster.journal.runner import Handler, Runner
 
 __all__ = [
     "Clock",
@@ -80,3 +88,54 @@ __all__ = [
     "Unreadable",
     "dead_letter_topic",
 ]
+
+_HOME: Final = {
+    "Clock": "clock",
+    "CommitFate": "memory",
+    "CommitUnknown": "errors",
+    "Delivery": "journal",
+    "Diverged": "errors",
+    "DlqLimit": "dead_letters",
+    "Failpoints": "failpoints",
+    "Fenced": "errors",
+    "Handler": "runner",
+    "Journal": "journal",
+    "JournalError": "errors",
+    "Leader": "leadership",
+    "LeaderSettings": "leadership",
+    "Lease": "leadership",
+    "Machine": "leadership",
+    "ManualClock": "clock",
+    "MemoryFaults": "memory",
+    "MemoryJournal": "memory",
+    "MergedReader": "merged",
+    "Outgoing": "journal",
+    "OwnLease": "leadership",
+    "Position": "position",
+    "PositionLost": "errors",
+    "Positions": "position",
+    "Producer": "journal",
+    "Reader": "journal",
+    "RecordTooLarge": "errors",
+    "Runner": "runner",
+    "Sequencer": "journal",
+    "SharedLease": "leadership",
+    "Start": "position",
+    "StartAt": "position",
+    "Step": "leadership",
+    "SystemClock": "clock",
+    "TooManyDeadLetters": "errors",
+    "TopicPartition": "position",
+    "Unavailable": "errors",
+    "Unencodable": "errors",
+    "UnknownTopic": "errors",
+    "Unreadable": "errors",
+    "dead_letter_topic": "dead_letters",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported on first use (PEP 562)."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import typer
-from muster.events.topics import TOPICS
 from muster.journal.errors import JournalError
 from muster.journal.position import Position, Start, StartAt
 from muster.terminal import output
@@ -41,10 +40,14 @@ def topics(*, how: OutputOption = Format.TABLE) -> None:
     Examples:
         muster events topics
     """
+    from muster.events.topics import TOPICS
+
     output.show(TOPICS, _TOPICS, how)
 
 
 def _complete_topics(incomplete: str) -> list[str]:
+    from muster.events.topics import TOPICS
+
     return [topic.name for topic in TOPICS if topic.name.startswith(incomplete)]
 
 
@@ -98,12 +101,15 @@ def tail(
 
 
 def _all_topics() -> Mapping[str, Topic]:
+    from muster.events.topics import TOPICS
     from muster.journal.dead_letters import dead_letter_topic
 
     return {topic.name: topic for one in TOPICS for topic in (one, dead_letter_topic(one))}
 
 
 def _topic(name: str) -> Topic:
+    from muster.events.topics import TOPICS
+
     known = _all_topics()
     if name in known:
         return known[name]

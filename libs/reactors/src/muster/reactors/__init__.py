@@ -11,12 +11,20 @@ cli.py       `muster reactors ls | retry`
 An effect is carried out at least once, always with the same idempotency key; nothing can promise exactly once
 to a world that does not take part in our transactions. Rebuilding projections fires nothing: a reactor has
 positions of its own. Reading the log again fires nothing twice: the ledger knows the key.
+
+A module is imported when the first of its names is used: `muster` loads only what a command needs.
 """
 
-from muster.reactors.entry import Entry, State
-from muster.reactors.ledger import Ledger
-from muster.reactors.reactor import GROUP, Effect, Reactor, Undeliverable, Undelivered, installed
-from muster.reactors.worker import ReactorWorker
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from muster.reactors.entry import Entry, State
+    from muster.reactors.ledger import Ledger
+    from muster.reactors.reactor import GROUP, Effect, Reactor, Undeliverable, Undelivered, installed
+    from muster.reactors.worker import ReactorWorker
 
 __all__ = [
     "GROUP",
@@ -30,3 +38,23 @@ __all__ = [
     "Undelivered",
     "installed",
 ]
+
+_HOME: Final = {
+    "GROUP": "reactor",
+    "Effect": "reactor",
+    "Entry": "entry",
+    "Ledger": "ledger",
+    "Reactor": "reactor",
+    "ReactorWorker": "worker",
+    "State": "entry",
+    "Undeliverable": "reactor",
+    "Undelivered": "reactor",
+    "installed": "reactor",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported on first use (PEP 562)."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

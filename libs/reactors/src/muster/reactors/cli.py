@@ -7,16 +7,16 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import typer
-from muster.journal.clock import SystemClock
 from muster.reactors.entry import Entry, State
-from muster.reactors.ledger import Ledger
 from muster.terminal import output
 from muster.terminal.output import Column, Format, OutputOption, View
 from muster.terminal.words import agrees, counted
-from psycopg import OperationalError
+
+if TYPE_CHECKING:
+    from muster.reactors.ledger import Ledger
 
 app = typer.Typer(help="Effects of facts: those not delivered, and trying again.", no_args_is_help=True)
 
@@ -104,6 +104,8 @@ def retry(
     """
     if bool(keys) == everything:
         raise typer.BadParameter("give keys, or --all")
+    from muster.journal.clock import SystemClock
+
     with _opened(dsn) as ledger:
         chosen = None if everything else [_whole(ledger, reactor, key) for key in keys or ()]
         count = len(ledger.retry(reactor, chosen, now_ms=SystemClock().now_ms()))
@@ -130,6 +132,9 @@ def _moment(at_ms: int) -> str:
 
 @contextmanager
 def _opened(dsn: str) -> Generator[Ledger]:
+    from muster.reactors.ledger import Ledger
+    from psycopg import OperationalError
+
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it warns of every try
     try:
         with Ledger(dsn, answer_s=_ANSWER_S) as ledger:

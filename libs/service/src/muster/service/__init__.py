@@ -9,19 +9,27 @@ consequences.py which failure is tried again, and which ends the process
 starting.py     how a decider, a projector and an API start: what a new service needs of its own is a call
 server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
 __main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process
+
+A module is imported when the first of its names is used: `muster` loads only what a command needs.
 """
 
-from muster.service.command import run
-from muster.service.roles import Context, Role, Service, Work, installed
-from muster.service.settings import (
-    ElasticsearchSettings,
-    InvalidSettings,
-    Neo4jSettings,
-    PostgresSettings,
-    S3Settings,
-    ServiceSettings,
-    TokenSettings,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from muster.service.command import run
+    from muster.service.roles import Context, Role, Service, Work, installed
+    from muster.service.settings import (
+        ElasticsearchSettings,
+        InvalidSettings,
+        Neo4jSettings,
+        PostgresSettings,
+        S3Settings,
+        ServiceSettings,
+        TokenSettings,
+    )
 
 __all__ = [
     "Context",
@@ -38,3 +46,26 @@ __all__ = [
     "installed",
     "run",
 ]
+
+_HOME: Final = {
+    "Context": "roles",
+    "ElasticsearchSettings": "settings",
+    "InvalidSettings": "settings",
+    "Neo4jSettings": "settings",
+    "PostgresSettings": "settings",
+    "Role": "roles",
+    "S3Settings": "settings",
+    "Service": "roles",
+    "ServiceSettings": "settings",
+    "TokenSettings": "settings",
+    "Work": "roles",
+    "installed": "roles",
+    "run": "command",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported on first use (PEP 562)."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

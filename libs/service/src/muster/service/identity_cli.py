@@ -10,20 +10,20 @@ import getpass
 import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from muster.events.topics import IDENTITY_EVENTS
-from muster.identity import Issuer
-from muster.identity.devkeys import mint
-from muster.journal import SystemClock
-from muster.journal.kafka import KafkaJournal
-from muster.service.settings import InvalidSettings, TokenSettings
-from muster.terminal import durations, messages
+from muster.terminal import durations
+from muster.terminal.messages import CommandFailed
 
-app = typer.Typer(help="Tokens, members and teams of the stack on this machine.", add_completion=False)
+if TYPE_CHECKING:
+    from muster.identity import Issuer
+    from muster.service.settings import TokenSettings
 
-EXIT_USAGE = 2
+app = typer.Typer(help="Manage tokens, members and teams of the stack on this machine.", add_completion=False)
+
+_USAGE: Final = 2
+_HINT: Final = "`muster identity --help` shows what each command takes"
 
 Subject = Annotated[str, typer.Argument(help="User.")]
 Tenant = Annotated[str, typer.Option(help="Tenant: the organisation.")]
@@ -50,6 +50,8 @@ def token(
     Examples:
         muster identity token ann --role submitter --team vision --expires 8h
     """
+    from muster.identity.devkeys import mint
+
     settings = _settings()
     teams = team or []
     try:
@@ -66,7 +68,7 @@ def token(
             audience=settings.jwt_audience,
         )
     except ValueError as error:
-        _fail(str(error))
+        raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None
     sys.stdout.write(f"{made}\n")
 
 
@@ -106,9 +108,11 @@ def revoke_token(
     try:
         claims = Verifier(_settings().auth()).claims(encoded)
     except InvalidToken as error:
-        _fail(str(error))
+        raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None
     if not claims.get("jti"):
-        _fail("the token has no id (claim jti): revoke its user instead")
+        raise CommandFailed(
+            "the token has no id (claim jti)", exit_code=_USAGE, hint="revoke its user instead"
+        )
     with _issuer() as issuer:
         issuer.revoke_token(
             str(claims["tenant"]), str(claims["jti"]), int(claims["exp"]) * 1000, reason=reason
@@ -118,6 +122,11 @@ def revoke_token(
 @contextmanager
 def _issuer() -> Generator[Issuer]:
     """Writes to identity-events."""
+    from muster.events.topics import IDENTITY_EVENTS
+    from muster.identity import Issuer
+    from muster.journal.clock import SystemClock
+    from muster.journal.kafka import KafkaJournal
+
     settings = _settings()
     journal = KafkaJournal(
         settings.kafka_bootstrap, settings.schema_registry_url, "muster-identity", topics=[IDENTITY_EVENTS]
@@ -127,13 +136,9 @@ def _issuer() -> Generator[Issuer]:
 
 
 def _settings() -> TokenSettings:
+    from muster.service.settings import InvalidSettings, TokenSettings
+
     try:
         return TokenSettings.load()
     except InvalidSettings as error:
-        _fail(str(error))
-
-
-def _fail(message: str) -> NoReturn:
-    messages.say(f"error: {message}")
-    messages.say("hint:  `muster identity --help` shows what each command takes")
-    raise typer.Exit(EXIT_USAGE)
+        raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None

@@ -13,6 +13,20 @@ _RED: Final = "31;1"
 _DIM: Final = "2"
 
 
+class CommandFailed(Exception):
+    """A command cannot do what was asked. `muster` prints message and hint, and ends with the exit code.
+
+    Attributes:
+        exit_code: as for every command: 2 invalid input, 3 not found, 4 conflict, 6 unavailable, else 1.
+        hint: what to do about it.
+    """
+
+    def __init__(self, message: str, *, exit_code: int = 1, hint: str = "") -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+        self.hint = hint
+
+
 def say(text: str) -> None:
     """Print one line on stderr."""
     typer.echo(text, err=True)

@@ -18,6 +18,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.submit.config import Settings
 from muster.submit.edge import projections_cli
 from muster.submit.edge.projections import TABLES, TOPICS, projections
+from muster.terminal.messages import CommandFailed
 from muster.views.declared import DeclaredProjection
 from muster.views.projection import Feed
 from typer.testing import CliRunner
@@ -71,13 +72,16 @@ def settings(
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
+    """The exit code, stdout and stderr, or the error that `muster` prints."""
     result = CliRunner().invoke(projections_cli.app, arguments)
+    if isinstance(result.exception, CommandFailed):
+        return result.exception.exit_code, result.stdout, f"{result.exception}; {result.exception.hint}"
     return result.exit_code, result.stdout, result.stderr
 
 
 def test_status_says_how_far_each_is(settings: Settings) -> None:
     code, out, _ = run("status", "-o", "json")
-    lines = {line["projection"]: line for line in json.loads(out)}
+    lines = {line["projection"]: line for line in json.loads(out)["items"]}
     assert code == 0
     assert lines.keys() >= {"submit/tables", "submit/search", "submit/graph"}
     assert all(line["applied"] > 0 and line["failure"] is None for line in lines.values())
@@ -111,7 +115,7 @@ def test_a_store_that_is_down_is_a_line_of_the_status(
 ) -> None:
     monkeypatch.setenv("MUSTER_ELASTICSEARCH_URL", "http://127.0.0.1:1")
     code, out, _ = run("status", "-o", "json")
-    failures = {line["projection"]: line["failure"] for line in json.loads(out)}
+    failures = {line["projection"]: line["failure"] for line in json.loads(out)["items"]}
     assert code == 6
     assert (failures["submit/tables"], failures["submit/graph"]) == (None, None)
     assert failures["submit/search"]

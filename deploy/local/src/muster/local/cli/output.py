@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import typer
 from muster.local.errors import LocalError, UnavailableError
-from muster.local.progress import Lines, LiveTable, Progress
-from muster.local.stack import Standing
-from muster.terminal.output import Column, View, table_text, write
-from rich.console import Console
+from muster.local.progress import Lines, Progress
+from muster.terminal import output
+from muster.terminal.messages import interactive, say
+from muster.terminal.output import Column, Format, View, table_text, write
 
-_WHAT_STAYS = "what is ready stays up: `muster up` goes on from there, `muster down` stops it"
+if TYPE_CHECKING:
+    from muster.local.stack import Standing
 
-_messages = Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-def say(message: str) -> None:
-    """A message for people."""
-    _messages.print(message, markup=False)
+_WHAT_STAYS = "what is ready keeps running: `muster up` continues from there, `muster down` stops it"
 
 
 STANDINGS: Final[View[Standing]] = View(
@@ -37,8 +34,11 @@ STANDINGS: Final[View[Standing]] = View(
 )
 
 
-def show(standings: Sequence[Standing], *, seconds: Mapping[str, float] | None = None) -> None:
-    """One line per program, then the sum."""
+def show(standings: Sequence[Standing], how: Format, *, seconds: Mapping[str, float] | None = None) -> None:
+    """One line per program, then the sum; for programs, the programs alone."""
+    if not how.for_people:
+        output.show(standings, STANDINGS, how)
+        return
     took = seconds or {}
     start: Column[Standing] = Column(
         "SECONDS", lambda each: f"{took[each.name]:.1f}" if each.name in took else "-"
@@ -54,11 +54,14 @@ def show(standings: Sequence[Standing], *, seconds: Mapping[str, float] | None =
 def progress() -> Generator[Progress]:
     """Shows what happens, as a live table on a terminal, as lines elsewhere; our errors end the command."""
     try:
-        if _messages.is_terminal:
-            with LiveTable(_messages) as table:
+        if interactive(sys.stderr):
+            from muster.local.live_table import LiveTable
+            from rich.console import Console
+
+            with LiveTable(Console(stderr=True, highlight=False, soft_wrap=True)) as table:
                 yield table
         else:
-            yield Lines(_messages)
+            yield Lines()
     except KeyboardInterrupt:
         say(_WHAT_STAYS)
         raise

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from muster.local import ports, stack
 from muster.local.cli import output
 from muster.local.home import Home
-from muster.local.servers import SERVERS
+from muster.terminal.messages import say
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 
@@ -34,8 +34,9 @@ def up(
     external: Annotated[
         Path | None, typer.Option(help="Use servers that already run: their endpoints.env.")
     ] = None,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Start the local stack: whatever of it does not run yet.
+    """Start the programs of the local stack that do not run yet.
 
     Servers start side by side, then topics and schemas are created, then the services start.
 
@@ -48,6 +49,9 @@ def up(
         raise typer.BadParameter(
             "cannot be combined with --external, which starts no server", param_hint="--servers-only"
         )
+    from muster.local import ports, stack
+    from muster.local.servers import SERVERS
+
     home, begun = Home.default(), time.monotonic()
     with output.progress() as progress:
         started = stack.up(
@@ -59,11 +63,9 @@ def up(
             any_ports=any_ports,
             progress=progress,
         )
-    output.show([line for line in stack.status(home) if line.pid], seconds=started.seconds)
+    output.show([line for line in stack.status(home) if line.pid], how, seconds=started.seconds)
     if started.seconds:
-        output.say(f"up in {time.monotonic() - begun:.0f} s")
-        output.say(
-            "next: muster submit examples/hello.yaml --wait    muster nodes    muster status    muster down"
-        )
+        say(f"up in {time.monotonic() - begun:.0f} s")
+        say("next: muster submit examples/hello.yaml --wait    muster nodes    muster status    muster down")
     else:
-        output.say("everything is running already; nothing was changed")
+        say("everything is running already; nothing was changed")

@@ -6,20 +6,25 @@ Nothing is worth waiting for here: one try, and what goes wrong completes nothin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from muster.client.resources import STATES
-from muster.client.settings import Settings
+if TYPE_CHECKING:
+    from muster.client.client import Client
 
 _JOBS_MAX: Final = 100
 NODE_STATES: Final = ("ready", "suspected", "lost", "cordoned", "draining", "maintenance")
 
 
+def _client() -> Client:
+    from muster.client.client import Client
+    from muster.client.settings import Settings
+
+    return Client(Settings.load(), tries=1)
+
+
 def jobs(incomplete: str) -> Iterator[tuple[str, str]]:
     """Ids and names of the newest jobs that begin so, each with its state."""
-    from muster.client.client import Client
-
-    with Client(Settings.load(), tries=1) as client:
+    with _client() as client:
         seen: set[str] = set()
         for job in client.jobs(limit=_JOBS_MAX):
             for word in (job.name, job.job_id):
@@ -30,22 +35,20 @@ def jobs(incomplete: str) -> Iterator[tuple[str, str]]:
 
 def queues(incomplete: str) -> Iterator[tuple[str, str]]:
     """Queues that begin so."""
-    from muster.client.client import Client
-
-    with Client(Settings.load(), tries=1) as client:
+    with _client() as client:
         yield from ((q.name, q.description) for q in client.queues() if q.name.startswith(incomplete))
 
 
 def nodes(incomplete: str) -> Iterator[tuple[str, str]]:
     """Nodes that begin so, each with its state."""
-    from muster.client.client import Client
-
-    with Client(Settings.load(), tries=1) as client:
+    with _client() as client:
         yield from ((n.node_id, n.state) for n in client.nodes() if n.node_id.startswith(incomplete))
 
 
 def states(incomplete: str) -> list[str]:
     """States of jobs."""
+    from muster.client.resources import STATES
+
     return [state.lower() for state in STATES if state.lower().startswith(incomplete.lower())]
 
 

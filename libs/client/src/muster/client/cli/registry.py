@@ -42,8 +42,8 @@ _PANELS: Final = {
     "Queues": ("queue", "queues", "reservation"),
     "Cluster": ("nodes", "node", "cordon", "uncordon", "policy"),
     "Planning": ("capacity", "sim"),
-    "The log": ("events", "audit", "projections"),
-    "This machine": ("up", "down", "status", "demo"),
+    "The log": ("events", "audit", "projections", "reactors"),
+    "This machine": ("up", "down", "status", "demo", "identity"),
     "Account": ("token", "version"),
 }
 _ROOMS: Final = {"Jobs": "jobs", "Queues": "queues", "Cluster": "cluster", "Account": "account"}
@@ -90,12 +90,16 @@ def _make_plain(command: Any) -> None:
 
 def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
     """The commands a command line can mean: one when its first word names it, else all there are."""
-    if is_own(words) and not completing:
-        yield Lazy(_first(words), OWN[_first(words)])
+    named = "" if completing else _first(words)
+    if named in OWN:
+        yield Lazy(named, OWN[named])
         return
     from importlib.metadata import entry_points  # 15 ms, which the client's own commands do not pay
 
     found = {**{point.name: point.value for point in entry_points(group=GROUP)}, **OWN}
+    if named in found:
+        yield Lazy(named, found[named])
+        return
     for name in sorted(found, key=_order):
         yield Lazy(name, found[name], summary=summary_of(found[name]))
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from muster.lab.cli.refusals import refusals
 from muster.lab.cli.trace import Durations
-from muster.lab.edge.trace_runs import Wanted, gather
-from muster.lab.loads.shipped import OPENB_NODES, shipped
-from muster.lab.loads.traces import TraceError
-from muster.lab.pictures.trace_report import duration
-from muster.lab.replay.foresight import Foresight, foresee
-from rich.console import Console
-from rich.table import Table
+from muster.terminal import output
+from muster.terminal.output import Format, OutputOption
+
+if TYPE_CHECKING:
+    from muster.lab.replay.foresight import Foresight
+
+app = typer.Typer()
 
 
+@app.command()
 def starts(
+    *,
     jobs: Annotated[
         str,
         typer.Option(
@@ -27,42 +29,40 @@ def starts(
     ] = "",
     load: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help="Move arrivals so that this % of the capacity is asked for."),
+        typer.Option(min=1, max=10_000, help="Move arrivals so that they ask for this % of the capacity."),
     ] = None,
     durations: Annotated[
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
-    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 42,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replay a load, ask now and then when those that wait will start, and compare with what comes.
+    """Replay a load, ask now and then when waiting jobs will start, and compare with their real starts.
 
     Examples:
         muster sim starts
+        muster sim starts --durations drawn --load 95
     """
+    from muster.lab.edge.trace_runs import Wanted, gather
+    from muster.lab.loads.shipped import OPENB_NODES, shipped
+    from muster.lab.replay.foresight import foresee
+
     drawn = durations is Durations.DRAWN
-    wanted = Wanted(jobs=jobs or str(shipped("philly")), load_percent=load, drawn_durations=drawn, seed=seed)
-    try:
+    with refusals():
+        wanted = Wanted(
+            jobs=jobs or str(shipped("philly")), load_percent=load, drawn_durations=drawn, seed=seed
+        )
         found = foresee(gather(wanted, lambda: shipped(OPENB_NODES)))
-    except TraceError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from error
-    if as_json:
-        typer.echo(json.dumps(asdict(found)))
+    if how.for_people:
+        output.write("".join(f"{name:<31}  {value:>10}\n" for name, value in rows(found)))
     else:
-        Console().print(report(found))
-
-
-def report(found: Foresight) -> Table:
-    """The figures for people."""
-    table = Table(show_header=False)
-    for name, value in rows(found):
-        table.add_row(name, value)
-    return table
+        output.show_one(asdict(found), wanted.jobs, how)
 
 
 def rows(found: Foresight) -> tuple[tuple[str, str], ...]:
-    """(what, figure), as the table has them."""
+    """(what, figure), as people see them."""
+    from muster.lab.pictures.trace_report import duration
+
     return (
         ("asked", f"{found.asked:,}"),
         ("answered with a range", f"{found.ranged:,}"),

@@ -1,46 +1,89 @@
 """`muster sim story`: the situations of docs/scenarios.md, told by the real core."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from muster.lab.loads.load import MINUTE_MS
-from muster.lab.stories.stories import STORIES
-from muster.lab.stories.story import Teller, Told
-from muster.lab.stories.timeline import timeline
-from muster.lab.stories.why import why
-from rich.console import Console
-from rich.table import Table
+from muster.lab.cli.names import ALL, STORIES
+from muster.terminal import output
+from muster.terminal.output import Format, OutputOption
 
-ALL = "all"
+if TYPE_CHECKING:
+    from muster.lab.stories.story import Told
+
 RUNS_SHOWN_MAX = 40
 
+app = typer.Typer()
 
+
+@app.command()
 def story(
     name: Annotated[str, typer.Argument(help=f"{', '.join(STORIES)}, or {ALL}.")] = ALL,
     pictures: Annotated[
         Path | None, typer.Option(help="Folder to draw story-NAME.svg into, a row per GPU.")
     ] = None,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Tell a small situation minute by minute: who starts when and where, and why the others wait.
+    """Show a small situation minute by minute: which job starts when and where, and why the others wait.
 
     Examples:
         muster sim story a
+        muster sim story all --pictures /tmp
     """
+    from muster.lab.stories import stories
+    from muster.lab.stories.story import Teller
+    from muster.lab.stories.timeline import timeline
+    from muster.lab.stories.why import why
+
     chosen = list(STORIES) if name == ALL else [name]
     if name != ALL and name not in STORIES:
         _refuse(f"name is {name!r}; allowed: {', '.join(STORIES)}, or {ALL}")
     if pictures is not None and not pictures.is_dir():
         _refuse(f"pictures is {str(pictures)!r}; allowed: a folder that exists")
-    for each in chosen:
-        told = Teller(STORIES[each], why).tell()
-        show(Console(), told)
-        if pictures is not None:
-            (pictures / f"story-{each}.svg").write_text(timeline(told), encoding="utf-8")
+    told = [Teller(stories.STORIES[each], why).tell() for each in chosen]
+    if pictures is not None:
+        for each in told:
+            (pictures / f"story-{each.story.name}.svg").write_text(timeline(each), encoding="utf-8")
+    if how.for_people:
+        for each in told:
+            show(each)
+    elif len(told) == 1:
+        output.show_one(as_json(told[0]), told[0].story.name, how)
+    else:
+        output.show_one({each.story.name: as_json(each) for each in told}, ALL, how)
 
 
-def show(console: Console, told: Told) -> None:
+def as_json(told: Told) -> dict[str, object]:
+    """A story for programs; times in milliseconds of virtual time."""
+    return {
+        "title": told.story.title,
+        "point": told.story.point,
+        "runs": [
+            {
+                "job": run.job.job_id,
+                "start_ms": run.start_ms,
+                "end_ms": run.end_ms,
+                "finished": run.finished,
+                "nodes": list(dict.fromkeys(place.node_id for place in run.places)),
+            }
+            for run in told.runs
+        ],
+        "answers": [
+            {"at_ms": answer.question.at_ms, "job": answer.question.job_id, "answer": answer.words}
+            for answer in told.answers
+        ],
+    }
+
+
+def show(told: Told) -> None:
     """A story for people."""
+    from muster.lab.loads.load import MINUTE_MS
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
     console.print(f"[bold]({told.story.name}) {told.story.title}[/bold]\n{told.story.point}\n")
     table = Table("minute", "job", "GPUs", "until", "where")
     for run in told.runs[:RUNS_SHOWN_MAX]:

@@ -1,35 +1,26 @@
 """`muster sim trace` and `generate`: loads replayed in virtual time by the real core and by baselines."""
 
-import json
+from __future__ import annotations
+
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from muster.lab.edge.trace_runs import Wanted, compete, gather
-from muster.lab.figures.comparison import losses
-from muster.lab.figures.figures import Figures
-from muster.lab.loads.file import write_load
-from muster.lab.loads.generated import GENERATED
-from muster.lab.loads.load import Load
-from muster.lab.loads.shipped import OPENB_NODES, shipped
-from muster.lab.loads.traces import TraceError
-from muster.lab.pictures.trace_picture import picture
-from muster.lab.pictures.trace_report import report_all, report_one
-from muster.lab.rules.contenders import CONTENDERS, OURS
+from muster.lab.cli.names import ALL, GENERATED, OURS, POLICIES
+from muster.lab.cli.refusals import refusals
+from muster.terminal import output
 from muster.terminal.messages import say
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from muster.terminal.output import Format, OutputOption
 
-ALL = "all"
+if TYPE_CHECKING:
+    from muster.lab.figures.figures import Figures
+    from muster.lab.loads.load import Load
+
 INTERRUPTED = 130
+
+app = typer.Typer()
+generate_app = typer.Typer()
 
 
 class Limits(StrEnum):
@@ -46,7 +37,9 @@ class Durations(StrEnum):
     DRAWN = "drawn"
 
 
-def trace(  # noqa: PLR0917 - Typer passes options by name
+@app.command()
+def trace(
+    *,
     jobs: Annotated[
         str,
         typer.Option(
@@ -57,13 +50,13 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
     nodes: Annotated[
         Path | None, typer.Option(help="Node list (CSV); the load's own cluster if absent.")
     ] = None,
-    nodes_every: Annotated[int, typer.Option(min=1, help="Only every so many-th node.")] = 1,
+    nodes_every: Annotated[int, typer.Option(min=1, help="Use only every Nth node.", metavar="N")] = 1,
     policy: Annotated[
-        str, typer.Option(help=f"{', '.join(CONTENDERS)}; several with commas, or {ALL}.")
+        str, typer.Option(help=f"{', '.join(POLICIES)}; several with commas, or {ALL}.")
     ] = OURS,
     load: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help="Move arrivals so that this % of the capacity is asked for."),
+        typer.Option(min=1, max=10_000, help="Move arrivals so that they ask for this % of the capacity."),
     ] = None,
     limits: Annotated[
         Limits, typer.Option(help="Owners' wall-time limits: too long and round, or exact.")
@@ -71,20 +64,23 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
     durations: Annotated[
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
-    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 42,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
     picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw to this file (.svg).")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
+    how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replay arrivals, durations and departures: waits, utilisation, fairness, fragmentation.
+    """Replay a load in virtual time: waits, utilisation, fairness and fragmentation under each policy.
 
-    Ctrl-C stops; what the policies that are finished came to is printed all the same.
+    Ctrl-C stops the replay; the figures of the policies that have finished are printed.
 
     Examples:
         muster sim trace
         muster sim trace --policy all --load 120 --picture all.svg
         muster sim trace --jobs gen:kai-fill --policy ours,fifo --json
     """
-    try:
+    from muster.lab.edge.trace_runs import Wanted, gather
+    from muster.lab.loads.shipped import OPENB_NODES, shipped
+
+    with refusals():
         policies = _policies(policy)
         _check_picture(picture_file)
         wanted = Wanted(
@@ -97,60 +93,85 @@ def trace(  # noqa: PLR0917 - Typer passes options by name
             seed=seed,
         )
         all_figures, interrupted = _replay(gather(wanted, lambda: shipped(OPENB_NODES)), policies)
-    except TraceError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from error
     if interrupted:
         done = ", ".join(figures.policy for figures in all_figures)
-        say(f"interrupted; finished: {done}" if done else "interrupted before a policy was finished")
-    if not all_figures:
-        raise typer.Exit(INTERRUPTED)
-    if picture_file is not None:
-        picture_file.write_text(picture(all_figures), encoding="utf-8")
-    if as_json:
-        typer.echo(json.dumps(_answer(all_figures)))
-    else:
-        Console().print(report_one(all_figures[0]) if len(all_figures) == 1 else report_all(all_figures))
+        say(f"interrupted; finished: {done}" if done else "interrupted before any policy finished")
+    if all_figures:
+        _show(all_figures, picture_file, how)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
+def _show(all_figures: list[Figures], picture_file: Path | None, how: Format) -> None:
+    from muster.lab.pictures.trace_picture import picture
+    from muster.lab.pictures.trace_report import report_all, report_one
+    from rich.console import Console
+
+    if picture_file is not None:
+        picture_file.write_text(picture(all_figures), encoding="utf-8")
+    if how.for_people:
+        Console().print(report_one(all_figures[0]) if len(all_figures) == 1 else report_all(all_figures))
+    else:
+        output.show_one(_answer(all_figures), ",".join(figures.policy for figures in all_figures), how)
+
+
+@generate_app.command()
 def generate(
     kind: Annotated[str, typer.Argument(help=f"One of {', '.join(GENERATED)}.")],
     jobs: Annotated[Path, typer.Option(help="Where to write the jobs (CSV).")] = Path("jobs.csv"),
     nodes: Annotated[Path, typer.Option(help="Where to write the nodes (CSV).")] = Path("nodes.csv"),
+    how: OutputOption = Format.TABLE,
 ) -> None:
     """Write a published load as two files for `muster sim trace`.
 
     Examples:
         muster sim generate kai-fill --jobs kai.csv --nodes kai-nodes.csv
     """
-    try:
+    from muster.lab.edge.trace_runs import Wanted, gather
+    from muster.lab.loads.file import write_load
+
+    with refusals():
         made = gather(Wanted(f"gen:{kind}", usual_limits=False), lambda: nodes)
         write_load(made, jobs, nodes)
-    except TraceError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from error
-    typer.echo(f"{len(made.jobs)} jobs in {jobs}, {len(made.nodes)} nodes in {nodes}")
+    if how.for_people:
+        output.write(f"wrote {len(made.jobs)} jobs to {jobs} and {len(made.nodes)} nodes to {nodes}\n")
+    else:
+        written = {"jobs": len(made.jobs), "nodes": len(made.nodes)}
+        output.show_one({**written, "jobs_file": str(jobs), "nodes_file": str(nodes)}, kind, how)
 
 
 def _check_picture(path: Path | None) -> None:
     """Refuse before the work, not after it."""
+    from muster.lab.loads.traces import TraceError
+
     if path is not None and (path.suffix != ".svg" or not path.parent.is_dir()):
         raise TraceError(f"picture is {str(path)!r}; allowed: a name ending in .svg in a folder that exists")
 
 
 def _policies(text: str) -> list[str]:
     """Contenders in the order of the table."""
-    names = list(CONTENDERS) if text == ALL else text.split(",")
-    unknown = [name for name in names if name not in CONTENDERS]
+    from muster.lab.loads.traces import TraceError
+
+    names = list(POLICIES) if text == ALL else text.split(",")
+    unknown = [name for name in names if name not in POLICIES]
     if unknown:
-        raise TraceError(f"policy is {unknown[0]!r}; allowed: {', '.join(CONTENDERS)}, or {ALL}")
-    return [name for name in CONTENDERS if name in names]
+        raise TraceError(f"policy is {unknown[0]!r}; allowed: {', '.join(POLICIES)}, or {ALL}")
+    return [name for name in POLICIES if name in names]
 
 
 def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
     """The figures of all, and whether Ctrl-C cut it short: then of those that were finished."""
+    from muster.lab.edge.trace_runs import compete
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -179,6 +200,8 @@ def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
 
 def _answer(all_figures: list[Figures]) -> dict[str, object]:
     """One contender's figures, or all and where ours does not win."""
+    from muster.lab.figures.comparison import losses
+
     if len(all_figures) == 1:
         return all_figures[0].as_json()
     return {

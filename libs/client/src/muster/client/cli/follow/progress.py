@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from muster.client.cli import texts
 from muster.client.cli.follow.interrupted import goes_on
-from muster.client.handle import JobHandle
 from muster.client.resources import WAITING, Job
 from muster.terminal.messages import interactive, say
+
+if TYPE_CHECKING:
+    from muster.client.handle import JobHandle
 
 EXIT_DID_NOT_SUCCEED = 1
 

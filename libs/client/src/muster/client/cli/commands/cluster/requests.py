@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from muster.client.cli import columns, completion, connect
-from muster.client.client import Client
 from muster.client.errors import NotFound
 from muster.client.resources import Node, Receipt
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Format
 from muster.terminal.words import meant
+
+if TYPE_CHECKING:
+    from muster.client.client import Client
 
 NodeArgument = Annotated[
     str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli import completion, connect, texts
@@ -14,7 +14,6 @@ from muster.client.cli.follow import progress
 from muster.client.cli.follow.interrupted import goes_on
 from muster.client.cli.follow.tail import tail_file
 from muster.client.errors import NotFound
-from muster.client.handle import JobHandle
 from muster.client.resources import WAITING, Job, LogLine
 from muster.client.settings import Settings
 from muster.terminal import output
@@ -22,6 +21,9 @@ from muster.terminal.durations import parse
 from muster.terminal.messages import next_command, say, styled
 from muster.terminal.output import Format
 from muster.terminal.words import counted
+
+if TYPE_CHECKING:
+    from muster.client.handle import JobHandle
 
 app = typer.Typer()
 LOG_PATHS: Final = "muster.logs"

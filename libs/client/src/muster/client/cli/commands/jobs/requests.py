@@ -8,7 +8,6 @@ from typing import Annotated, Final, Literal
 import typer
 from muster.client.cli import columns, connect, texts
 from muster.client.errors import MusterError
-from muster.client.references import resolve
 from muster.client.resources import Job
 from muster.terminal import output
 from muster.terminal.messages import failed, next_command, say
@@ -25,6 +24,8 @@ def ask(verb: Verb, references: Sequence[str], reason: str, how: Format) -> None
     Raises:
         typer.Exit: with the exit code of the first refusal.
     """
+    from muster.client.references import resolve
+
     client = connect.client()
     changed: list[Job] = []
     code = 0

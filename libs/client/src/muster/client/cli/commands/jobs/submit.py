@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli import texts
 from muster.client.cli.commands.jobs.wait import TimeoutOption
 from muster.client.cli.connect import client
 from muster.client.cli.follow import progress
-from muster.client.documents.jobfile import JobFile, from_fields, read_file, read_text
 from muster.client.errors import InvalidRequest
-from muster.client.handle import JobHandle
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption
 from muster.terminal.words import counted
 from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from muster.client.documents.jobfile import JobFile
+    from muster.client.handle import JobHandle
 
 app = typer.Typer()
 _COMMAND_LINE: Final = "muster.submit.command_line"
@@ -36,11 +38,11 @@ class _SubmitCommand(TyperCommand):
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        from muster.jobs import field_summaries
+        from muster.client.documents.fields import job_fields
 
         super().format_options(ctx, formatter)
         with formatter.section("Fields of a job (--schema has every rule)"):
-            formatter.write_dl(field_summaries())
+            formatter.write_dl(job_fields())
 
 
 @app.command(cls=_SubmitCommand)
@@ -103,6 +105,8 @@ def submit(
 
 
 def _job_file(file: Path | None, command_line: list[str] | None, overrides: list[str]) -> JobFile:
+    from muster.client.documents.jobfile import from_fields, read_file, read_text
+
     if (file is None) == (not command_line):
         raise typer.BadParameter("expected either a job FILE or -- COMMAND ARGS..., not both")
     if command_line:

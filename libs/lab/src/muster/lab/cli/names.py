@@ -1,0 +1,21 @@
+"""The names that options offer. What they name is loaded when it is used: help must be quick."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ALL: Final = "all"
+OURS: Final = "ours"
+POLICIES: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "drf")
+"""The scheduling policies of `muster sim trace`; see `rules.contenders`."""
+PLACEMENTS: Final = (OURS, "fgd", "bestfit", "random")
+"""The placement policies of `muster sim fgd`; see `edge.fgd_runs`."""
+GENERATED: Final = (
+    "kueue-15k", "kueue-50k", "kai-fill", "kai-gang", "kai-reclaim", "kai-consolidate",
+    "volcano-10000x1", "volcano-500x20", "volcano-20x500", "volcano-1x10000",
+)  # fmt: skip
+"""The published loads; see `loads.generated`."""
+RUN_TIMES: Final = ("philly", "users", "estimates", "constant", "cut", "drift", "gavel")
+"""The loads of run times; see `edge.run_time_loads`."""
+STORIES: Final = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+"""The stories; see `stories.stories`."""

@@ -1,0 +1,28 @@
+"""Input that cannot be used: one message, exit code 2."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+from muster.terminal.messages import say
+
+_USAGE: Final = 2
+
+
+@contextmanager
+def refusals() -> Generator[None]:
+    """Print what is wrong with a file or an option and end the command.
+
+    Raises:
+        typer.Exit: with 2, a file or an option cannot be used.
+    """
+    from muster.lab.loads.traces import TraceError
+
+    try:
+        yield
+    except (TraceError, OSError) as error:
+        say(f"error: {error}")
+        raise typer.Exit(_USAGE) from error
