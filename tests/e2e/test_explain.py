@@ -64,8 +64,8 @@ def test_every_scheduler_answers_from_its_own_state(product: Product, pair: Pair
 
 def test_a_job_that_runs_says_where_and_until_when(product: Product, pair: Pair) -> None:
     found = explained(product, pair.runs)
-    assert found["place"]["chosen"]["node_ids"] == [product.job(pair.runs)["placements"][0]["node_id"]]
-    assert found["place"]["next_best"] is None
+    assert found["placement"]["chosen"]["node_ids"] == [product.job(pair.runs)["placements"][0]["node_id"]]
+    assert found["placement"]["next_best"] is None
     assert found["reason"] is None
 
 

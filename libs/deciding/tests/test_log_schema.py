@@ -58,7 +58,7 @@ def test_make_schemas_makes_a_log_from_the_topics_of_its_facts(
 ) -> None:
     schemas, target = tmp_path / "schemas", tmp_path / "events"
     shutil.copytree(ROOT / "schemas", schemas)
-    target.mkdir()
+    (target / "shared").mkdir(parents=True)
     (schemas / "things-log.yaml").write_text(
         "topic: things-log\nowner: things\nreaders:\n- things (standby)\nkey: cell\npartitions: 1\n"
         "retention_ms: -1\ncleanup: delete\ncompatibility: BACKWARD_TRANSITIVE\nfacts:\n- job-events\n"

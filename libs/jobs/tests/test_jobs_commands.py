@@ -1,4 +1,4 @@
-"""The scheduler's door: every kind of command, good and bad."""
+"""The scheduler's validation: every kind of command, valid and not."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def test_a_guarantee_above_the_maximum_could_never_be_used(
     assert refused(QueueRequest, queue) == [(f"guarantee.{field}", value, allowed)]
 
 
-def test_the_door_names_the_record_s_fields() -> None:
+def test_violations_of_a_record_name_its_fields() -> None:
     settings = QueueSettings(
         parent="No",
         weight=0,
@@ -304,7 +304,7 @@ def test_a_policy_is_given_whole() -> None:
     assert len(found) == len(PolicyRequest.model_fields) - 1
 
 
-def test_the_door_names_the_policy_s_own_fields() -> None:
+def test_violations_of_a_policy_name_its_own_fields() -> None:
     policy = Policy.from_datum(
         POLICY.to_datum()
         | {"share_half_life_ms": 0, "attempts_lost_max": 0, "model_price_milli": {"H100": 0, "x y": 1}}

@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_field_by_field(changed: dict[str, Any], field: st
         (replace(COMMAND, reservation="", tenant="Acme"), ["tenant", "reservation"]),
     ],
 )
-def test_the_door_names_the_fields_of_the_record(command: ReserveCapacity, fields: list[str]) -> None:
+def test_violations_name_the_fields_of_the_record(command: ReserveCapacity, fields: list[str]) -> None:
     assert [violation.field for violation in command_violations(command)] == fields
 
 

@@ -224,7 +224,7 @@ long = st.integers(-(2**63), 2**63 - 1)
 @given(
     count=whole, milli=whole, cpu=st.integers(-(2**63), 2**63 - 1), memory=st.integers(-(2**63), 2**63 - 1)
 )
-def test_no_number_gets_past_the_door_or_breaks_it(count: int, milli: int, cpu: int, memory: int) -> None:
+def test_no_number_gets_past_validation_or_breaks_it(count: int, milli: int, cpu: int, memory: int) -> None:
     spec = with_resources(gpu_count=count, gpu_milli=milli, cpu_milli=cpu, memory_mib=memory)
     sound = (
         (milli == (1000 if count else 0) or (count == 1 and 0 < milli < 1000))

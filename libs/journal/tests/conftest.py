@@ -20,7 +20,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.codec import Codec
 from muster.journal.kafka import KafkaJournal
 from muster.journal.registry import ConfluentRegistry
-from muster.testkit.stack.tcp_proxy import Line
+from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.stack.topics import Answers, wait_for_all
 from muster.testkit.stack.topics import remove_topics as remove_own_topics
 
@@ -90,12 +90,12 @@ class KafkaRig:
         self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
         self.registry_url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         parts = urlsplit(self.registry_url)
-        self._line = Line(cast("str", parts.hostname), cast("int", parts.port))
-        behind_line = parts._replace(netloc=f"127.0.0.1:{self._line.port}").geturl()
+        self._proxy = TcpProxy(cast("str", parts.hostname), cast("int", parts.port))
+        proxied_url = parts._replace(netloc=f"127.0.0.1:{self._proxy.port}").geturl()
         self._all = topics.all
         create_topics(self.bootstrap, self._all)
         register_schemas(self.registry_url, self._all)
-        self.journal = KafkaJournal(self.bootstrap, behind_line, "test", topics=self._all)
+        self.journal = KafkaJournal(self.bootstrap, proxied_url, "test", topics=self._all)
         self._raw = Producer({"bootstrap.servers": self.bootstrap})
 
     def append(self, topic: Topic, partition: int, value: bytes | None) -> None:
@@ -114,7 +114,7 @@ class KafkaRig:
         wait_for_all(cast("Answers", admin.delete_records([place])))  # pyright: ignore[reportUnknownMemberType]
 
     def set_registry_down(self, down: bool) -> None:
-        (self._line.cut if down else self._line.join)()
+        (self._proxy.cut if down else self._proxy.restore)()
 
     def encode(self, envelope: Envelope[LeaseRenewed]) -> bytes | None:
         """A record's bytes, to be sent by another client."""
@@ -123,7 +123,7 @@ class KafkaRig:
 
     def close(self) -> None:
         self.journal.close()
-        self._line.close()
+        self._proxy.close()
         remove_own_topics(self.bootstrap, self.registry_url, self._all)
 
 

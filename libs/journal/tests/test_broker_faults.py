@@ -41,7 +41,7 @@ def own_endpoints(home: Home) -> Mapping[str, str]:
     return stack.up(home, only=SERVERS, any_ports=True).endpoints.environment()
 
 
-class Crew:
+class RestartedLeader:
     """A leader that is started anew whenever it is fenced."""
 
     def __init__(self, journal: KafkaJournal, topics: TallyTopics, cell: str) -> None:
@@ -112,7 +112,7 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
     journal = KafkaJournal(bootstrap, registry_url, "test", topics=topics.all())
     watch = Watch(journal, topics)
     load = Load(journal, topics)
-    crew = Crew(journal, topics, suffix)
+    leader = RestartedLeader(journal, topics, suffix)
     try:
         for _ in range(2):
             load.send(100)
@@ -123,7 +123,7 @@ def test_kill_9_of_the_broker_under_load(home: Home, own_endpoints: Mapping[str,
             back.join()
             wait_until_counted(watch, load.count)
     finally:
-        crew.end()
+        leader.end()
         watch.close()
         load.close()
     check_tally(journal, topics, range(load.count))

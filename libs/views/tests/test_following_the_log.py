@@ -1,6 +1,6 @@
 """Projections that follow a log into a real store: outages, rebuilds, and what a rebuild refuses.
 
-The log is the one in memory, the store is Postgres, reached through a line that the test can cut.
+The log is the one in memory, the store is Postgres, reached through a proxy that the test can cut.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery, Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
-from muster.testkit.stack.tcp_proxy import Line
+from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.views.postgres import PostgresView
 from muster.views.projection import Feed, Projection
 from muster.views.projector import Projector
@@ -112,26 +112,26 @@ def test_a_store_that_is_down_stops_only_its_own_and_comes_back_alone(
     log = Log()
     log.tell(50)
     address = conninfo_to_dict(dsn)
-    line = Line(str(address.get("host")), int(str(address.get("port") or 5432)))
-    steady, cut_off = made(), made(at=make_conninfo(dsn, host="127.0.0.1", port=line.port))
-    watching = made(cut_off.name)  # the same view, over a line nobody cuts
+    proxy = TcpProxy(str(address.get("host")), int(str(address.get("port") or 5432)))
+    steady, cut_off = made(), made(at=make_conninfo(dsn, host="127.0.0.1", port=proxy.port))
+    watching = made(cut_off.name)  # the same view, without the proxy
     projector = Projector([steady, cut_off], log.journal)
     projector.start()
     try:
         wait_until(lambda: projector.failure() is None, 60, what="both run")
         caught_up(watching, log)
-        line.cut()
+        proxy.cut()
         log.tell(50)
         caught_up(made(steady.name), log)
         assert contents(dsn, steady.name) == log.expected
         wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
         assert cut_off.name in str(projector.failure())
-        line.join()
+        proxy.restore()
         caught_up(watching, log)
         wait_until(lambda: projector.failure() is None, 60, what="the outage is over")
     finally:
         projector.stop()
-        line.close()
+        proxy.close()
     assert contents(dsn, cut_off.name) == log.expected
 
 

@@ -35,7 +35,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
-from muster.testkit.stack.tcp_proxy import Line
+from muster.testkit.stack.tcp_proxy import TcpProxy
 
 pytestmark = [pytest.mark.stack]
 
@@ -125,21 +125,21 @@ def test_much_output_arrives_whole_and_in_order(remote: AgentProcess, store: Obj
 
 
 @pytest.fixture
-def line(endpoints: Mapping[str, str]) -> Generator[Line]:
+def proxy(endpoints: Mapping[str, str]) -> Generator[TcpProxy]:
     host, port = urlsplit(endpoints["MUSTER_S3_ENDPOINT"]).netloc.split(":")
-    with Line(host, int(port)) as line:
-        yield line
+    with TcpProxy(host, int(port)) as proxy:
+        yield proxy
 
 
 @pytest.mark.faults
 def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
-    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, line: Line
+    endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, proxy: TcpProxy
 ) -> None:
-    """S3 behind a line that is cut at first: the task runs and ends all the same."""
-    line.cut()
+    """S3 behind a proxy that is cut at first: the task runs and ends all the same."""
+    proxy.cut()
     node = AgentNode(tmp_path, MemoryJournal())
     node.settings |= {
-        "s3_endpoint": f"http://127.0.0.1:{line.port}",
+        "s3_endpoint": f"http://127.0.0.1:{proxy.port}",
         "s3_access_key": endpoints["MUSTER_S3_ACCESS_KEY"],
         "s3_secret_key": endpoints["MUSTER_S3_SECRET_KEY"],
         "s3_bucket": endpoints["MUSTER_S3_BUCKET"],
@@ -149,7 +149,7 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     node.start("sh", "-c", SAVES, job=job, checkpoint_enabled=True)
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
     assert (node.reports(LogChunkStored), node.reports(CheckpointSaved)) == ([], [])
-    line.join()
+    proxy.restore()
     node.wait_for(LogClosed)
     assert text_of(node, store) == "done\n"
     assert store.get(store.key(node.wait_for(CheckpointSaved).uri)) == b"weights\n"

@@ -155,10 +155,10 @@ def test_leader_and_standby_say_the_same_of_a_waiting_job(cell: Cell) -> None:
 
 
 def test_a_placed_job_says_where_and_why(cell: Cell) -> None:
-    place = cell.leader.explained("job-runs")["place"]
-    assert place["chosen"]["node_ids"] == ["n1"]
-    assert place["chosen"]["terms"]["gpu_left_milli"] == 1_000
-    assert (place["next_best"], place["next_best_looked_for"]) == (None, True)
+    placement = cell.leader.explained("job-runs")["placement"]
+    assert placement["chosen"]["node_ids"] == ["n1"]
+    assert placement["chosen"]["terms"]["gpu_left_milli"] == 1_000
+    assert (placement["next_best"], placement["next_best_looked_for"]) == (None, True)
 
 
 def test_what_is_unknown_or_another_tenants_does_not_exist(cell: Cell) -> None:

@@ -14,7 +14,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.scheduler.core.state.job import shape_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
-from muster.scheduler.edge import door, intake
+from muster.scheduler.edge import intake, validation
 from muster.scheduler.edge.intake import Intake
 from muster.testkit.cores import build
 from muster.testkit.laws import examples
@@ -28,10 +28,10 @@ def delivery(payload: Any, offset: int, topic: str = JOB_COMMANDS.name, event_id
 
 
 def admitted(payload: Any, **kwargs: Any) -> Any:
-    return door.admit(JOB_COMMANDS.name, delivery(payload, 0, **kwargs).envelope)
+    return validation.admit(JOB_COMMANDS.name, delivery(payload, 0, **kwargs).envelope)
 
 
-def test_a_good_command_passes_the_door_as_it_is() -> None:
+def test_a_valid_command_is_left_as_it_is() -> None:
     command = build.submit("job-good")
     assert admitted(command) is command
 
@@ -51,7 +51,7 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
     )
     policy = replace(DEFAULT_POLICY, mig_geometries=(overlapping,))
     command = delivery(ActivatePolicy(policy=policy, requested_by="op"), 0).envelope
-    verdict = door.admit(OPERATOR_COMMANDS.name, command)
+    verdict = validation.admit(OPERATOR_COMMANDS.name, command)
     assert isinstance(verdict, CommandInvalid)
     [violation] = verdict.violations
     assert violation.field == "policy.mig_geometries[0].instances"
@@ -62,14 +62,14 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
 def test_what_is_told_of_a_monstrous_command_is_short() -> None:
     verdict = admitted(build.submit("J" * 100_000), event_id="x" * 100_000)
     assert isinstance(verdict, CommandInvalid)
-    assert len(verdict.command_id) <= door.EVENT_ID_LENGTH_MAX
+    assert len(verdict.command_id) <= validation.EVENT_ID_LENGTH_MAX
     assert len(verdict.subject) <= 128
     assert all(len(v.value) <= 1_000 for v in verdict.violations)
 
 
-def test_reports_of_agents_need_no_door() -> None:
+def test_reports_of_agents_are_left_as_they_are() -> None:
     report = build.started("n1", "job-a")
-    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
 
 
 def test_what_a_batch_has_taken_is_not_taken_again() -> None:
@@ -103,7 +103,7 @@ def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
     assert [command.job_id for command in taken] == [f"job-{i:04d}" for i in range(len(taken))]
 
 
-def test_what_the_door_shortened_weighs_little() -> None:
+def test_what_validation_shortened_weighs_little() -> None:
     taking = Intake({})
     huge = build.job_spec(env={f"V{i}": "x" * 60_000 for i in range(60)})
     taking.put(
@@ -114,13 +114,13 @@ def test_what_the_door_shortened_weighs_little() -> None:
 
 def test_a_report_with_a_novel_for_a_message_is_shortened() -> None:
     report = replace(build.exited("n1", "job-aaaa", exit_code=1), message="x" * 8_000_000)
-    passed = door.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
-    assert passed == replace(report, message="x" * door.MESSAGE_LENGTH_MAX)
+    passed = validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    assert passed == replace(report, message="x" * validation.MESSAGE_LENGTH_MAX)
 
 
 def test_a_report_too_large_to_be_one_is_turned_away() -> None:
     report = build.started("n1", "job-aaaa", ranks=tuple(range(1_000_000)))
-    verdict = door.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    verdict = validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
     assert isinstance(verdict, CommandInvalid)
     assert [v.field for v in verdict.violations] == ["TaskStarted"]
     assert len(verdict.subject) + len(verdict.message) < 1_000
@@ -137,15 +137,15 @@ def test_a_checkpoint_with_an_endless_address_is_turned_away() -> None:
         sha256="0" * 64,
         size_bytes=1,
     )
-    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
     endless = replace(report, uri="s3://" + "x" * 10_000)
-    assert isinstance(door.admit(TASK_EVENTS.name, delivery(endless, 0).envelope), CommandInvalid)
+    assert isinstance(validation.admit(TASK_EVENTS.name, delivery(endless, 0).envelope), CommandInvalid)
 
 
 def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=137, signal=9) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
-    assert door.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
 
 
 def test_large_reports_share_out_over_batches() -> None:
@@ -162,7 +162,7 @@ numbers = st.one_of(st.integers(-2, 70), st.sampled_from([250, 1_000, 1_001, 4_0
 
 @examples(300)
 @given(numbers, numbers, st.lists(st.sampled_from(["A100", "H100", ""]), max_size=3), numbers, numbers)
-def test_what_passes_the_door_the_kernel_can_take(
+def test_the_kernel_can_take_what_is_valid(
     gpu_count: int, gpu_milli: int, models: list[str], cpu_milli: int, memory_mib: int
 ) -> None:
     resources = Resources(

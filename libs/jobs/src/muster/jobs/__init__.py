@@ -8,7 +8,7 @@ forms      what people fill in: jobs, queues, reservations, nodes, policies
 values     quantities, ids, and the shared field types with what is allowed
 documents  YAML and JSON text to plain data; what is wrong with it, field by field
 records    requests to event records and back
-commands   violations of whole commands, for the scheduler's command check
+commands   violations of whole commands, for the scheduler
 lifecycle  the states of a job, and which fact may follow in which
 schema     the JSON Schemas that are published
 

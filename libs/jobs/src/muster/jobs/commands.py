@@ -1,4 +1,4 @@
-"""What is wrong with a whole command: the scheduler's door asks this of everything on the command topics."""
+"""Violations of a whole command: the scheduler validates everything on the command topics with them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.journal.position import Position
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
-from muster.testkit.stack.tcp_proxy import Line
+from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.views.projection import Projection
 from muster.views.projector import Projector
 from muster.views.rebuild import rebuild
@@ -69,42 +69,42 @@ def made(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]
                 each.view.drop()
 
 
-def line_to(kind: str, settings: Settings) -> tuple[Line, Settings]:
-    """A line to one store, and settings that go over it."""
+def proxy_to(kind: str, settings: Settings) -> tuple[TcpProxy, Settings]:
+    """A proxy to one store, and settings that connect through it."""
     match kind:
         case "tables":
             address = conninfo_to_dict(settings.postgres_dsn)
-            line = Line(str(address["host"]), int(str(address["port"])))
-            change = {"postgres_dsn": make_conninfo(settings.postgres_dsn, host="127.0.0.1", port=line.port)}
+            proxy = TcpProxy(str(address["host"]), int(str(address["port"])))
+            change = {"postgres_dsn": make_conninfo(settings.postgres_dsn, host="127.0.0.1", port=proxy.port)}
         case "search":
             server = urlsplit(settings.elasticsearch_url)
-            line = Line(str(server.hostname), int(server.port or 9200))
-            change = {"elasticsearch_url": f"http://127.0.0.1:{line.port}"}
+            proxy = TcpProxy(str(server.hostname), int(server.port or 9200))
+            change = {"elasticsearch_url": f"http://127.0.0.1:{proxy.port}"}
         case _:
             server = urlsplit(settings.neo4j_url)
-            line = Line(str(server.hostname), int(server.port or 7687))
-            change = {"neo4j_url": f"bolt://127.0.0.1:{line.port}"}
-    return line, settings.model_copy(update=change)
+            proxy = TcpProxy(str(server.hostname), int(server.port or 7687))
+            change = {"neo4j_url": f"bolt://127.0.0.1:{proxy.port}"}
+    return proxy, settings.model_copy(update=change)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: str) -> None:
     view = f"out_{uuid.uuid4().hex[:8]}"
-    line, over_the_line = line_to(kind, told.settings)
-    with line, made(told.settings, view) as seen, opened(over_the_line, view) as kept:
+    proxy, proxied = proxy_to(kind, told.settings)
+    with proxy, made(told.settings, view) as seen, opened(proxied, view) as kept:
         projector = Projector(list(kept.values()), told.journal)
         projector.start()
         try:
             for each in seen.values():
                 each.view.wait_for(told.last, timeout_s=60)
-            line.cut()
+            proxy.cut()
             created = QueueCreated(queue=f"queue-{view}", tenant="third", description="", requested_by="zoe")
             late = told.tell(JOB_EVENTS, view, created)
             for other in set(KINDS) - {kind}:
                 seen[other].view.wait_for(late, timeout_s=60)
             wait_until(lambda: projector.failure() is not None, 60, what="the outage shows")
             assert str(projector.failure()).startswith(f"submit/{kind}")
-            line.join()
+            proxy.restore()
             seen[kind].view.wait_for(late, timeout_s=60)
         finally:
             projector.stop()

@@ -1,4 +1,4 @@
-"""A TCP line to a server that a test can cut and join: an outage as clients see it, the server left alone."""
+"""TcpProxy: a TCP connection to a server that a test can cut and restore: an outage as clients see it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Self
 
 
-class Line:
-    """Listens on a port of its own and carries every connection to the server while it is joined.
+class TcpProxy:
+    """Forwards connections from a port of its own to a server until it is cut.
 
     Args:
         host: Server.
@@ -26,7 +26,7 @@ class Line:
         self._open: list[socket.socket] = []
         self._cut = threading.Event()
         self._closed = False
-        threading.Thread(target=self._accept, name="line", daemon=True).start()
+        threading.Thread(target=self._accept, name="tcp-proxy", daemon=True).start()
 
     def __enter__(self) -> Self:
         return self
@@ -39,8 +39,8 @@ class Line:
         self._cut.set()
         self._hang_up()
 
-    def join(self) -> None:
-        """Take connections again."""
+    def restore(self) -> None:
+        """Accept connections again."""
         self._cut.clear()
 
     def close(self) -> None:
@@ -70,10 +70,10 @@ class Line:
             far = socket.create_connection(self._target)
             self._open += [near, far]
             for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                threading.Thread(target=self._forward, args=(one, other), daemon=True).start()
 
     @staticmethod
-    def _carry(one: socket.socket, other: socket.socket) -> None:
+    def _forward(one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
             while data := one.recv(65536):
                 other.sendall(data)

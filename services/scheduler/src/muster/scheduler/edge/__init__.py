@@ -1,7 +1,7 @@
 """Where the core meets the world: the log, the heartbeats, S3, the operator.
 
 machine     the core as the journal's leadership runner drives it: sequence, decide, record, fold
-door        validates each command by itself, before it is sequenced
+validation  validates each command by itself, before it is sequenced
 intake      chooses the inputs of a batch: no duplicates, in order, no more than one record holds
 detector    the failure detector: heartbeats in; "joined, suspected, recovered, lost" out
 records     decisions as records for three topics

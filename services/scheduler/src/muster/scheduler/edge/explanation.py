@@ -54,7 +54,7 @@ class Explained(TypedDict):
     standing: Annotated[Json | None, Field(description="Its order in queue and cell, and who is ahead.")]
     start: Annotated[Json | None, Field(description="When it is expected to start.")]
     would_start_now: Annotated[Json, Field(description="What would start it now, each tried.")]
-    place: Annotated[Json | None, Field(description="Why it was placed there, and the next best.")]
+    placement: Annotated[Json | None, Field(description="Why it was placed there, and the next best.")]
     as_of: AsOf
     text: list[TextPart]
 
@@ -79,7 +79,7 @@ def explanation_json(found: Explanation) -> Explained:
         "standing": found.standing and _standing(found.standing),
         "start": found.start and _start(found.start),
         "would_start_now": _would_start_now(found),
-        "place": found.placement and _placement(found.placement),
+        "placement": found.placement and _placement(found.placement),
         "as_of": {"seq": found.as_of_seq, "epoch": found.epoch, "time": _iso(found.as_of_ms)},
         "text": [{"title": part.title, "lines": list(part.lines)} for part in wording.parts(found)],
     }

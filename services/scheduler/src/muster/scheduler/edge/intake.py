@@ -17,7 +17,7 @@ from muster.events.scheduler_log import InputPosition, Source
 from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
 from muster.journal import Delivery, TopicPartition
 from muster.scheduler.core.state.state import State
-from muster.scheduler.edge import door
+from muster.scheduler.edge import validation
 
 BATCH_BYTES_MAX: Final = 3 * 1024 * 1024
 """Estimated bytes of one batch: its inputs, the facts that repeat them and the stop orders they cause."""
@@ -27,7 +27,7 @@ _STOP_ORDER_BYTES: Final = 192
 
 
 class Arrival(NamedTuple):
-    """One record that came in and passed the door.
+    """One record that came in and was validated.
 
     Attributes:
         event_id: Event id of its envelope.
@@ -73,15 +73,15 @@ class Intake:
         self._waiting.append(Arrival("", "", None, payload, now_ms))
 
     def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
-        """Pass records through the door and queue them."""
+        """Validate records and queue them."""
         for delivery in deliveries:
             position, envelope = delivery.position, delivery.envelope
             self._waiting.append(
                 Arrival(
-                    event_id=envelope.event_id[: door.EVENT_ID_LENGTH_MAX],
-                    correlation_id=envelope.correlation_id[: door.EVENT_ID_LENGTH_MAX],
+                    event_id=envelope.event_id[: validation.EVENT_ID_LENGTH_MAX],
+                    correlation_id=envelope.correlation_id[: validation.EVENT_ID_LENGTH_MAX],
                     source=Source(topic=position.topic, partition=position.partition, offset=position.offset),
-                    payload=door.admit(position.topic, envelope),
+                    payload=validation.admit(position.topic, envelope),
                     appended_at_ms=delivery.appended_at_ms,
                 )
             )

@@ -2,7 +2,7 @@
 
     restore, fold      stand by: load the newest snapshot, re-step the log as it grows
     lead               a new epoch begins with LeaderElected, and the timers of all nodes restart
-    step               1 heartbeats go to the failure detector, everything else past the door into the intake
+    step               1 heartbeats go to the failure detector, everything else, validated, to the intake
                        2 what fits one batch is sequenced: stamped with seq, in one order
                        3 the core decides; the state is now ahead of the log
                        4 inputs, decisions and positions go out in one transaction

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from muster.events.job_events import GangBound, PendingCode
 from muster.events.scheduler_log import Decision
 from muster.scheduler.core.state.state import State
-from muster.scheduler.edge import door
+from muster.scheduler.edge import validation
 from muster.scheduler.edge.intake import Arrival
 from muster.telemetry import metrics
 
-_COMMAND_TOPICS = frozenset(topic.name for topic in door.COMMAND_TOPICS)
+_COMMAND_TOPICS = frozenset(topic.name for topic in validation.COMMAND_TOPICS)
 
 
 def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Decision], now_ms: int) -> None:

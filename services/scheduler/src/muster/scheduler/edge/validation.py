@@ -1,4 +1,4 @@
-"""The door: commands that break the static rules become CommandInvalid before they are sequenced.
+"""Validation: commands that break the static rules become CommandInvalid before they are sequenced.
 
 Other programs can write commands to Kafka, so every command is validated here again, with the rules of
 `muster.jobs`. The log holds the verdict, not the rule, so later versions with other rules replay old logs to
