@@ -424,8 +424,10 @@ class TestSeveralProcesses:
             cell.ask(quota(n))
             two.settle()
         cell.journal.log.truncate((TOPICS.log.name, 0), 12)
+        older = LocalStore(tmp_path / "one")
         with pytest.raises(PositionLost):
-            cell.lead("again", LocalStore(tmp_path / "one"))
+            cell.lead("again", older)
+        older.close()
         cell.objects.down = False
         for n in range(4):
             cell.ask(quota(n))

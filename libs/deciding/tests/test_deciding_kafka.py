@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
-import sys
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,10 +17,6 @@ from confluent_kafka.admin import AdminClient
 from muster.deciding import Entities, MemoryStore, verify
 from muster.deciding.core.entities import Overlay
 from muster.events.shared.watermarks import Watermark
-from muster.events.wire.deciding_log import DecidedBatch
-from muster.journal import Outgoing
-from muster.journal.admin import create_topics, register_schemas
-from muster.journal.kafka import KafkaJournal
 from muster.testkit.samples.names.core import NAMES, ORGANISATIONS
 from muster.testkit.samples.names.process import FENCED, lease_topic, snapshots
 from muster.testkit.samples.names.records import (
@@ -32,68 +26,35 @@ from muster.testkit.samples.names.records import (
     TakeName,
 )
 from muster.testkit.samples.names.service import asked, names_service
-from muster.testkit.stack.topics import Answers, remove_topics, wait_for_all
+from muster.testkit.stack.deciding_cell import PATIENCE_S, DecidingCell
+from muster.testkit.stack.topics import Answers, wait_for_all
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 
 QUOTA = 40
 COMMANDS = 120
-PATIENCE_S = 60.0
 
 
-class Arena:
+class Arena(DecidingCell):
     """A cell of its own on the real servers, and whoever contends for it."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = f"deciding-{uuid.uuid4().hex[:8]}"
         self.topics = NamesTopics(self.suffix)
         self.service = names_service(self.topics)
-        self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
-        self._registry = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-        self._environment = {**os.environ, **endpoints}
-        self._all = (*self.topics.all(), lease_topic(self.suffix))
-        create_topics(self.bootstrap, self._all)
-        register_schemas(self._registry, self._all)
-        self.journal = KafkaJournal(self.bootstrap, self._registry, "test", topics=self._all)
-        self._producer = self.journal.producer("load")
-        self._log = self.journal.reader([self.topics.log], name="watch")
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self.facts: list[Any] = []
-        self.batches: list[DecidedBatch] = []
+        super().__init__(endpoints, (*self.topics.all(), lease_topic(self.suffix)), self.topics.log)
         self.asked = 0
 
     def contend(self, name: str, failpoints: str = "", store: str = "") -> subprocess.Popen[bytes]:
-        program = [
-            sys.executable,
-            "-m",
-            "muster.testkit.samples.names.process",
-            self.suffix,
-            name,
-            failpoints,
-            store,
-        ]
-        process = subprocess.Popen(program, env=self._environment)
-        self._processes.append(process)
-        return process
+        return self.start("muster.testkit.samples.names.process", self.suffix, name, failpoints, store)
 
     def ask(self, payload: SetQuota | TakeName, event_id: str = "") -> None:
         self.asked += 1
-        envelope = asked(event_id or f"e{self.asked}", payload)
-        self._producer.send(Outgoing(self.topics.commands, envelope)).result(10)
+        self.send(self.topics.commands, asked(event_id or f"e{self.asked}", payload))
 
     def ask_for_names(self, begin: int, count: int) -> None:
         for n in range(begin, begin + count):
             self.ask(TakeName(name=f"n{n}", organisation="acme", keep_ms=0))
-
-    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
-        """Read the log until the condition holds."""
-        end = time.monotonic() + PATIENCE_S
-        while not condition():
-            assert time.monotonic() < end, f"in vain: {what}; facts are {len(self.facts)} of {self.asked}"
-            for delivery in self._log.poll(100, 0.2):
-                batch = cast("DecidedBatch", delivery.envelope.payload)
-                self.batches.append(batch)
-                self.facts += [fact.payload for fact in batch.facts]
 
     def wait_until_answered(self) -> None:
         self.wait_for(lambda: len(self.facts) >= self.asked, "every command has its fact")
@@ -117,15 +78,6 @@ class Arena:
         assert organisation is not None
         assert organisation.names == len(list(state.scan(NAMES))) == taken
         return state
-
-    def close(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait(10)
-        self._log.close()
-        self._producer.close()
-        self.journal.close()
-        remove_topics(self.bootstrap, self._registry, self._all)
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -88,6 +90,35 @@ class TestTheLocalFile:
         second = LocalStore(tmp_path / "f")
         assert (second.get("name", "a"), second.reached()) == (b"1", b"far")
         second.close()
+
+    def test_it_is_for_one_at_a_time_and_a_folder_gives_the_first_that_is_free(self, tmp_path: Path) -> None:
+        leader, standby = LocalStore.in_folder(tmp_path), LocalStore.in_folder(tmp_path)
+        leader.merge([("name", "a", b"leader's")], b"far")
+        standby.merge([("name", "a", b"standby's")], b"near")
+        with pytest.raises(local.InUse, match=r"0\.db is in use: allowed is one process at a time"):
+            LocalStore(tmp_path / "0.db")
+        leader.close()
+        again = LocalStore.in_folder(tmp_path)
+        assert again.get("name", "a") == b"leader's"
+        again.close()
+        standby.close()
+
+    def test_one_whose_process_was_killed_is_free(self, tmp_path: Path) -> None:
+        held = (
+            "import sys, time; from pathlib import Path; from muster.deciding import LocalStore;"
+            "store = LocalStore(Path(sys.argv[1])); store.merge([('name', 'a', b'1')], b'far');"
+            "print('held', flush=True); time.sleep(600)"
+        )
+        path = tmp_path / "f"
+        with subprocess.Popen([sys.executable, "-c", held, str(path)], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"held\n"
+            with pytest.raises(local.InUse):
+                LocalStore(path)
+            process.kill()
+        store = LocalStore(path)
+        assert (store.get("name", "a"), store.reached()) == (b"1", b"far")
+        store.close()
 
     def test_one_of_another_boot_is_thrown_away(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

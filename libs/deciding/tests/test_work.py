@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
-import sys
 import threading
-import time
 import uuid
 from collections import Counter
 from collections.abc import Generator, Mapping
@@ -28,13 +25,11 @@ from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, Step
-from muster.journal.admin import create_topics, register_schemas
-from muster.journal.kafka import KafkaJournal
 from muster.testkit import laws
 from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.samples.names.process import lease_topic
 from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.stack.topics import remove_topics
+from muster.testkit.stack.deciding_cell import DecidingCell
 
 TOPICS = ChoresTopics("test")
 
@@ -255,52 +250,22 @@ def test_any_history_of_workers_ends_every_item_once_or_parks_it(seed: int) -> N
     verify(desk.service, desk.journal, cell="c")
 
 
-class Yard:
+class Yard(DecidingCell):
     """A decider and workers in processes of their own on the real servers."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = f"work-{uuid.uuid4().hex[:8]}"
         self.topics = ChoresTopics(self.suffix)
-        self._bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
-        self._registry = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-        self._environment = {**os.environ, **endpoints}
-        self._all = (*self.topics.all(), lease_topic(self.suffix))
-        create_topics(self._bootstrap, self._all)
-        register_schemas(self._registry, self._all)
-        self.journal = KafkaJournal(self._bootstrap, self._registry, "test", topics=self._all)
-        self._producer = self.journal.producer("load")
-        self._log = self.journal.reader([self.topics.log], name="watch")
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self.facts: list[Any] = []
+        super().__init__(endpoints, (*self.topics.all(), lease_topic(self.suffix)), self.topics.log)
 
-    def start(self, role: str, name: str) -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-m", "muster.testkit.samples.chores", role, self.suffix, name]
-        process = subprocess.Popen(program, env=self._environment)
-        self._processes.append(process)
-        return process
+    def begin(self, role: str, name: str) -> subprocess.Popen[bytes]:
+        return self.start("muster.testkit.samples.chores", role, self.suffix, name)
 
     def ask(self, work_id: str, priority: int, body: str) -> None:
-        self._producer.send(Outgoing(self.topics.asked, ask(work_id, priority, body.encode()))).result(10)
+        self.send(self.topics.asked, ask(work_id, priority, body.encode()))
 
-    def wait_for(self, kind: type[Any], work_id: str) -> Any:
-        end = time.monotonic() + 60
-        while True:
-            found = [f for f in self.facts if isinstance(f, kind) and f.work_id == work_id]
-            if found:
-                return found[-1]
-            assert time.monotonic() < end, f"no {kind.__name__} of {work_id} in {self.facts}"
-            for delivery in self._log.poll(100, 0.2):
-                batch = cast("DecidedBatch", delivery.envelope.payload)
-                self.facts += [fact.payload for fact in batch.facts]
-
-    def close(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait(10)
-        self._log.close()
-        self._producer.close()
-        self.journal.close()
-        remove_topics(self._bootstrap, self._registry, self._all)
+    def fact(self, kind: type[Any], work_id: str) -> Any:
+        return self.wait_for_fact(kind, lambda fact: fact.work_id == work_id)
 
 
 @pytest.fixture
@@ -316,40 +281,40 @@ def yard(endpoints: Mapping[str, str]) -> Generator[Yard]:
 @pytest.mark.faults
 class TestOnTheRealServers:
     def test_work_is_done_and_a_poison_item_is_parked(self, yard: Yard) -> None:
-        yard.start("decider", "d")
-        yard.start("worker", "w")
+        yard.begin("decider", "d")
+        yard.begin("worker", "w")
         yard.ask("poison", 9, "die")
         yard.ask("fine", 1, "ok well done")
-        assert yard.wait_for(WorkEnded, "fine").result == b"WELL DONE"
-        parked = yard.wait_for(WorkParked, "poison")
+        assert yard.fact(WorkEnded, "fine").result == b"WELL DONE"
+        parked = yard.fact(WorkParked, "poison")
         assert (parked.attempt, parked.reason) == (2, "its process ended with -9")
 
     def test_kill_9_of_a_worker_brings_its_work_to_another(self, yard: Yard) -> None:
-        yard.start("decider", "d")
-        first = yard.start("worker", "first")
+        yard.begin("decider", "d")
+        first = yard.begin("worker", "first")
         yard.ask("long", 5, "sleep 1 slept")
-        assert yard.wait_for(WorkOrdered, "long").worker_id == "first"
+        assert yard.fact(WorkOrdered, "long").worker_id == "first"
         first.kill()
-        yard.start("worker", "second")
-        ended = yard.wait_for(WorkEnded, "long")
+        yard.begin("worker", "second")
+        ended = yard.fact(WorkEnded, "long")
         assert (ended.attempt, ended.worker_id, ended.result) == (2, "second", b"SLEPT")
 
     def test_an_item_that_kills_its_workers_is_parked(self, yard: Yard) -> None:
-        yard.start("decider", "d")
+        yard.begin("decider", "d")
         yard.ask("killer", 5, "kill-worker")
         for name in ("first", "second"):
-            worker = yard.start("worker", name)
+            worker = yard.begin("worker", name)
             assert worker.wait(60) == -9
-        assert yard.wait_for(WorkParked, "killer").attempt == 2
-        yard.start("worker", "third")
+        assert yard.fact(WorkParked, "killer").attempt == 2
+        yard.begin("worker", "third")
         yard.ask("fine", 1, "ok alive")
-        assert yard.wait_for(WorkEnded, "fine").worker_id == "third"
+        assert yard.fact(WorkEnded, "fine").worker_id == "third"
 
     def test_a_worker_that_is_stopped_ends_what_it_has(self, yard: Yard) -> None:
-        yard.start("decider", "d")
-        worker = yard.start("worker", "w")
+        yard.begin("decider", "d")
+        worker = yard.begin("worker", "w")
         yard.ask("long", 5, "sleep 2 slept")
-        yard.wait_for(WorkOrdered, "long")
+        yard.fact(WorkOrdered, "long")
         worker.terminate()
         assert worker.wait(30) == 0
-        assert yard.wait_for(WorkEnded, "long").attempt == 1
+        assert yard.fact(WorkEnded, "long").attempt == 1

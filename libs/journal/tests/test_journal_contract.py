@@ -33,7 +33,7 @@ from muster.journal import (
     dead_letter_topic,
 )
 from muster.journal.codec import Codec
-from muster.journal.journal import POLL_BYTES_MAX, RECORD_BYTES_MAX
+from muster.journal.journal import POLL_BYTES_MAX, RECORD_BYTES_MAX, OnPoison
 from muster.journal.memory.registry import MemoryRegistry
 from muster.journal.partitioner import partition_of
 
@@ -383,6 +383,18 @@ class TestDeadLetters:
         with pytest.raises(Unreadable, match=f"{rig.topics.one.name}/0/1"):
             poll_until(reader, 1)
         assert reader.positions() == {(rig.topics.one.name, 0): 1}
+
+    def test_a_reader_may_stop_at_one_topic_and_bury_what_is_on_another(self, rig: Rig, tick: Tick) -> None:
+        producer = rig.journal.producer("p")
+        rig.append(rig.topics.one, 0, b"poison")
+        producer.send(Outgoing(rig.topics.one, tick(1))).result(10)
+        rules: Mapping[str, OnPoison] = {rig.topics.one.name: "dead-letter", rig.topics.three.name: "stop"}
+        reader = rig.journal.reader([rig.topics.one, rig.topics.three], name="r", on_poison=rules)
+        assert numbers(poll_until(reader, 1)) == [1]
+        rig.append(rig.topics.three, 0, b"poison")
+        producer.close()
+        with pytest.raises(Unreadable, match=f"{rig.topics.three.name}/0/0"):
+            poll_until(reader, 1)
 
     def test_when_nearly_all_is_poison_the_reader_is_wrong(self, rig: Rig) -> None:
         for _ in range(10):

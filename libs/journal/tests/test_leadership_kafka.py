@@ -167,6 +167,31 @@ def test_a_flood_of_poison_does_not_stop_a_leader(arena: Arena) -> None:
     assert buried == {DeadLetterReason.NOT_AVRO: 200, DeadLetterReason.UNKNOWN_SCHEMA: 200}
 
 
+def test_poison_on_the_lease_stops_no_standby_and_is_kept(arena: Arena) -> None:
+    """Anybody may write there by mistake, and a lease decides nothing: the standby still takes over."""
+    first = arena.contend("first")
+    arena.wait_for_batch(elected, "the first leads")
+    standby = arena.contend("second")
+    arena.give(COMMANDS)
+    arena.wait_until_counted()
+    raw = Producer({"bootstrap.servers": arena.bootstrap})
+    graves = arena.journal.reader([dead_letter_topic(arena.topics.lease)], name="graves")
+    buried: list[DeadLetter] = []
+    end = time.monotonic() + PATIENCE_S
+    while not buried:  # until the standby reads: it begins at the end of the lease
+        assert time.monotonic() < end
+        raw.produce(arena.topics.lease.name, b"poison")
+        assert raw.flush(10) == 0
+        buried += [cast("DeadLetter", d.envelope.payload) for d in graves.poll(10, 0.5)]
+    assert (buried[0].reader, buried[0].reason) == ("second-log", DeadLetterReason.NOT_AVRO)
+    assert standby.poll() is None
+    first.kill()
+    assert arena.wait_for_batch(elected, "the second leads").epoch == 2
+    arena.give(COMMANDS)
+    arena.wait_until_counted()
+    assert arena.check() == 2
+
+
 def test_many_that_start_together_and_die_in_turns(arena: Arena) -> None:
     for name in "abc":
         arena.contend(name)

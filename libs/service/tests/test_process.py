@@ -8,18 +8,16 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from muster.journal import SystemClock
+from muster.testkit.stack.role_process import RoleProcess
 
 pytestmark = pytest.mark.slow  # a process each
 
-PATIENCE_S = 30.0
 HERE = Path(__file__).parent
 ENVIRONMENT = {
     "MUSTER_KAFKA_BOOTSTRAP": "127.0.0.1:1",
@@ -28,84 +26,15 @@ ENVIRONMENT = {
 }
 
 
-class Process:
-    """A process of the roles in played/played_roles.py."""
-
-    def __init__(self, home: Path, *roles: str, module: str = "played_roles", **environment: str) -> None:
-        self.log: list[str] = []
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *roles],
-            env={**os.environ, **ENVIRONMENT, "MUSTER_HOME": str(home), **environment},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._said = threading.Condition()
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self._process.stderr is not None
-        for line in self._process.stderr:
-            with self._said:
-                self.log.append(line)
-                self._said.notify_all()
-        with self._said:
-            self._said.notify_all()
-
-    def line(self, pattern: str, count: int = 1) -> str:
-        """The line of its log that matches, once there are so many."""
-
-        def matching() -> list[str]:
-            return [line for line in self.log if re.search(pattern, line)]
-
-        with self._said:
-            assert self._said.wait_for(lambda: len(matching()) >= count, PATIENCE_S), self.log
-        return matching()[count - 1]
-
-    @property
-    def url(self) -> str:
-        self.line("HTTP on port")
-        said = json.loads([line for line in self.log if "HTTP on port" in line][-1])["message"]
-        return f"http://127.0.0.1:{said.rpartition(' ')[2]}"
-
-    def get(self, path: str) -> httpx.Response:
-        return httpx.get(f"{self.url}{path}", trust_env=False, timeout=PATIENCE_S)
-
-    def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
-        deadline_ms = SystemClock().monotonic_ms() + PATIENCE_S * 1000
-        while not holds(answer := self.get(path)):
-            assert SystemClock().monotonic_ms() < deadline_ms, f"{path}: {answer.text}"
-            threading.Event().wait(0.05)
-        return answer
-
-    def signal(self, number: signal.Signals) -> None:
-        self._process.send_signal(number)
-
-    def ended(self) -> tuple[int, str]:
-        """Exit code, and the message of the last line of its log."""
-        code = self._process.wait(PATIENCE_S)
-        self._reader.join(PATIENCE_S)
-        last = self.log[-1]
-        return code, json.loads(last)["message"] if last.startswith("{") else last
-
-    def close(self) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait(PATIENCE_S)
-        self._reader.join(PATIENCE_S)
-        assert self._process.stderr is not None
-        self._process.stderr.close()
-
-
-Start = Callable[..., Process]
+Start = Callable[..., RoleProcess]
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Generator[Start]:
-    started: list[Process] = []
+    started: list[RoleProcess] = []
 
-    def start(*roles: str, **environment: str) -> Process:
-        started.append(Process(tmp_path, *roles, **environment))
+    def start(*roles: str, **environment: str) -> RoleProcess:
+        started.append(RoleProcess("played_roles", tmp_path, *roles, **ENVIRONMENT, **environment))
         return started[-1]
 
     yield start

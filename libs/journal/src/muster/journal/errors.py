@@ -2,6 +2,7 @@
 
 end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, Unreadable
 read the log again  CommitUnknown
+start anew          LeaseLost
 wait and try again  Unavailable
 fix what was given  UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
 """
@@ -25,6 +26,10 @@ class JournalError(Exception):
 
 class Fenced(JournalError):
     """Another sequencer took over this transactional id: this process must end, not retry."""
+
+
+class LeaseLost(JournalError):
+    """This process can no longer show that its leaders live: start anew, with another lease."""
 
 
 class CommitUnknown(JournalError):

@@ -12,7 +12,7 @@ from muster.journal.clock import Clock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic
 from muster.journal.errors import Unreadable
-from muster.journal.journal import Delivery, OnPoison
+from muster.journal.journal import Delivery, PoisonRule
 from muster.journal.position import Position
 from muster.telemetry import metrics
 
@@ -34,7 +34,7 @@ class Intake:
         codec: Decodes records, encodes dead letters.
         topics: What is read.
         name: Who reads.
-        on_poison: Bury or stop.
+        on_poison: Bury or stop, for all topics or by the name of each.
         limit: When to stop burying.
         bury: Writes a dead letter, and returns when it is safe; raises Unavailable.
         clock: When a letter was written.
@@ -46,7 +46,7 @@ class Intake:
         topics: Sequence[Topic],
         *,
         name: str,
-        on_poison: OnPoison,
+        on_poison: PoisonRule,
         limit: DlqLimit,
         bury: Callable[[Topic, Envelope[DeadLetter]], None],
         clock: Clock,
@@ -54,7 +54,7 @@ class Intake:
         self.name = name
         self._codec = codec
         self._topics = {t.name: t for t in topics}
-        self._on_poison = on_poison
+        self._on_poison = dict.fromkeys(self._topics, on_poison) if isinstance(on_poison, str) else on_poison
         self._judge = DlqJudge(limit)
         self._bury = bury
         self._clock = clock
@@ -71,7 +71,7 @@ class Intake:
         try:
             envelope = _tombstone(topic, stored) or self._codec.decode(topic, stored.value)
         except Poison as poison:
-            if self._on_poison == "stop":
+            if self._on_poison[topic.name] == "stop":
                 raise Unreadable(f"{self.name} at {position}: {poison.message}") from poison
             letter = dead_letter(
                 poison,

@@ -20,6 +20,8 @@ from muster.journal.position import Position, Start, StartAt, TopicPartition
 P = TypeVar("P", covariant=True)
 
 OnPoison: TypeAlias = Literal["dead-letter", "stop"]
+PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
+"""For all topics, or by the name of each."""
 
 RECORD_BYTES_MAX = 8 * 1024 * 1024
 """Largest record, encoded; half of what the broker takes, so that a dead letter can hold it."""
@@ -179,7 +181,7 @@ class Journal(Protocol):
         *,
         start: StartAt = Start.BEGINNING,
         name: str,
-        on_poison: OnPoison = "dead-letter",
+        on_poison: PoisonRule = "dead-letter",
         limit: DlqLimit = ...,
     ) -> Reader:
         """Read whole topics.

@@ -23,11 +23,10 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from muster.reactors.entry import Entry, State
     from muster.reactors.ledger import Ledger
-    from muster.reactors.reactor import GROUP, Effect, Reactor, Undeliverable, Undelivered, installed
+    from muster.reactors.reactor import Effect, Reactor, Undeliverable, Undelivered
     from muster.reactors.worker import ReactorWorker
 
 __all__ = [
-    "GROUP",
     "Effect",
     "Entry",
     "Ledger",
@@ -36,11 +35,9 @@ __all__ = [
     "State",
     "Undeliverable",
     "Undelivered",
-    "installed",
 ]
 
 _HOME: Final = {
-    "GROUP": "reactor",
     "Effect": "reactor",
     "Entry": "entry",
     "Ledger": "ledger",
@@ -49,7 +46,6 @@ _HOME: Final = {
     "State": "entry",
     "Undeliverable": "reactor",
     "Undelivered": "reactor",
-    "installed": "reactor",
 }
 
 

@@ -1,21 +1,17 @@
-"""What a reactor declares. Found by entry point: NAME = "package.module:reactor" in the group GROUP."""
+"""What a reactor declares; `muster.service.starting.react` runs it as a role of its service."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 from muster.backoff import Backoff
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
 from muster.journal.journal import Delivery
 from muster.journal.position import Start
-
-GROUP: Final = "muster.reactors"
-"""The entry points by which installed reactors are found."""
 
 _BACKOFF: Final = Backoff(first_ms=1_000, longest_ms=10 * 60_000)
 _ATTEMPTS_MAX: Final = 12  # about 50 minutes with the pauses above
@@ -94,9 +90,3 @@ class Reactor:
 def idempotency_key(reactor: str, event_id: str, label: str) -> str:
     """The key of an effect: from what never changes, so that a repeated fact asks for nothing new."""
     return hashlib.sha256("\n".join((reactor, event_id, label)).encode()).hexdigest()[:32]
-
-
-def installed() -> Mapping[str, Callable[[Mapping[str, str]], Reactor]]:
-    """The installed reactors by name: each is made from the environment's variables."""
-    found = {entry.name: entry.load() for entry in entry_points(group=GROUP)}
-    return cast("Mapping[str, Callable[[Mapping[str, str]], Reactor]]", dict(sorted(found.items())))

@@ -6,6 +6,7 @@ command.py      the command line: which role, `--check`
 process.py      a process and its roles: signals, readiness, exit codes
 supervision.py  one role in a thread of its own, started again when that helps
 consequences.py which failure is tried again, and which ends the process
+shared.py       what the roles of a process share: one lease, one fold of memberships
 starting.py     how a decider, a projector and an API start: what a new service needs of its own is a call
 server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
 __main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process

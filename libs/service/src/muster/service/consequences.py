@@ -8,6 +8,7 @@ from muster.journal.errors import (
     CommitUnknown,
     Diverged,
     Fenced,
+    LeaseLost,
     PositionLost,
     RecordTooLarge,
     SchemaIncompatible,
@@ -18,6 +19,7 @@ from muster.journal.errors import (
     UnknownTopic,
     Unreadable,
 )
+from muster.views import view
 
 
 class Consequence(StrEnum):
@@ -42,7 +44,15 @@ _END = (
     UnknownTopic,
     Unreadable,
 )
-_TRANSIENT = (CommitUnknown, SchemaMissing, Unavailable, ConnectionError, TimeoutError)
+_TRANSIENT = (
+    CommitUnknown,
+    LeaseLost,
+    SchemaMissing,
+    Unavailable,
+    view.Unavailable,
+    ConnectionError,
+    TimeoutError,
+)
 
 
 def consequence_of(error: BaseException, *, shared: bool) -> Consequence:

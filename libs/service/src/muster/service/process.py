@@ -23,6 +23,7 @@ from muster.service.operations import RoleState
 from muster.service.roles import Role, Service
 from muster.service.server import BackgroundServer
 from muster.service.settings import ServiceSettings
+from muster.service.shared import ProcessShared
 from muster.service.supervision import RoleRunner
 from muster.telemetry import setup
 
@@ -79,6 +80,7 @@ class _Process:
     def __init__(self, name: str, hosted: Sequence[Hosted]) -> None:
         self._name = name
         self._hosted = hosted
+        self._shared = ProcessShared(hosted[0].settings)
         self._runners: list[RoleRunner] = []
         self._over = threading.Event()
         self._error: BaseException | None = None
@@ -122,6 +124,7 @@ class _Process:
             one.settings,
             one.arguments,
             server=server,
+            process=self._shared,
             shared=len(self._hosted) > 1,
             on_end=self._ended,
         )

@@ -22,13 +22,14 @@ if TYPE_CHECKING:  # what a role needs is imported when it starts: `--check` nee
     from fastapi import FastAPI
     from muster.events.wire.envelope import Topic
     from muster.identity import MembershipFeed
-    from muster.journal import Failpoints
+    from muster.journal import Failpoints, SharedLease
     from muster.journal.kafka import KafkaJournal
+    from muster.service.shared import ProcessShared
 
 ENTRY_POINTS = "muster.services"
 """The group by which services are found: NAME = "muster.NAME.main:SERVICE"."""
 
-Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "agent"]
+Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "window", "agent"]
 """What a role is, for people. A decider leads or stands by, as the log has it."""
 
 Missing: TypeAlias = Callable[[], str | Awaitable[str | None] | None]
@@ -94,6 +95,7 @@ class Context(Generic[S]):
     arguments: argparse.Namespace
     stop: threading.Event
     _kept: ExitStack
+    _shared: ProcessShared
 
     def keep(self, thing: T) -> T:
         """Close this when the role has ended; the last kept is closed first."""
@@ -132,17 +134,22 @@ class Context(Generic[S]):
         )
 
     def memberships(self) -> MembershipFeed:
-        """Who was taken out of a tenant or team, which tokens are revoked; read until the role has ended.
+        """Who was taken out of a tenant or team, which tokens are revoked: one fold for the process.
 
         Raises:
             Unavailable: the registry does not answer.
             SchemaMissing: the topic has no schema yet.
         """
-        from muster.events.topics import IDENTITY_EVENTS  # noqa: PLC0415
-        from muster.identity import MembershipFeed  # noqa: PLC0415
+        return self._kept.enter_context(self._shared.memberships.used())
 
-        name = f"{self.name.replace(':', '-')}-identity"
-        return self.keep(MembershipFeed(self.journal(IDENTITY_EVENTS, client_id=name), name))
+    def lease(self) -> SharedLease:
+        """The sign of life of leaders that may be silent for seconds: one for the process.
+
+        Raises:
+            Unavailable: the registry does not answer.
+            SchemaMissing: the topic has no schema yet.
+        """
+        return self._kept.enter_context(self._shared.lease.used())
 
 
 Start: TypeAlias = Callable[[Context[Any]], Work]

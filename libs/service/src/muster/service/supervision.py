@@ -16,6 +16,7 @@ from muster.service.consequences import Consequence, consequence_of
 from muster.service.operations import RoleState
 from muster.service.roles import Context, Role, Service, Work
 from muster.service.server import BackgroundServer
+from muster.service.shared import ProcessShared
 from muster.telemetry import logs, metrics
 
 PAUSES: Final = Backoff(first_ms=250, longest_ms=10_000)
@@ -38,6 +39,7 @@ class RoleRunner:
         settings: The service's.
         arguments: The role's own.
         server: Where its API is served.
+        process: What it shares with the other roles.
         shared: Whether the process has other roles.
         on_end: Called with the error that ends the process, or None when the role has stopped as asked.
         clock: For how long it ran.
@@ -55,6 +57,7 @@ class RoleRunner:
         arguments: argparse.Namespace,
         *,
         server: BackgroundServer,
+        process: ProcessShared,
         shared: bool,
         on_end: Callable[[BaseException | None], None],
         clock: Clock | None = None,
@@ -66,6 +69,7 @@ class RoleRunner:
         self._settings = settings
         self._arguments = arguments
         self._server = server
+        self._process = process
         self._shared = shared
         self._on_end = on_end
         self._clock = clock or SystemClock()
@@ -136,7 +140,8 @@ class RoleRunner:
         stop = self._stop_run = threading.Event()
         with ExitStack() as kept:
             kept.callback(self._forget)
-            work = self._role.load()(Context(self.name, self._settings, self._arguments, stop, kept))
+            context = Context(self.name, self._settings, self._arguments, stop, kept, self._process)
+            work = self._role.load()(context)
             self._work, self._missing = work, None
             if self._stop.is_set():
                 self._end_run()

@@ -13,6 +13,7 @@ from muster.identity.devkeys import ensure_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
+from muster.service.starting.api import serve
 from muster.submit.config import Settings
 from muster.submit.edge import http
 from muster.submit.edge.projections import projections
@@ -64,7 +65,7 @@ def serving() -> Callable[[Settings], AbstractContextManager[str]]:
 
 @contextmanager
 def _serving(settings: Settings, view: str) -> Generator[str]:
-    work = http.served(http.build(settings, view=view))
+    work = serve(http.build(settings, view=view))
     assert work.app is not None
     with Served(work.app, work.missing) as served:
         _until_answering(served.url, "/openapi.json")

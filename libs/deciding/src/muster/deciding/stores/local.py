@@ -3,16 +3,22 @@
 The write-ahead log lets a snapshot read what was, while the leader goes on. Nothing is forced to the disk: a
 process that is killed loses nothing, as the kernel has its pages; a machine that dies may tear the file, so
 one that was written under another boot is thrown away, and so is one that SQLite cannot read.
+
+A file is one process's at a time: a lock beside it says whose, and the kernel gives it back when that process
+dies. `in_folder` takes the first file that is free, so leader and standby on one machine have one each, and a
+process that comes back finds one that is nearly up to date.
 """
 
 from __future__ import annotations
 
+import fcntl
 import logging
+import os
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from muster.deciding.stores.store import Change, Entry
 
@@ -29,22 +35,39 @@ CREATE TABLE IF NOT EXISTS facts_about_this_file (name TEXT PRIMARY KEY, value B
 """
 
 
+class InUse(OSError):
+    """Another process, or another store of this one, has the file."""
+
+
 class LocalStore:
     """Millions of entities in a few bytes of memory each.
 
     Args:
-        path: The file; it and its folder are made when they are not there. For one process at a time.
+        path: The file; it and its folder are made when they are not there.
+
+    Raises:
+        InUse: somebody else has it.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(path)
         try:
-            self._db = self._opened()
-        except sqlite3.DatabaseError as error:
-            _log.warning("%s is thrown away: %s", path, error)
-            self._remove()
-            self._db = self._opened()
+            self._db = self._opened_or_remade()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Self:
+        """The first file of a folder that nobody has: 0.db, 1.db, ..."""
+        number = 0
+        while True:
+            try:
+                return cls(folder / f"{number}.db")
+            except InUse:
+                number += 1
 
     def get(self, kind: str, key: str) -> bytes | None:
         """One entity; None when there is none."""
@@ -98,6 +121,15 @@ class LocalStore:
     def close(self) -> None:
         """Close the file; what is in it stays."""
         self._db.close()
+        os.close(self._lock)
+
+    def _opened_or_remade(self) -> sqlite3.Connection:
+        try:
+            return self._opened()
+        except sqlite3.DatabaseError as error:
+            _log.warning("%s is thrown away: %s", self._path, error)
+            self._remove()
+            return self._opened()
 
     def _opened(self) -> sqlite3.Connection:
         # The thread that makes a store need not be the one that leads with it; only one uses it at a time.
@@ -141,6 +173,21 @@ class LocalStore:
     def _remove(self) -> None:
         for end in ("", "-wal", "-shm"):
             self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> int:
+    """Descriptor of the lock, to be closed by who has it.
+
+    Raises:
+        InUse: somebody else has it.
+    """
+    lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise InUse(f"{path} is in use: allowed is one process at a time") from error
+    return lock
 
 
 def _written_under() -> bytes:

@@ -81,6 +81,10 @@ class Worker:
         execute: (body) -> result; importable, as it runs in a child. What it raises is a death.
         clock: For leases; its time is the incarnation, so a worker that starts again must start later.
         stop: Set to take no more orders, end what runs, and return.
+
+    Attributes:
+        problem: Why it gets no orders, for /readyz; None: the broker has its newest report of life.
+        ended: Orders that ended here, with a result or without.
     """
 
     def __init__(
@@ -103,7 +107,14 @@ class Worker:
         self._children: list[_Child] = []
         self._unsent: list[tuple[WorkReported, Future[Position] | None]] = []
         self._reported: tuple[int, int] | None = None  # slots, and when
+        self.problem: str | None = "has not reported that it lives"
+        self.ended = 0
         self._spawn = multiprocessing.get_context("spawn")
+
+    @property
+    def running(self) -> int:
+        """Orders under way."""
+        return len(self._children)
 
     def run(self) -> None:
         """Work until stopped, and what runs has ended.
@@ -163,6 +174,7 @@ class Worker:
             child.process.join()
             child.answer.close()
             self._children.remove(child)
+            self.ended += 1
             self._unsent.append((self._report(child.order, died, answer), None))
 
     def _report(self, order: WorkOrdered, died: bool, answer: bytes) -> WorkReported:
@@ -196,7 +208,12 @@ class Worker:
                 return
         self._reported = slots, now_ms
         life = WorkerReported(worker_id=s.worker_id, incarnation=self._incarnation, slots=slots)
-        self._send(reports, life, s.worker_id, f"{s.worker_id}:{self._incarnation}:{now_ms}")
+        answer = self._send(reports, life, s.worker_id, f"{s.worker_id}:{self._incarnation}:{now_ms}")
+        answer.add_done_callback(self._note_life)
+
+    def _note_life(self, answer: Future[Position]) -> None:
+        error = answer.exception()
+        self.problem = None if error is None else f"its report of life was not written: {error}"
 
     def _send(self, reports: Producer, payload: Any, key: str, event_id: str) -> Future[Position]:
         envelope = Envelope(

@@ -14,7 +14,7 @@ from muster.journal.dead_letters import DlqLimit, with_dead_letters
 from muster.journal.errors import JournalError, Unavailable
 from muster.journal.failpoints import Failpoints
 from muster.journal.intake import Intake
-from muster.journal.journal import OnPoison, Outgoing
+from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.kafka.producer import KafkaProducer
 from muster.journal.kafka.reader import KafkaReader
 from muster.journal.kafka.sequencer import KafkaSequencer
@@ -69,7 +69,7 @@ class KafkaJournal:
         *,
         start: StartAt = Start.BEGINNING,
         name: str,
-        on_poison: OnPoison = "dead-letter",
+        on_poison: PoisonRule = "dead-letter",
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> KafkaReader:
         """Read whole topics.

@@ -256,7 +256,8 @@ class Leader:
             (self._settings.log, self._settings.lease.topic),
             start={self._log_partition: self._restore(), (self._settings.lease.topic.name, 0): Start.END},
             name=f"{self._id}-log",
-            on_poison="stop",
+            on_poison={self._settings.log.name: "stop", self._settings.lease.topic.name: "dead-letter"},
+            limit=self._settings.limit,
         )
 
     def _open_inputs(self) -> Reader:

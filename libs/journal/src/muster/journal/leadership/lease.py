@@ -4,7 +4,8 @@ OwnLease     the leader itself commits a record to a topic of its own, under its
              the leader can, and a standby may be impatient (the scheduler's second)
 SharedLease  one record for all leaders of a process, by an ordinary producer: a process with ten idle
              leaders costs the broker one record a second, not fifty transactions. It says which leaders made
-             progress, so a leader that is stuck in a process that lives is missed all the same
+             progress, so a leader that is stuck in a process that lives is missed all the same. A broker that
+             is away is waited for; a lease that can never be written ends every leader that it shows
 
 A lease never decides who leads: the transactional id does. A record of a leader that was fenced and does not
 know it yet shows an older epoch, and is passed over.
@@ -23,6 +24,7 @@ from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.clock import Clock
+from muster.journal.errors import LeaseLost, Unavailable
 from muster.journal.journal import Outgoing, Producer
 from muster.journal.position import Position
 
@@ -109,6 +111,9 @@ class SharedLease:
         clock: For durations and the record's time.
         every_ms: A record is written this often at most. Standbys must be several times more patient.
         topic: Where.
+
+    Attributes:
+        failure: Why no record can be written any more; None: it can, or could as soon as the broker answers.
     """
 
     def __init__(
@@ -128,6 +133,7 @@ class SharedLease:
         self._lock = threading.Lock()
         self._progress: dict[str, tuple[Held, int]] = {}
         self._sent_at_ms: int | None = None
+        self.failure: BaseException | None = None
 
     @property
     def topic(self) -> Topic:
@@ -135,8 +141,14 @@ class SharedLease:
         return self._topic
 
     def renew(self, held: Held) -> None:
-        """Note the progress; write the record of all leaders when it is due."""
+        """Note the progress; write the record of all leaders when it is due.
+
+        Raises:
+            LeaseLost: no record can be written any more.
+        """
         with self._lock:
+            if self.failure is not None:
+                raise LeaseLost(f"{self._process_id}: {self.failure}") from self.failure
             now_ms = self._clock.monotonic_ms()
             self._progress[held.leadership] = held, now_ms
             if self._sent_at_ms is not None and now_ms - self._sent_at_ms < self._every_ms:
@@ -147,8 +159,12 @@ class SharedLease:
                 for name, (other, at_ms) in sorted(self._progress.items())
                 if now_ms - at_ms < 2 * self._every_ms
             }
-            answer = self._producer.send(Outgoing(self._topic, self._record()))
-        answer.add_done_callback(_warn_if_failed)
+            try:
+                answer = self._producer.send(Outgoing(self._topic, self._record()))
+            except Exception as error:
+                self.failure = error
+                raise LeaseLost(f"{self._process_id}: {error}") from error
+        answer.add_done_callback(self._note)
 
     def epoch_shown(self, payload: Record, leadership: str) -> int | None:
         """The epoch of this leadership, when the process of the record leads it."""
@@ -172,7 +188,10 @@ class SharedLease:
             payload=ProcessLeaseRenewed(process_id=self._process_id, held=held),
         )
 
-
-def _warn_if_failed(answer: Future[Position]) -> None:
-    if error := answer.exception():
+    def _note(self, answer: Future[Position]) -> None:
+        error = answer.exception()
+        if error is None:
+            return
         _log.warning("the lease of this process was not written, standbys may take over: %s", error)
+        if not isinstance(error, Unavailable):
+            self.failure = error

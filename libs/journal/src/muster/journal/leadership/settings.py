@@ -22,8 +22,8 @@ class LeaderSettings:
         log: Where the batches are; one partition.
         lease: How an idle leader shows that it lives.
         live: Topics read from their end and never positioned, like heartbeats.
-        limit: When the inputs are so unreadable that the leader stops. Lenient: one sender's flood of poison
-            must not stop the work of all others.
+        limit: When the inputs, or the lease, are so unreadable that the process stops. Lenient: one sender's
+            flood of poison must not stop the work of all others.
         batch_max: Most inputs in one batch.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: So that two standbys rarely try at once.

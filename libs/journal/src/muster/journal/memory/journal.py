@@ -12,7 +12,7 @@ from muster.journal.clock import Clock, SystemClock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqLimit, with_dead_letters
 from muster.journal.intake import Intake
-from muster.journal.journal import OnPoison, Outgoing
+from muster.journal.journal import Outgoing, PoisonRule
 from muster.journal.memory.faults import MemoryFaults
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.reader import MemoryReader
@@ -51,7 +51,7 @@ class MemoryJournal:
         *,
         start: StartAt = Start.BEGINNING,
         name: str,
-        on_poison: OnPoison = "dead-letter",
+        on_poison: PoisonRule = "dead-letter",
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> MemoryReader:
         """Read whole topics."""

@@ -22,7 +22,7 @@ from muster.journal import (
     TopicPartition,
     Unavailable,
 )
-from muster.journal.journal import OnPoison
+from muster.journal.journal import PoisonRule
 from muster.testkit.simulation.surroundings import Happens
 
 Order = Callable[[list[Reader]], None]
@@ -53,7 +53,7 @@ class Connection:
         *,
         start: StartAt = Start.BEGINNING,
         name: str,
-        on_poison: OnPoison = "dead-letter",
+        on_poison: PoisonRule = "dead-letter",
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> Reader:
         """Read whole topics, each as late as it happens to be."""

@@ -22,7 +22,7 @@ from muster.journal import (
     StartAt,
     TopicPartition,
 )
-from muster.journal.journal import OnPoison
+from muster.journal.journal import PoisonRule
 from muster.journal.kafka import KafkaJournal
 
 
@@ -61,12 +61,14 @@ class RenamedJournal:
         *,
         start: StartAt = Start.BEGINNING,
         name: str,
-        on_poison: OnPoison = "dead-letter",
+        on_poison: PoisonRule = "dead-letter",
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> Reader:
         """Read whole topics."""
         if not isinstance(start, Start):
             start = {(f"{topic}-{self._suffix}", number): at for (topic, number), at in start.items()}
+        if not isinstance(on_poison, str):
+            on_poison = {f"{topic}-{self._suffix}": rule for topic, rule in on_poison.items()}
         mine = renamed(self._suffix, topics)
         inner = self._inner.reader(mine, start=start, name=name, on_poison=on_poison, limit=limit)
         return _Reader(inner, self._suffix)

@@ -88,9 +88,10 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         leader.run()
         _keep(machine)
 
-    return Work(
-        run=run, missing=lambda: leader.problem, app=http.build(settings, questions, leader, memberships)
-    )
+    def missing() -> str | None:
+        return leader.problem or (memberships.problem if memberships is not None else None)
+
+    return Work(run=run, missing=missing, app=http.build(settings, questions, leader, memberships))
 
 
 def _keep(machine: SchedulerMachine) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -12,8 +10,6 @@ from fastapi import FastAPI
 from muster.api import ApiSettings, Description, create_app
 from muster.api.commands import routes as commands
 from muster.api.commands.bodies import REASON
-from muster.api.commands.door import CommandDoor
-from muster.api.commands.log import CommandLog
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.identity import MembershipFeed
 from muster.jobs import (
@@ -25,9 +21,8 @@ from muster.jobs import (
     ReservationRequest,
     TagRequest,
 )
-from muster.journal import SystemClock
-from muster.journal.kafka import KafkaJournal
 from muster.service import Context, Work
+from muster.service.starting.api import open_door, serve
 from muster.store import ObjectStore
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES
@@ -77,18 +72,7 @@ DESCRIPTION: Final = Description(
 def start(context: Context[Settings]) -> Work:
     """The role `http`."""
     memberships = context.memberships()
-    return served(build(context.settings, memberships=memberships), memberships)
-
-
-def served(app: FastAPI, memberships: MembershipFeed | None = None) -> Work:
-    """The work of serving it; it is ready when what it asks answers."""
-
-    async def missing() -> str | None:
-        if memberships is not None and memberships.problem is not None:
-            return memberships.problem
-        return await app.state.service.queries.tables.missing()
-
-    return Work(app=app, missing=missing)
+    return serve(build(context.settings, memberships=memberships), memberships)
 
 
 def build(
@@ -99,8 +83,19 @@ def build(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        async with connected(settings, view) as service:
-            app.state.service, app.state.door = service, service.door
+        async with (
+            Queries.connected(settings, view=view) as queries,
+            open_door(
+                settings,
+                "submit",
+                commands=COMMAND_TOPICS,
+                facts=JOB_EVENTS,
+                tables=queries.tables,
+                decider="scheduler",
+                as_written=as_written,
+            ) as door,
+        ):
+            app.state.service, app.state.door = Service(door, queries, object_store(settings)), door
             yield
 
     return create_app(
@@ -110,29 +105,6 @@ def build(
         lifespan=lifespan,
         description=DESCRIPTION,
     )
-
-
-@asynccontextmanager
-async def connected(settings: Settings, view: str) -> AsyncGenerator[Service]:
-    """The Service on the real servers, given back at the end."""
-    instance = f"submit/{platform.node()}/{os.getpid()}"
-    journal = KafkaJournal(
-        settings.kafka_bootstrap, settings.schema_registry_url, "submit", topics=COMMAND_TOPICS
-    )
-    producer = journal.producer("http")
-    try:
-        async with Queries.connected(settings, view=view) as queries:
-            door = CommandDoor(
-                log=CommandLog(journal, COMMAND_TOPICS, producer, SystemClock(), instance),
-                tables=queries.tables,
-                facts=JOB_EVENTS,
-                decider="scheduler",
-                as_written=as_written,
-            )
-            yield Service(door, queries, object_store(settings))
-    finally:
-        producer.close()
-        journal.close()
 
 
 def object_store(settings: Settings) -> ObjectStore:

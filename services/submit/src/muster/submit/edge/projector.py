@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from muster.service import Context, Work, starting
+from muster.service import Context, Work
+from muster.service.starting import projector
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
 
@@ -14,4 +15,4 @@ def start(context: Context[Settings]) -> Work:
 
 def project(context: Context[Settings], view: str | None = None) -> Work:
     """The same, into views of this name; None: each projection's own."""
-    return starting.project(context, projections(context.settings, view=view), TOPICS)
+    return projector.project(context, projections(context.settings, view=view), TOPICS)

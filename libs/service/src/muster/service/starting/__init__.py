@@ -1,0 +1,11 @@
+"""How each kind of role starts: a service gives what is its own, and gets the Work.
+
+decider.py    `decide`: a deciding service leads its cell, or stands by
+projector.py  `project`: projections are kept up to date
+api.py        `answer`: an API behind the command door, on the service's own tables
+reactor.py    `react`: effects of facts are carried out, with a ledger
+worker.py     `work`: orders of a deciding service are carried out, each in a process of its own
+window.py     `aggregate`: windows over a topic are kept in a table, by faust
+
+Each is imported by itself, so that a process loads the clients of its own roles only.
+"""

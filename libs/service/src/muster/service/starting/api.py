@@ -1,0 +1,110 @@
+"""The role of an API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from typing import Any
+
+from fastapi import FastAPI
+from muster.api.commands.door import AsWritten, CommandDoor, as_it_is
+from muster.api.commands.log import CommandLog
+from muster.events.wire.envelope import Topic
+from muster.identity import MembershipFeed
+from muster.journal import SystemClock
+from muster.journal.kafka import KafkaJournal
+from muster.service.roles import Context, Work
+from muster.service.settings import PostgresSettings, ServiceSettings
+from muster.service.shared import instance
+from muster.views.declared import DeclaredProjection
+from muster.views.reading.tables import Tables
+
+Connect = Callable[[FastAPI], Any]
+"""The lifespan of an API."""
+
+
+def answer(
+    context: Context[Any], build: Callable[[MembershipFeed, Connect], FastAPI], connect: Connect
+) -> Work:
+    """Serve an API; it is ready when its tables answer and memberships are known.
+
+    Args:
+        context: Of the role.
+        build: Makes the application of memberships and lifespan.
+        connect: The lifespan; it leaves a CommandDoor in `app.state.door`.
+    """
+    memberships = context.memberships()
+    return serve(build(memberships, connect), memberships)
+
+
+def serve(app: FastAPI, memberships: MembershipFeed | None = None) -> Work:
+    """The work of serving an API that has its command door in `app.state.door`."""
+
+    async def missing() -> str | None:
+        if memberships is not None and memberships.problem is not None:
+            return memberships.problem
+        return await app.state.door.tables.missing()
+
+    return Work(app=app, missing=missing)
+
+
+def command_door(
+    settings: PostgresSettings,
+    service: str,
+    *,
+    commands: Sequence[Topic],
+    facts: Topic,
+    tables: DeclaredProjection,
+) -> Connect:
+    """A lifespan that opens the command door of a service into `app.state.door`, and closes it at the end.
+
+    Args:
+        settings: Where the log and Postgres are.
+        service: Who decides, for people.
+        commands: Topics that commands go to.
+        facts: The topic whose positions reads can wait for.
+        tables: The projection that knows the outcomes.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with (
+            Tables.connected(settings.postgres_dsn, view=tables.view_name) as reading,
+            open_door(settings, service, commands=commands, facts=facts, tables=reading) as door,
+        ):
+            app.state.door = door
+            yield
+
+    return lifespan
+
+
+@asynccontextmanager
+async def open_door(
+    settings: ServiceSettings,
+    service: str,
+    *,
+    commands: Sequence[Topic],
+    facts: Topic,
+    tables: Tables,
+    decider: str = "",
+    as_written: AsWritten = as_it_is,
+) -> AsyncGenerator[CommandDoor]:
+    """The command door of a service, for as long as the block lasts.
+
+    Args:
+        settings: Where the log is.
+        service: Whose API it is.
+        commands: Topics that commands go to.
+        facts: The topic whose positions reads can wait for.
+        tables: Know the outcomes.
+        decider: Who decides, for people; the service itself unless given.
+        as_written: See CommandDoor.
+    """
+    journal = KafkaJournal(
+        settings.kafka_bootstrap, settings.schema_registry_url, f"{service}-http", topics=commands
+    )
+    with closing(journal), closing(journal.producer("http")) as producer:
+        log = CommandLog(journal, commands, producer, SystemClock(), f"{service}/{instance()}")
+        yield CommandDoor(
+            log=log, tables=tables, facts=facts, decider=decider or service, as_written=as_written
+        )

@@ -1,0 +1,41 @@
+"""The role of a deciding service."""
+
+from __future__ import annotations
+
+import random  # noqa: TID251  (patience of standbys, no decision)
+from typing import Any
+
+from muster.deciding import DecidingRole, DecidingService, LocalStore, Snapshots
+from muster.journal import SystemClock
+from muster.service.roles import Context, Work
+from muster.service.settings import S3Settings
+from muster.service.shared import instance
+from muster.store import ObjectStore
+
+
+def decide(context: Context[Any], service: DecidingService) -> Work:
+    """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
+
+    Args:
+        context: Of the role; its settings are S3Settings.
+        service: What was declared.
+    """
+    settings: S3Settings = context.settings
+    lease = context.lease()
+    role = DecidingRole(
+        service,
+        cell=settings.cell,
+        journal=context.journal(*service.topics, lease.topic),
+        store=LocalStore.in_folder(settings.home.expanduser() / "state" / service.name / settings.cell),
+        snapshots=Snapshots(ObjectStore(settings.store()), service.name, settings.cell),
+        lease=lease,
+        process_id=f"{context.name}@{instance()}",
+        stop=context.stop,
+        clock=SystemClock(),
+        chance=random.random,
+    )
+    return Work(
+        run=role.run,
+        missing=lambda: role.leader.problem,
+        progress=lambda: {"leading": role.leader.leading, "batches": role.machine.reached.batches},
+    )

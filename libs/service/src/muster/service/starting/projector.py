@@ -1,0 +1,29 @@
+"""The role that keeps projections up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from muster.events.wire.envelope import Topic
+from muster.service.roles import Context, Work
+from muster.views.projection import Projection
+from muster.views.projector import Projector
+
+
+def project(context: Context[Any], projections: Sequence[Projection[Any]], topics: Sequence[Topic]) -> Work:
+    """Keep projections up to date."""
+    for projection in projections:
+        context.keep(projection.view)
+    projector = Projector(projections, context.journal(*topics))
+
+    def run() -> None:
+        projector.start()
+        context.stop.wait()
+        projector.stop()
+
+    def progress() -> dict[str, Any]:
+        return {name: asdict(each) for name, each in projector.progress().items()}
+
+    return Work(run=run, missing=projector.failure, progress=progress)

@@ -1,0 +1,51 @@
+"""The role of a worker: what a deciding service orders is done here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from muster.deciding.work import Worker, WorkerSettings
+from muster.events.wire.envelope import Topic
+from muster.journal import SystemClock
+from muster.service.roles import Context, Work
+from muster.service.shared import instance
+
+
+def work(
+    context: Context[Any],
+    execute: Callable[[bytes], bytes],
+    *,
+    orders: Topic,
+    reports: Topic,
+    slots: int = 1,
+    lease_ms: int = 15_000,
+    item_ms_max: int = 600_000,
+) -> Work:
+    """Take orders, and do each in a process of its own.
+
+    Args:
+        context: Of the role.
+        execute: (body) -> result; importable by name, as it runs in a child. What it raises is a death.
+        orders: Where orders are read.
+        reports: Where reports go.
+        slots: Orders under way at a time.
+        lease_ms: As the service's queue has it.
+        item_ms_max: An order that takes longer is killed, and counts as a death.
+    """
+    settings = WorkerSettings(
+        worker_id=f"{context.name}@{instance()}".replace("/", "-"),
+        orders=orders,
+        reports=reports,
+        slots=slots,
+        lease_ms=lease_ms,
+        item_ms_max=item_ms_max,
+    )
+    worker = Worker(
+        context.journal(orders, reports), settings, execute, clock=SystemClock(), stop=context.stop
+    )
+    return Work(
+        run=worker.run,
+        missing=lambda: worker.problem,
+        progress=lambda: {"running": worker.running, "ended": worker.ended},
+    )

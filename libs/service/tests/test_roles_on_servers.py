@@ -1,0 +1,189 @@
+"""Every kind of role on the real servers: several services in one process, and each role alone."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import uuid
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from muster.events.process_lease import ProcessLeaseRenewed
+from muster.events.shared.work_orders import WorkEnded
+from muster.events.topics import PROCESS_LEASE
+from muster.journal import Start
+from muster.journal.kafka import KafkaJournal
+from muster.reactors import Ledger
+from muster.testkit.samples.chores import ChoresTopics, ask
+from muster.testkit.samples.names.records import NamesTopics, QuotaSet, SetQuota
+from muster.testkit.samples.names.service import asked
+from muster.testkit.stack.deciding_cell import PATIENCE_S, DecidingCell
+from muster.testkit.stack.receiver import Receiver, forget_reactor, receiving
+from muster.testkit.stack.role_process import RoleProcess
+from psycopg import sql
+
+pytestmark = [pytest.mark.stack, pytest.mark.faults]
+
+PLAYED = Path(__file__).parent / "played"
+DECIDERS = ("names:decider", "chores:decider")
+
+
+class Stage:
+    """Two deciding services with topics of their own, processes of their roles, and a receiver."""
+
+    def __init__(self, endpoints: Mapping[str, str], receiver: Receiver, home: Path) -> None:
+        self.suffix = f"roles-{uuid.uuid4().hex[:8]}"
+        self.endpoints = endpoints
+        self.receiver = receiver
+        self._home = home
+        self._names_topics, self._chores_topics = NamesTopics(self.suffix), ChoresTopics(self.suffix)
+        self.names = DecidingCell(endpoints, self._names_topics.all(), self._names_topics.log)
+        self.chores = DecidingCell(endpoints, self._chores_topics.all(), self._chores_topics.log)
+        self._processes: list[RoleProcess] = []
+
+    def start(self, *arguments: str) -> RoleProcess:
+        environment = {
+            **self.endpoints,
+            "PYTHONPATH": str(PLAYED),
+            "MUSTER_CELL": self.suffix,
+            "MUSTER_PLAYED_HOOK": f"{self.receiver.url}/hook",
+        }
+        process = RoleProcess("played_deciders", self._home, *arguments, **environment)
+        self._processes.append(process)
+        return process
+
+    def ask_for_work(self, work_id: str) -> None:
+        self.chores.send(self._chores_topics.asked, ask(work_id, 1, b"ok done"))
+
+    def set_quota(self, names_max: int) -> None:
+        payload = SetQuota(organisation="acme", names_max=names_max)
+        self.names.send(self._names_topics.commands, asked(f"quota-{names_max}", payload))
+
+    def ended(self, work_id: str) -> WorkEnded:
+        return self.chores.wait_for_fact(WorkEnded, lambda fact: fact.work_id == work_id)
+
+    def epochs(self) -> tuple[int, int]:
+        return self.names.batches[-1].epoch, self.chores.batches[-1].epoch
+
+    def wait_for_epochs(self, epoch: int) -> None:
+        self.names.wait_for_epoch(epoch)
+        self.chores.wait_for_epoch(epoch)
+
+    def counted(self) -> list[tuple[str, int]]:
+        """Key and value of every window."""
+        with psycopg.connect(self.endpoints["MUSTER_POSTGRES_DSN"]) as connection:
+            table = sql.Identifier(self._schema, "windows")
+            query = sql.SQL("SELECT key, sum(value::int) FROM {} GROUP BY key").format(table)
+            return connection.execute(query).fetchall()
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.close()
+        self.names.close()
+        self.chores.close()
+        with psycopg.connect(self.endpoints["MUSTER_POSTGRES_DSN"], autocommit=True) as connection:
+            schema = sql.Identifier(self._schema)
+            connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(schema))
+        with Ledger(self.endpoints["MUSTER_POSTGRES_DSN"]) as ledger:
+            ledger.prepare()
+        forget_reactor(self.endpoints["MUSTER_POSTGRES_DSN"], f"chores-{self.suffix}")
+
+    @property
+    def _schema(self) -> str:
+        return f"windows_{self.suffix.replace('-', '_')}"
+
+
+@pytest.fixture
+def stage(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Stage]:
+    with receiving() as receiver, closing(Stage(endpoints, receiver, tmp_path)) as stage:
+        yield stage
+
+
+def until(condition: Any, what: str) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end, f"in vain: {what}"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> None:
+    roles = ("decider", "worker", "reactor", "windows")
+    processes = (
+        [stage.start(role) for role in roles]
+        if alone
+        else [stage.start("host", "names:decider", *(f"chores:{role}" for role in roles))]
+    )
+    stage.ask_for_work("a")
+    for process in processes:
+        answer = process.until("/readyz", lambda answer: answer.is_success)
+        if not alone:
+            assert set(answer.json()["roles"]) == {"names:decider", *(f"chores:{role}" for role in roles)}
+    ended = stage.ended("a")
+    assert (ended.result, ended.attempt) == (b"DONE", 1)
+    until(lambda: stage.receiver.received, "the webhook")
+    assert [json.loads(call.body) for call in stage.receiver.received] == [{"work_id": "a", "attempt": 1}]
+    until(lambda: stage.counted() == [("all", 1)], "the window")
+    for process in processes:
+        process.signal(signal.SIGTERM)
+        assert process.ended()[0] == 0
+
+
+def leases_of(stage: Stage, pid: int) -> list[set[str]]:
+    """What five records of this process's lease list, from the first that lists several leaders."""
+    bootstrap = stage.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+    registry = stage.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    shown: list[set[str]] = []
+    with (
+        closing(KafkaJournal(bootstrap, registry, "test", topics=[PROCESS_LEASE])) as journal,
+        closing(journal.reader([PROCESS_LEASE], start=Start.END, name="lease")) as reader,
+    ):
+        end = time.monotonic() + PATIENCE_S
+        while len(shown) < 5:
+            assert time.monotonic() < end, f"process {pid} writes no lease for several leaders"
+            for delivery in reader.poll(100, 1.0):
+                renewed = delivery.envelope.payload
+                assert isinstance(renewed, ProcessLeaseRenewed)
+                if renewed.process_id.endswith(f"/{pid}") and (shown or len(renewed.held) > 1):
+                    shown.append({held.leadership for held in renewed.held})
+    return shown[:5]
+
+
+def test_two_services_in_one_process_show_themselves_by_one_lease_and_lose_it_together(stage: Stage) -> None:
+    first = stage.start("host", *DECIDERS)
+    stage.wait_for_epochs(1)
+    both = {f"names-{stage.suffix}", f"chores-{stage.suffix}"}
+    assert leases_of(stage, first.pid) == [both] * 5
+    second = stage.start("host", *DECIDERS)
+    second.until("/readyz", lambda answer: answer.is_success)
+    first.signal(signal.SIGSTOP)
+    stage.wait_for_epochs(2)
+    first.signal(signal.SIGCONT)
+    stage.set_quota(1)
+    stage.ask_for_work("a")
+    for role in DECIDERS:
+        first.line(f"{role} begins anew")
+        first.line(f"{role} runs", count=2)
+    stage.names.wait_for_fact(QuotaSet, lambda fact: fact.names_max == 1)
+    answer = first.until("/readyz", lambda answer: answer.is_success)
+    assert [role["progress"]["leading"] for role in answer.json()["roles"].values()] == [False, False]
+    assert stage.epochs() == (2, 2)
+    assert leases_of(stage, second.pid) == [both] * 5
+
+
+def test_a_lease_that_can_no_longer_be_written_restarts_every_leader_with_another(stage: Stage) -> None:
+    process = stage.start("host", *DECIDERS, "chores:thief")
+    for role in DECIDERS:
+        process.line(f"{role} failed, trying again")
+        process.line(f"{role} runs", count=2)
+    stage.wait_for_epochs(2)
+    stage.set_quota(2)
+    stage.names.wait_for_fact(QuotaSet, lambda fact: fact.names_max == 2)
+    both = {f"names-{stage.suffix}", f"chores-{stage.suffix}"}
+    assert leases_of(stage, process.pid) == [both] * 5
+    assert len([line for line in process.log if "LeaseLost" in line]) == len(DECIDERS)

@@ -1,0 +1,93 @@
+"""A cell of a deciding service on the real servers, with topics of its own: asked, watched, removed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.envelope import Envelope, Topic
+from muster.journal import Outgoing
+from muster.journal.admin import create_topics, register_schemas
+from muster.journal.kafka import KafkaJournal
+from muster.testkit.stack.topics import remove_topics
+
+PATIENCE_S: Final = 60.0
+
+
+class DecidingCell:
+    """Topics, whoever decides on them, and what is on the log so far.
+
+    Args:
+        endpoints: The servers.
+        topics: Every topic, made now and removed at the end.
+        log: That which is watched.
+
+    Attributes:
+        bootstrap: Of the brokers.
+        journal: The test's own connection.
+        batches: What was read from the log.
+        facts: Payloads in them, in their order.
+    """
+
+    def __init__(self, endpoints: Mapping[str, str], topics: Sequence[Topic], log: Topic) -> None:
+        self.bootstrap = endpoints["MUSTER_KAFKA_BOOTSTRAP"]
+        self._registry = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+        self._environment = {**os.environ, **endpoints}
+        self._topics = topics
+        create_topics(self.bootstrap, topics)
+        register_schemas(self._registry, topics)
+        self.journal = KafkaJournal(self.bootstrap, self._registry, "test", topics=topics)
+        self._producer = self.journal.producer("load")
+        self._log = self.journal.reader([log], name="watch")
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.batches: list[DecidedBatch] = []
+        self.facts: list[Any] = []
+
+    def start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        """A process on these servers, `python -m MODULE ARGUMENTS`; killed at the end if it still runs."""
+        program = [sys.executable, "-m", module, *arguments]
+        process = subprocess.Popen(program, env=self._environment)  # noqa: S603  (a test's own module)
+        self._processes.append(process)
+        return process
+
+    def send(self, topic: Topic, envelope: Envelope[Any]) -> None:
+        """Put a record on a topic, and wait until the broker has it."""
+        self._producer.send(Outgoing(topic, envelope)).result(10)
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Read the log until the condition holds."""
+        end = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < end, f"in vain: {what}; {len(self.facts)} facts: {self.facts[-5:]}"
+            for delivery in self._log.poll(100, 0.2):
+                batch = cast("DecidedBatch", delivery.envelope.payload)
+                self.batches.append(batch)
+                self.facts += [fact.payload for fact in batch.facts]
+
+    def wait_for_epoch(self, epoch: int) -> None:
+        """Read the log until somebody leads with this epoch or a later one."""
+        self.wait_for(lambda: bool(self.batches) and self.batches[-1].epoch >= epoch, f"epoch {epoch}")
+
+    def wait_for_fact(self, kind: type[Any], holds: Callable[[Any], bool]) -> Any:
+        """The newest fact of this kind for which that holds, as soon as there is one."""
+
+        def found() -> list[Any]:
+            return [fact for fact in self.facts if isinstance(fact, kind) and holds(fact)]
+
+        self.wait_for(lambda: bool(found()), f"a {kind.__name__}")
+        return found()[-1]
+
+    def close(self) -> None:
+        """End every process, and leave the shared servers as they were."""
+        for process in self._processes:
+            process.kill()
+            process.wait(10)
+        self._log.close()
+        self._producer.close()
+        self.journal.close()
+        remove_topics(self.bootstrap, self._registry, self._topics)

@@ -1,0 +1,108 @@
+"""A process of roles as its keeper sees it: its log, its answers, its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import httpx
+from muster.journal import SystemClock
+
+PATIENCE_S: Final = 60.0
+
+
+class RoleProcess:
+    """A process of roles.
+
+    Args:
+        module: What `python -m` runs.
+        home: Its $MUSTER_HOME.
+        arguments: Of the module.
+        environment: Variables beside this process's own.
+
+    Attributes:
+        log: The lines of its log so far.
+    """
+
+    def __init__(self, module: str, home: Path, *arguments: str, **environment: str) -> None:
+        self.log: list[str] = []
+        self._process = subprocess.Popen(  # noqa: S603  (a test's own module)
+            [sys.executable, "-m", module, *arguments],
+            env={**os.environ, "MUSTER_HOME": str(home), **environment},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._said = threading.Condition()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            with self._said:
+                self.log.append(line)
+                self._said.notify_all()
+        with self._said:
+            self._said.notify_all()
+
+    def line(self, pattern: str, count: int = 1) -> str:
+        """The line of its log that matches, once there are so many."""
+
+        def matching() -> list[str]:
+            return [line for line in self.log if re.search(pattern, line)]
+
+        with self._said:
+            assert self._said.wait_for(lambda: len(matching()) >= count, PATIENCE_S), self.log
+        return matching()[count - 1]
+
+    @property
+    def pid(self) -> int:
+        """Of the process."""
+        return self._process.pid
+
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        self.line("HTTP on port")
+        said = json.loads([line for line in self.log if "HTTP on port" in line][-1])["message"]
+        return f"http://127.0.0.1:{said.rpartition(' ')[2]}"
+
+    def get(self, path: str) -> httpx.Response:
+        """One request."""
+        return httpx.get(f"{self.url}{path}", trust_env=False, timeout=PATIENCE_S)
+
+    def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
+        """The first answer for which that holds."""
+        deadline_ms = SystemClock().monotonic_ms() + PATIENCE_S * 1000
+        while not holds(answer := self.get(path)):
+            assert SystemClock().monotonic_ms() < deadline_ms, f"{path}: {answer.text}"
+            threading.Event().wait(0.05)
+        return answer
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it one."""
+        self._process.send_signal(number)
+
+    def ended(self) -> tuple[int, str]:
+        """Exit code, and the message of the last line of its log."""
+        code = self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        last = self.log[-1]
+        return code, json.loads(last)["message"] if last.startswith("{") else last
+
+    def close(self) -> None:
+        """Kill it if it still runs, and wait for it."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        assert self._process.stderr is not None
+        self._process.stderr.close()
