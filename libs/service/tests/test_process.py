@@ -82,7 +82,7 @@ def test_a_role_that_fails_is_named_and_tried_again_while_the_others_go_on(start
     answer = process.until("/readyz", lambda answer: "no luck" in answer.text)
     assert states(answer)["played:failing"]["missing"] == "Unavailable: no luck"
     process.line("played:failing failed, trying again", count=2)
-    assert process.get("/v1/played").json() == "played"
+    assert process.until("/v1/played", lambda answer: answer.is_success).json() == "played"
     assert 'muster_process_role_restarts_total{role="played:failing"}' in process.get("/metrics").text
 
 
