@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.deciding import (
     DecidingRole,
@@ -45,6 +45,7 @@ from muster.journal import (
     SharedLease,
     Step,
 )
+from muster.testkit.laws import examples
 from muster.testkit.samples.names.core import DECIDER, NAMES, ORGANISATIONS
 from muster.testkit.samples.names.records import (
     NameCommandRepeated,
@@ -518,7 +519,7 @@ PAYLOADS = st.one_of(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     rounds=st.lists(
         st.tuples(st.lists(st.tuples(PAYLOADS, st.integers(0, 30)), max_size=5), st.integers(0, 2_000)),

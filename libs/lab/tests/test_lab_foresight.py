@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.lab.loads.load import MINUTE_MS, Load, TraceJob
 from muster.lab.replay.foresight import Asked, Foretold, held, in_range, summed_up
 from muster.lab.replay.replay import Replay
+from muster.testkit.laws import examples
 
 
 def cell(nodes: int, jobs: list[tuple[int, int, int]]) -> Load:
@@ -42,7 +43,7 @@ _minutes = st.integers(5, 100)
 _lives = st.lists(st.tuples(st.sampled_from((0, 0, 1, 5)), _minutes), min_size=5, max_size=20)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(30)
 @given(st.integers(1, 3), st.sampled_from((1, 8)), _lives)
 def test_where_jobs_are_alike_and_run_as_long_as_stated_every_range_holds(
     nodes: int, gpus: int, lives: list[tuple[int, int]]

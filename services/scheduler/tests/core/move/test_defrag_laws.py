@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import NamedTuple
 
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_commands import Tier
 from muster.events.job_events import DefragmentationProposed, JobMoving
@@ -19,8 +19,8 @@ from muster.scheduler.core.state.job import TIER_RANK
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
 from muster.testkit.cores.scenario import given as given_cell
+from muster.testkit.laws import examples
 
-LAWS = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 HOUR_MS = 3_600_000
 LIMIT_MS = 100 * HOUR_MS
 EAGER = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=1)
@@ -134,7 +134,7 @@ def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
     return cell
 
 
-@LAWS
+@examples(100)
 @given(cells, gangs)
 def test_after_a_plan_was_carried_out_the_gang_runs_and_so_do_all_who_moved(
     asked: list[list[Small]], gang: tuple[int, int]
@@ -153,7 +153,7 @@ def test_after_a_plan_was_carried_out_the_gang_runs_and_so_do_all_who_moved(
         assert TIER_RANK[job.spec.tier] >= TIER_RANK[Tier.STANDARD_TRAINING]
 
 
-@LAWS
+@examples(100)
 @given(cells, gangs)
 def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int]) -> None:
     """Hours after a plan nothing is decided any more, and asking again and again moves nobody."""
@@ -167,7 +167,7 @@ def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int
     assert len(cell.plans) == before
 
 
-@settings(LAWS, max_examples=30)
+@examples(30)
 @given(cells, gangs)
 def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[int, int]) -> None:
     """Tried in thought: what the kernel holds afterwards is what the jobs hold."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.events.job_events import (
     CapacityReassigned,
@@ -22,8 +22,8 @@ from muster.scheduler.core.state.state import State
 from muster.testkit.cores import build, strategies
 from muster.testkit.cores.scenario import START_MS, Scenario
 from muster.testkit.cores.scenario import given as given_cell
+from muster.testkit.laws import examples
 
-LAWS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 HOUR_MS = 3_600_000
 
 
@@ -81,7 +81,7 @@ class Promises:
                 self.breaches.append(f"{job.job_id} on nodes of {key}")
 
 
-@LAWS
+@examples(60)
 @given(histories)
 def test_nobody_else_is_placed_on_reserved_nodes_who_could_still_run_when_they_are_due(
     history: list[strategies.Batch],
@@ -114,7 +114,7 @@ others = st.lists(
 """GPUs, limit in minutes, minutes before the start."""
 
 
-@LAWS
+@examples(60)
 @given(others, st.integers(1, 3), st.integers(1, 4))
 def test_the_gang_it_was_made_for_starts_once_who_was_asked_to_has_yielded(
     asked: list[tuple[int, int | None, int]], nodes: int, gpus: int
