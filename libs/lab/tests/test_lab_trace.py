@@ -225,7 +225,7 @@ def test_published_loads_are_what_was_published(
 def test_a_written_load_is_read_back_as_it_was(tmp_path: Path) -> None:
     jobs, nodes = tmp_path / "jobs.csv", tmp_path / "nodes.csv"
     code, out, _ = invoke("generate", "kai-consolidate", "--jobs", jobs, "--nodes", nodes)
-    assert (code, out) == (0, f"4041 jobs in {jobs}, 500 nodes in {nodes}\n")
+    assert (code, out) == (0, f"wrote 4041 jobs to {jobs} and 500 nodes to {nodes}\n")
     read = gather(Wanted(str(jobs), nodes=nodes, usual_limits=False), lambda: nodes)
     made = GENERATED["kai-consolidate"]()
     assert (read.jobs, read.nodes) == (made.jobs, made.nodes)
