@@ -20,7 +20,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push docs bench bench-core lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,14 +86,17 @@ schemas: $(READY) ## Python types from schemas/
 schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` does it for the local stack)
 	@$(BIN)/python -c 'import os; from muster.journal.admin import register_schemas as push; push(os.environ["MUSTER_SCHEMA_REGISTRY_URL"])'
 
+client: $(READY) ## The synchronous client from the asynchronous one
+	@$(BIN)/python tools/generate_client.py
+
 docs: $(READY) ## Generated pages: topics, command, HTTP, settings, scenarios
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
 	@$(BIN)/python tools/generate_scenarios.py
 
 .PHONY: generated
-generated: schemas docs ## Fail when generated files are not up to date
-	@git diff --exit-code --stat -- libs/events libs/client docs || { echo "generated files differ: run make schemas docs and commit" >&2; exit 1; }
+generated: schemas client docs ## Fail when generated files are not up to date
+	@git diff --exit-code --stat -- libs/events libs/client docs || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))

@@ -94,14 +94,17 @@ def _cell(text: str | None) -> str:
 
 
 def _sdk_page() -> str:
-    from muster.client import client, errors, handle, resources
+    from muster.client import errors, requests, resources
+    from muster.client.sync import client, handle
 
     parts = [
         "# The Python SDK",
         "`from muster.client import Client`; the errors are in `muster.client.errors`, the answers in "
-        "`muster.client.resources`.",
+        "`muster.client.resources`. `AsyncClient` and `AsyncJobHandle` have the same methods for asyncio: "
+        "await what returns a value, read what returns a generator with `async for`, close with `aclose`. "
+        "See [use the SDK](../how-to/use-the-sdk.md).",
         *_class_text(client.Client),
-        *_class_text(client.JobFilters),
+        *_class_text(requests.JobFilters),
         *_class_text(handle.JobHandle),
         "# Answers",
         *_classes_of(resources),

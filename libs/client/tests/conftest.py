@@ -1,15 +1,17 @@
-"""The canned API, a client of it, and the `muster` command run against it in this process."""
+"""The canned API, both clients of it, and the `muster` command run against it in this process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from both_clients import KINDS, Sdk, sdk
 from muster.client.cli import main
-from muster.client.client import Client
 from muster.client.settings import Settings
+from muster.client.sync.client import Client
 from muster.testkit.api.canned_api import Api
 
 
@@ -32,9 +34,16 @@ def api() -> Iterator[Api]:
     made.close()
 
 
+@pytest.fixture(params=KINDS, name="sdk")
+def either_sdk(request: pytest.FixtureRequest) -> Iterator[Sdk]:
+    """The synchronous client, then the asynchronous one: each test of it judges both."""
+    with sdk(request.param) as made:
+        yield made
+
+
 @pytest.fixture
-def client(api: Api, tmp_path: Path) -> Iterator[Client]:
-    with Client(Settings(home=tmp_path, api_url=api.url, token="t0ken")) as made:
+def client(sdk: Sdk, api: Api, tmp_path: Path) -> Iterator[Client]:
+    with closing(sdk.client(Settings(home=tmp_path, api_url=api.url, token="t0ken"))) as made:
         yield made
 
 

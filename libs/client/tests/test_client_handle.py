@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from muster.client.client import Client
 from muster.client.errors import JobDidNotSucceed, WaitTimeout
+from muster.client.sync.client import Client
 from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from muster.client.client import Client
 from muster.client.errors import Conflict, NotFound
 from muster.client.references import resolve
+from muster.client.sync.client import Client
 from muster.testkit.api.canned_api import SUCCEEDED, Answer, Api, Asked, job_json
 
 ONE, TWO, THREE = "job-" + "a" * 20, "job-" + "ab" * 10, "job-" + "c" * 20

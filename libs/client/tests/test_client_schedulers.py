@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
+from both_clients import Sdk
 from muster.client import errors
-from muster.client.schedulers import Schedulers
 from muster.testkit.api.canned_api import Answer, Api, problem
 
 NOWHERE = "http://127.0.0.1:9"
@@ -20,26 +20,33 @@ def second() -> Iterator[Api]:
         yield made
 
 
-def ask(*urls: str) -> object:
-    with closing(Schedulers(urls, "t0ken")) as schedulers:
-        return schedulers.get(PATH)
+Ask = Callable[..., object]
 
 
-def test_the_first_that_answers_is_believed(api: Api, second: Api) -> None:
+@pytest.fixture
+def ask(sdk: Sdk) -> Ask:
+    def asked(*urls: str) -> object:
+        with closing(sdk.schedulers(urls, "t0ken")) as schedulers:
+            return schedulers.get(PATH)
+
+    return asked
+
+
+def test_the_first_that_answers_is_believed(api: Api, second: Api, ask: Ask) -> None:
     api.on("GET", PATH, Answer(200, {"by": "first"}))
     assert ask(api.url, second.url) == {"by": "first"}
     assert second.asked == []
     assert api.asked[0].headers["authorization"] == "Bearer t0ken"
 
 
-def test_the_standby_answers_when_the_leader_is_away_or_busy(api: Api, second: Api) -> None:
+def test_the_standby_answers_when_the_leader_is_away_or_busy(api: Api, second: Api, ask: Ask) -> None:
     second.on("GET", PATH, Answer(200, {"by": "second"}))
     assert ask(NOWHERE, second.url) == {"by": "second"}
     api.on("GET", PATH, problem(429, "too-many-requests", "too many questions wait"))
     assert ask(api.url, second.url) == {"by": "second"}
 
 
-def test_what_one_does_not_know_yet_is_asked_of_the_next(api: Api, second: Api) -> None:
+def test_what_one_does_not_know_yet_is_asked_of_the_next(api: Api, second: Api, ask: Ask) -> None:
     api.on("GET", PATH, problem(404, "not-found", "job job-x does not exist"))
     second.on("GET", PATH, Answer(200, {"by": "second"}))
     assert ask(api.url, second.url) == {"by": "second"}
@@ -48,7 +55,7 @@ def test_what_one_does_not_know_yet_is_asked_of_the_next(api: Api, second: Api) 
         ask(api.url, second.url)
 
 
-def test_all_are_asked_again_before_it_is_said_that_none_answers(api: Api) -> None:
+def test_all_are_asked_again_before_it_is_said_that_none_answers(api: Api, ask: Ask) -> None:
     api.on("GET", PATH, problem(503, "unavailable", "knows nothing yet"), Answer(200, {"by": "first"}))
     assert ask(NOWHERE, api.url) == {"by": "first"}
     with pytest.raises(errors.Unavailable, match=f"no scheduler answers at {NOWHERE}") as raised:
@@ -56,7 +63,7 @@ def test_all_are_asked_again_before_it_is_said_that_none_answers(api: Api) -> No
     assert "MUSTER_SCHEDULER_URLS" in raised.value.hint
 
 
-def test_what_the_caller_got_wrong_is_said_at_once(api: Api, second: Api) -> None:
+def test_what_the_caller_got_wrong_is_said_at_once(api: Api, second: Api, ask: Ask) -> None:
     api.on("GET", PATH, problem(401, "unauthorized", "the token has expired"))
     with pytest.raises(errors.Unauthorized, match="expired"):
         ask(api.url, second.url)

@@ -7,12 +7,12 @@ import json
 
 import httpx
 import pytest
+from both_clients import Sdk
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.client import sse
-from muster.client.client import Client
 from muster.client.errors import NotFound, Unavailable
-from muster.client.sse import Stream, parse
+from muster.client.sync.client import Client
+from muster.client.sync.sse import parse
 from muster.testkit.api.canned_api import Answer, Api, event, problem
 
 _WIRE = (
@@ -42,7 +42,7 @@ def test_an_answer_that_is_no_event_stream_counts_as_a_lost_connection() -> None
         list(parse(answer))
 
 
-def test_a_lost_connection_goes_on_after_the_last_event_seen(api: Api, client: Client) -> None:
+def test_a_lost_connection_goes_on_after_the_last_event_seen(api: Api, client: Client, sdk: Sdk) -> None:
     api.on(
         "GET",
         "/stream",
@@ -51,37 +51,38 @@ def test_a_lost_connection_goes_on_after_the_last_event_seen(api: Api, client: C
         Answer(chunks=(event(3, id="t/0/3"),)),
     )
     losses: list[str] = []
-    stream = Stream(client.transport, "/stream", on_lost=losses.append)
+    stream = sdk.stream(client.transport, "/stream", on_lost=losses.append)
     assert [json.loads(e.data) for e in itertools.islice(stream.events(), 3)] == [1, 2, 3]
     assert [a.headers.get("last-event-id") for a in api.asked] == [None, "t/0/2", "t/0/2"]
     assert len(losses) == 1  # one outage, told once, however many tries it took
 
 
-def test_without_reconnect_the_end_is_the_end(api: Api, client: Client) -> None:
+def test_without_reconnect_the_end_is_the_end(api: Api, client: Client, sdk: Sdk) -> None:
     api.on("GET", "/stream", Answer(chunks=(event(1, id="t/0/1"),)))
-    assert len(list(Stream(client.transport, "/stream", reconnect=False).events())) == 1
+    assert len(list(sdk.stream(client.transport, "/stream", reconnect=False).events())) == 1
 
 
-def test_a_refusal_is_an_error_at_once(api: Api, client: Client) -> None:
+def test_a_refusal_is_an_error_at_once(api: Api, client: Client, sdk: Sdk) -> None:
     api.on("GET", "/stream", problem(404, "not-found", "job x does not exist"))
     with pytest.raises(NotFound, match="job x does not exist"):
-        next(Stream(client.transport, "/stream").events())
+        next(sdk.stream(client.transport, "/stream").events())
 
 
 def test_an_error_event_is_a_loss_when_the_service_is_at_fault_and_an_error_when_it_is_not(
-    api: Api, client: Client
+    api: Api, client: Client, sdk: Sdk
 ) -> None:
     at_fault = event({"status": 500, "detail": "the stream failed"}, name="error")
     gone = event({"status": 404, "detail": "gone"}, name="error")
     api.on("GET", "/stream", Answer(chunks=(at_fault,)), Answer(chunks=(gone,)))
     with pytest.raises(NotFound, match="gone"):
-        next(Stream(client.transport, "/stream").events())
+        next(sdk.stream(client.transport, "/stream").events())
 
 
 def test_a_service_that_was_never_there_is_given_up_soon(
-    api: Api, client: Client, monkeypatch: pytest.MonkeyPatch
+    api: Api, client: Client, sdk: Sdk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sse, "PATIENCE_FIRST_S", 0.0)
+    monkeypatch.setattr("muster.client.sync.sse.PATIENCE_FIRST_S", 0.0)
+    monkeypatch.setattr("muster.client.aio.sse.PATIENCE_FIRST_S", 0.0)
     api.on("GET", "/stream", problem(503, "unavailable", "down"))
     with pytest.raises(Unavailable, match="down"):
-        next(Stream(client.transport, "/stream").events())
+        next(sdk.stream(client.transport, "/stream").events())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from both_clients import Sdk
 from muster.client import errors
-from muster.client.client import Client
 from muster.client.settings import Settings
+from muster.client.sync.client import Client
 from muster.testkit.api.canned_api import Answer, Api, job_json, problem
 
 
@@ -52,10 +54,10 @@ def test_each_problem_has_its_class_and_exit_code(
     assert str(raised.value.violations[0]) == "ranks: 0; allowed: a whole number from 1 to 4096"
 
 
-def test_an_address_where_nothing_listens_says_where_and_what_to_do(tmp_path: Path) -> None:
+def test_an_address_where_nothing_listens_says_where_and_what_to_do(sdk: Sdk, tmp_path: Path) -> None:
     nowhere = Settings(home=tmp_path, api_url="http://127.0.0.1:9", token="t")
     with (
-        Client(nowhere) as client,
+        closing(sdk.client(nowhere)) as client,
         pytest.raises(errors.Unavailable, match=r"cannot reach Muster at http://127\.0\.0\.1:9") as raised,
     ):
         client.nodes()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from muster.client import Client, MusterError
-from muster.client.client import BATCH_MAX
+from muster.client.requests import BATCH_MAX
 from muster.demo.trace import Arrival
 
 CONNECTIONS: Final = 4

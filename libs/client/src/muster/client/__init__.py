@@ -6,13 +6,21 @@
         print(line.text)
     assert job.wait().succeeded
 
-client      Client: one method per thing the API can do
-handle      JobHandle: one submitted job: status, wait, logs, events, cancel
+    from muster.client import AsyncClient
+    async with AsyncClient.from_environment() as client:
+        job = await client.submit({"name": "hello", "command": ["echo", "hello"]})
+        async for line in job.logs(follow=True):
+            print(line.text)
+
+A Client may be shared between threads, an AsyncClient between tasks of one event loop.
+
+aio/        AsyncClient, AsyncJobHandle: one method per thing the API can do; one submitted job
+sync/       Client, JobHandle: the same without asyncio, generated from aio/
 resources   Job, Node, Queue ...: the API's answers, typed
 errors      every error as a class, with the exit code the command gives it
 settings    where the API is and who asks: MUSTER_API_URL, MUSTER_TOKEN, MUSTER_HOME
-transport   one HTTP request: time-outs, retries, problems made errors
-sse         event streams that survive a restart of the service
+requests    requests as they are sent, receipts as they are read; filters of jobs
+exchange    what is tried again, which answer is which error
 references  what people type for a job (id, prefix, name) made an id
 documents/  what people write, read: job files, files of queues, working files
 cli/        the `muster` command
@@ -26,12 +34,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from muster.client.client import Client, JobFilters
+    from muster.client.aio.client import AsyncClient
+    from muster.client.aio.handle import AsyncJobHandle
     from muster.client.errors import MusterError
-    from muster.client.handle import JobHandle
+    from muster.client.requests import JobFilters
     from muster.client.resources import Job, JobEvent, LogLine, Node, Policy, Queue
+    from muster.client.sync.client import Client
+    from muster.client.sync.handle import JobHandle
 
 __all__ = [
+    "AsyncClient",
+    "AsyncJobHandle",
     "Client",
     "Job",
     "JobEvent",
@@ -45,12 +58,14 @@ __all__ = [
 ]
 
 _HOME = {
-    "Client": "client",
-    "JobHandle": "handle",
+    "AsyncClient": "aio.client",
+    "AsyncJobHandle": "aio.handle",
+    "Client": "sync.client",
+    "JobHandle": "sync.handle",
     "MusterError": "errors",
     "Job": "resources",
     "JobEvent": "resources",
-    "JobFilters": "client",
+    "JobFilters": "requests",
     "LogLine": "resources",
     "Node": "resources",
     "Policy": "resources",

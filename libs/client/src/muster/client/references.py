@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from muster.client.client import Client
 from muster.client.errors import Conflict, NotFound
 from muster.client.resources import TERMINAL, Job
+from muster.client.sync.client import Client
 
 _ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
 _ID: Final = re.compile(r"job-[a-z0-9-]{4,60}")

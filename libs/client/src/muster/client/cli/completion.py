@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
 _JOBS_MAX: Final = 100
 NODE_STATES: Final = ("ready", "suspected", "lost", "cordoned", "draining", "maintenance")
 
 
 def _client() -> Client:
-    from muster.client.client import Client
     from muster.client.settings import Settings
+    from muster.client.sync.client import Client
 
     return Client(Settings.load(), tries=1)
 

@@ -12,8 +12,8 @@ from muster.client.settings import Settings
 from muster.terminal.messages import say
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
-    from muster.client.handle import JobHandle
+    from muster.client.sync.client import Client
+    from muster.client.sync.handle import JobHandle
 
 _opened: Final = ExitStack()
 
@@ -39,7 +39,7 @@ def client() -> Client:
             f"no token: neither MUSTER_TOKEN nor {settings.home / 'token'} holds one",
             hint="`muster up` writes a developer's token for the stack on this machine",
         )
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
     return _opened.enter_context(Client(settings))
 

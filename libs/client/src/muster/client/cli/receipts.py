@@ -10,8 +10,8 @@ from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, Json
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
     from muster.client.resources import Receipt
+    from muster.client.sync.client import Client
 
 SETTLED_WITHIN_S: Final = 10
 

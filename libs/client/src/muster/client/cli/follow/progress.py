@@ -12,7 +12,7 @@ from muster.client.resources import WAITING, Job
 from muster.terminal.messages import interactive, say
 
 if TYPE_CHECKING:
-    from muster.client.handle import JobHandle
+    from muster.client.sync.handle import JobHandle
 
 EXIT_DID_NOT_SUCCEED = 1
 

@@ -16,7 +16,7 @@ from muster.terminal.output import Format, OutputOption, WatchOption
 from muster.terminal.words import counted, meant
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
 app = typer.Typer()
 

@@ -15,7 +15,7 @@ from muster.terminal.output import Format
 from muster.terminal.words import meant
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
 NodeArgument = Annotated[
     str,

@@ -11,7 +11,7 @@ from muster.client.resources import STATES
 from muster.terminal.words import meant
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
 _RECENT_MAX: Final = 200
 

@@ -23,7 +23,7 @@ from muster.terminal.output import Format
 from muster.terminal.words import counted
 
 if TYPE_CHECKING:
-    from muster.client.handle import JobHandle
+    from muster.client.sync.handle import JobHandle
 
 app = typer.Typer()
 LOG_PATHS: Final = "muster.logs"

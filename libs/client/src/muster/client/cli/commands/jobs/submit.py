@@ -20,7 +20,7 @@ from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from muster.client.documents.jobfile import JobFile
-    from muster.client.handle import JobHandle
+    from muster.client.sync.handle import JobHandle
 
 app = typer.Typer()
 _COMMAND_LINE: Final = "muster.submit.command_line"

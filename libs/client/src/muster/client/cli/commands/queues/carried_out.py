@@ -12,8 +12,8 @@ from muster.client.errors import MusterError, Unauthorized, Unavailable
 from muster.terminal.output import Column, Json, View
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
     from muster.client.documents.queuefile import Step
+    from muster.client.sync.client import Client
 
 _BAD_TREE: Final = "/problems/bad-tree"
 _DONE: Final = {"create": "created", "configure": "configured", "keep": "unchanged"}

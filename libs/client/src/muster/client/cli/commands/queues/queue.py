@@ -22,7 +22,7 @@ from muster.terminal.output import Format, OutputOption, WatchOption
 from muster.terminal.words import meant
 
 if TYPE_CHECKING:
-    from muster.client.client import Client
+    from muster.client.sync.client import Client
 
 app = typer.Typer(
     no_args_is_help=True, help="Show and change the queues jobs wait in, their shares and what is in use."

@@ -1,0 +1,439 @@
+"""AsyncClient: one method per thing the API can do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, Self, Unpack, cast
+from urllib.parse import quote
+
+from muster.client.aio.handle import AsyncJobHandle
+from muster.client.aio.schedulers import AsyncSchedulers
+from muster.client.aio.transport import AsyncTransport
+from muster.client.errors import MusterError, from_problem
+from muster.client.exchange import TRIES_MAX
+from muster.client.requests import (
+    FILES_TYPE,
+    PAGE_SIZE,
+    JobFilters,
+    batch_result,
+    body_of,
+    key_header,
+    list_query,
+    receipt_of,
+)
+from muster.client.resources import (
+    Explanation,
+    Job,
+    JobEvent,
+    LogLine,
+    Node,
+    Page,
+    Policy,
+    Queue,
+    Receipt,
+    Reservation,
+)
+from muster.client.settings import Settings
+
+if TYPE_CHECKING:
+    from muster.jobs import JobRequest
+
+
+class AsyncClient:
+    """A connection to one Muster, as one user."""
+
+    def __init__(self, settings: Settings, *, tries: int = TRIES_MAX) -> None:
+        """Prepare; nothing is sent yet.
+
+        Args:
+            settings: where to, and as whom.
+            tries: how often a request is tried at most.
+        """
+        self.settings = settings
+        self.transport = AsyncTransport(settings.api_url, settings.token, tries=tries)
+        self._schedulers = AsyncSchedulers(settings.scheduler_urls, settings.token)
+
+    @staticmethod
+    def from_environment() -> AsyncClient:
+        """A client of the API and the user that the environment names; see `settings`."""
+        return AsyncClient(Settings.load())
+
+    async def aclose(self) -> None:
+        """Give the connections back."""
+        await self.transport.aclose()
+        await self._schedulers.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.aclose()
+
+    # --- submitting -----------------------------------------------------------------------------------------
+
+    async def submit(
+        self,
+        request: JobRequest | Mapping[str, Any],
+        *,
+        wait_s: float = 0,
+        idempotency_key: str | None = None,
+    ) -> AsyncJobHandle:
+        """Submit one job.
+
+        Args:
+            request: the job; a mapping goes as it is, and the service says what is wrong with it.
+            wait_s: wait this long, at most 30 seconds, for the scheduler to accept or reject it.
+            idempotency_key: the same key and job again is the same job; a fresh one when absent.
+
+        Raises:
+            InvalidRequest: a field breaks a rule; `violations` says which and what is allowed.
+            Conflict: the key was used for another job.
+            MusterError: and the others of `errors`.
+        """
+        answer = cast(
+            "dict[str, Any]",
+            await self.transport.json(
+                "POST",
+                "/v1/jobs",
+                query={"wait_s": wait_s or None},
+                body=body_of(request),
+                headers=key_header(idempotency_key),
+            ),
+        )
+        # Not decided in time: the first look at it has to wait until reads know of it.
+        after = None if "state" in answer else str(answer["command_id"])
+        return AsyncJobHandle(self, answer["job_id"], after=after)
+
+    async def submit_batch(
+        self, requests: Sequence[JobRequest | Mapping[str, Any]], *, idempotency_key: str | None = None
+    ) -> list[Receipt | MusterError]:
+        """Submit up to BATCH_MAX jobs at once; the answers are in order, an error in its job's place."""
+        answer = cast(
+            "dict[str, Any]",
+            await self.transport.json(
+                "POST",
+                "/v1/jobs:batch",
+                body={"jobs": [body_of(r) for r in requests]},
+                headers=key_header(idempotency_key),
+            ),
+        )
+        return [batch_result(result) for result in answer["results"]]
+
+    async def upload(self, packed: bytes, sha256: str) -> None:
+        """Store working files (a tar.gz) under their hash; doing it again changes nothing."""
+        await self.transport.json(
+            "PUT", f"/v1/files/{sha256}", content=packed, headers={"Content-Type": FILES_TYPE}
+        )
+
+    # --- jobs -----------------------------------------------------------------------------------------------
+
+    async def job(self, job_id: str, *, after: str | None = None) -> Job:
+        """One job, with its attempts.
+
+        Args:
+            job_id: its id.
+            after: a position or command id; the answer is at least that new.
+
+        Raises:
+            NotFound: there is none in your tenant.
+        """
+        return Job.read(await self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
+
+    async def explanation(self, job_id: str) -> Explanation:
+        """Why a job is where it is, from the scheduler that decides it.
+
+        Raises:
+            NotFound: there is none in your tenant, or it ended so long ago that the scheduler has forgotten.
+            Unavailable: no scheduler answers.
+        """
+        return Explanation.read(await self._schedulers.get(f"/v1/jobs/{job_id}/explanation"))
+
+    def handle(self, job_id: str) -> AsyncJobHandle:
+        """A handle of a job that exists."""
+        return AsyncJobHandle(self, job_id)
+
+    async def jobs_page(
+        self, *, page_size: int = PAGE_SIZE, page_token: str | None = None, **filters: Unpack[JobFilters]
+    ) -> Page:
+        """One page of the jobs that fit every filter given, newest first.
+
+        Args:
+            page_size: jobs in a page.
+            page_token: of the page before.
+            filters: see JobFilters.
+        """
+        query = list_query(filters, page_size, page_token)
+        answer = await self.transport.json("GET", "/v1/jobs", query=query)
+        return Page([Job.read(item) for item in answer["items"]], answer.get("next_page_token") or "")
+
+    async def jobs(self, *, limit: int | None = None, **filters: Unpack[JobFilters]) -> AsyncGenerator[Job]:
+        """The jobs that fit every filter given, newest first, page after page.
+
+        Args:
+            limit: how many at most; None: all.
+            filters: see JobFilters.
+        """
+        left = limit
+        token: str | None = None
+        while left is None or left > 0:
+            size = PAGE_SIZE if left is None else min(left, PAGE_SIZE)
+            page = await self.jobs_page(page_size=size, page_token=token, **filters)
+            for job in page.jobs:
+                yield job
+            if not page.next_page_token:
+                return
+            token = page.next_page_token
+            left = None if left is None else left - len(page.jobs)
+
+    async def cancel(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Stop a job for good; what runs gets its grace period."""
+        return await self._ask(job_id, "cancel", reason)
+
+    async def suspend(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Stop a job and keep its place, its id and its checkpoints for `resume`."""
+        return await self._ask(job_id, "suspend", reason)
+
+    async def resume(self, job_id: str, *, reason: str = "") -> Receipt:
+        """Queue a suspended job again."""
+        return await self._ask(job_id, "resume", reason)
+
+    async def _ask(self, job_id: str, verb: str, reason: str) -> Receipt:
+        return await self._command("POST", f"/v1/jobs/{job_id}:{verb}", {"reason": reason})
+
+    async def _command(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, if_match: str = ""
+    ) -> Receipt:
+        headers = key_header(None) | ({"If-Match": if_match} if if_match else {})
+        return receipt_of(await self.transport.json(method, path, body=body, headers=headers))
+
+    async def settled(self, command_id: str, *, wait_s: float) -> str:
+        """Wait until the scheduler has carried a command out.
+
+        Returns:
+            "accepted"; "repeated": it was so already; "pending": it is not decided in time.
+
+        Raises:
+            MusterError: the scheduler rejected it: the class of the problem it gives.
+        """
+        answer = await self.transport.json("GET", f"/v1/commands/{command_id}", query={"wait_s": wait_s})
+        if problem := answer.get("problem"):
+            raise from_problem(int(problem.get("status") or 409), problem)
+        return str(answer.get("outcome") or "pending")
+
+    # --- streams --------------------------------------------------------------------------------------------
+
+    async def events(
+        self,
+        job_id: str,
+        *,
+        follow: bool = False,
+        after: str = "",
+        on_lost: Callable[[str], None] | None = None,
+    ) -> AsyncGenerator[JobEvent]:
+        """What happened to a job, oldest first.
+
+        Args:
+            job_id: its id.
+            follow: go on with what happens next, without end, through restarts of the service.
+            after: start after this position.
+            on_lost: called when the connection is lost; reading goes on by itself.
+        """
+        path = f"/v1/jobs/{job_id}/events"
+        if not follow:
+            answer = await self.transport.json("GET", path, query={"after": after or None})
+            for item in answer["items"]:
+                yield JobEvent.read(item["event"], item["position"])
+            return
+        from muster.client.aio.sse import (
+            AsyncStream,
+        )  # few commands stream; its parser costs them start-up time
+
+        stream = AsyncStream(self.transport, path, last_id=after, on_lost=on_lost)
+        async with aclosing(stream.events()) as events:
+            async for sent in events:
+                yield JobEvent.read(json.loads(sent.data), sent.id)
+
+    async def logs(
+        self,
+        job_id: str,
+        *,
+        follow: bool = False,
+        rank: int | None = None,
+        attempt: int | None = None,
+        tail: int | None = None,
+        since_s: float | None = None,
+        previous: bool = False,
+        on_lost: Callable[[str], None] | None = None,
+    ) -> AsyncGenerator[LogLine]:
+        """The lines a job's ranks wrote, in the order they were stored.
+
+        Args:
+            job_id: its id.
+            follow: go on until the job is over, through restarts of the service.
+            rank: of this rank only.
+            attempt: of this attempt; the newest when absent.
+            tail: only the last so many lines of what is there.
+            since_s: only what was written in the last so many seconds.
+            previous: of the attempt before the newest.
+            on_lost: called when the connection is lost; reading goes on by itself.
+        """
+        from muster.client.aio.sse import AsyncStream
+
+        stream = AsyncStream(
+            self.transport,
+            f"/v1/jobs/{job_id}/logs",
+            query={
+                "follow": "true" if follow else "false",
+                "rank": rank,
+                "attempt": attempt,
+                "tail": tail,
+                "since_s": since_s,
+                "previous": "true" if previous else None,
+            },
+            reconnect=follow,
+            on_lost=on_lost,
+        )
+        async with aclosing(stream.events()) as events:
+            async for sent in events:
+                if sent.event == "end":
+                    return
+                if sent.event in {"line", "gap"}:
+                    yield LogLine.read(json.loads(sent.data))
+
+    # --- cluster --------------------------------------------------------------------------------------------
+
+    async def nodes(self) -> list[Node]:
+        """Every node, by id."""
+        return [Node.read(item) async for item in self._items("/v1/nodes")]
+
+    async def cordon(self, node_id: str, *, reason: str = "") -> Receipt:
+        """Place nothing new on a node. Needs the role operator, as all that follows."""
+        return await self._command("POST", f"/v1/nodes/{node_id}:cordon", {"reason": reason})
+
+    async def uncordon(self, node_id: str) -> Receipt:
+        """Place work on a node again. Needs the role operator."""
+        return await self._command("POST", f"/v1/nodes/{node_id}:uncordon", {})
+
+    async def drain(self, node_id: str, *, reason: str = "") -> Receipt:
+        """Place nothing new on a node, and move what runs there."""
+        return await self._command("POST", f"/v1/nodes/{node_id}:drain", {"reason": reason})
+
+    async def undrain(self, node_id: str) -> Receipt:
+        """Place work on a drained node again."""
+        return await self._command("POST", f"/v1/nodes/{node_id}:undrain", {})
+
+    async def tag(
+        self,
+        node_id: str,
+        *,
+        labels: Mapping[str, str] | None = None,
+        labels_removed: Sequence[str] = (),
+        taints: Sequence[str] = (),
+        taints_removed: Sequence[str] = (),
+    ) -> Receipt:
+        """Set labels and taints of a node, or remove such that were set."""
+        body = {
+            "labels": dict(labels or {}),
+            "labels_removed": list(labels_removed),
+            "taints": list(taints),
+            "taints_removed": list(taints_removed),
+        }
+        return await self._command("POST", f"/v1/nodes/{node_id}/tags", body)
+
+    async def schedule_maintenance(
+        self, node_id: str, *, starts_at: str, ends_at: str, reason: str = ""
+    ) -> Receipt:
+        """Close a node from one time to another, both like 2026-12-01T08:00:00Z."""
+        body = {"starts_at": starts_at, "ends_at": ends_at, "reason": reason}
+        return await self._command("PUT", f"/v1/nodes/{node_id}/maintenance", body)
+
+    async def cancel_maintenance(self, node_id: str) -> Receipt:
+        """Call the maintenance of a node off, or end it."""
+        return await self._command("DELETE", f"/v1/nodes/{node_id}/maintenance")
+
+    async def queues(self) -> list[Queue]:
+        """Every queue of the tenant, by name."""
+        return [Queue.read(item) async for item in self._items("/v1/queues")]
+
+    async def queue(self, name: str) -> Queue:
+        """One queue.
+
+        Raises:
+            NotFound: there is none of that name in your tenant.
+        """
+        return Queue.read(await self.transport.json("GET", f"/v1/queues/{quote(name, safe='')}"))
+
+    async def queue_tree(self) -> list[Queue]:
+        """The tops of the tree of queues, each with those below it."""
+        return [Queue.read(item) for item in (await self.transport.json("GET", "/v1/queues:tree"))["items"]]
+
+    async def create_queue(
+        self, name: str, *, description: str = "", settings: Mapping[str, Any] | None = None
+    ) -> Receipt:
+        """Make a queue.
+
+        Args:
+            name: what jobs call it.
+            description: for people.
+            settings: like {"parent": "acme", "guarantee": {"gpus": 8, "memory": "1TiB"}, "weight": 2}.
+        """
+        named = {"name": name, "description": description}
+        return await self._command("POST", "/v1/queues", {**(settings or {}), **named})
+
+    async def configure_queue(self, name: str, settings: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Replace all of a queue's settings: what is absent is as in a new queue.
+
+        Args:
+            name: of the queue.
+            settings: as for create_queue.
+            if_match: only if the queue still has this etag.
+
+        Raises:
+            Conflict: it has another by now.
+        """
+        return await self._command("PUT", f"/v1/queues/{quote(name, safe='')}", settings, if_match=if_match)
+
+    async def change_queue(self, name: str, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Change some of a queue's settings: a JSON Merge Patch, None takes one back."""
+        return await self._command("PATCH", f"/v1/queues/{quote(name, safe='')}", changes, if_match=if_match)
+
+    async def delete_queue(self, name: str) -> Receipt:
+        """Remove a queue that holds no job and has none below it."""
+        return await self._command("DELETE", f"/v1/queues/{quote(name, safe='')}")
+
+    async def reservations(self) -> list[Reservation]:
+        """The tenant's reservations that have not ended, by name."""
+        return [Reservation.read(item) async for item in self._items("/v1/reservations")]
+
+    async def reserve(self, name: str, wanted: Mapping[str, Any]) -> Receipt:
+        """Keep nodes for a queue. Needs the role operator.
+
+        Args:
+            name: of the reservation.
+            wanted: queue, gpu_model, gpus or nodes, starts_at, ends_at, as /v1/schemas/reservation.json says.
+        """
+        return await self._command("POST", "/v1/reservations", {**wanted, "name": name})
+
+    async def cancel_reservation(self, name: str) -> Receipt:
+        """Keep them no longer. Needs the role operator."""
+        return await self._command("DELETE", f"/v1/reservations/{quote(name, safe='')}")
+
+    async def policy(self) -> Policy:
+        """The scheduler's policy."""
+        return Policy.read(await self.transport.json("GET", "/v1/policy"))
+
+    async def change_policy(self, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
+        """Change some of the policy: a JSON Merge Patch. Needs the role operator."""
+        return await self._command("PATCH", "/v1/policy", changes, if_match=if_match)
+
+    async def _items(self, path: str) -> AsyncGenerator[Mapping[str, Any]]:
+        token: str | None = None
+        while True:
+            answer = await self.transport.json("GET", path, query={"page_token": token})
+            for item in answer["items"]:
+                yield item
+            token = answer.get("next_page_token")
+            if not token:
+                return

@@ -1,0 +1,120 @@
+"""AsyncJobHandle: one submitted job, like a future whose work is on the cluster."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from muster.backoff import Backoff, Pauses
+from muster.client.errors import Unavailable, WaitTimeout
+from muster.client.exchange import PATIENCE_S
+from muster.client.resources import Job, JobEvent, LogLine, Receipt
+
+if TYPE_CHECKING:
+    from muster.client.aio.client import AsyncClient
+
+_POLLS = Backoff(first_ms=200, longest_ms=2_000)
+
+
+class AsyncJobHandle:
+    """A job by its id."""
+
+    def __init__(self, client: AsyncClient, job_id: str, *, after: str | None = None) -> None:
+        self.client = client
+        self.job_id = job_id
+        self._after = after
+
+    def __repr__(self) -> str:
+        return f"AsyncJobHandle({self.job_id!r})"
+
+    async def status(self) -> Job:
+        """The job as it is now."""
+        job = await self.client.job(self.job_id, after=self._after)
+        self._after = None
+        return job
+
+    async def wait(
+        self, timeout_s: float | None = None, *, on_change: Callable[[Job], None] | None = None
+    ) -> Job:
+        """The job once it is over, however it ended.
+
+        Args:
+            timeout_s: how long to wait; None for as long as it takes.
+            on_change: called with the job as it is now, then each time its state, reason or attempt changes.
+
+        Raises:
+            WaitTimeout: it is not over in time; it goes on.
+        """
+        deadline = None if timeout_s is None else monotonic() + timeout_s
+        async with aclosing(self.changes(deadline)) as changes:
+            async for job in changes:
+                if on_change is not None:
+                    on_change(job)
+                if job.over:
+                    return job
+        raise WaitTimeout(f"job {self.job_id} is not over after {timeout_s:g} s; it goes on")
+
+    async def result(self, timeout_s: float | None = None) -> Job:
+        """The job once it has succeeded.
+
+        Raises:
+            JobDidNotSucceed: it ended in another way.
+            WaitTimeout: it is not over in time.
+        """
+        return (await self.wait(timeout_s)).raise_unless_succeeded()
+
+    async def changes(self, deadline: float | None = None) -> AsyncGenerator[Job]:
+        """The job now, then whenever it has changed, until it is over or monotonic() says deadline."""
+        seen: tuple[Any, ...] | None = None
+        pauses = Pauses(_POLLS)
+        while True:
+            job = await (self.status() if seen is None else self._status_through_outages())
+            reason = (job.reason.code, job.reason.message) if job.reason else None
+            mark = (job.state, job.attempt, reason)
+            if mark != seen:
+                seen = mark
+                pauses.reset()
+                yield job
+            if job.over:
+                return
+            left_s = float("inf") if deadline is None else deadline - monotonic()
+            if left_s <= 0:
+                return
+            await sleep(min(pauses.next_ms() / 1000, left_s))
+
+    async def _wait_until_known(self) -> None:
+        """A job just submitted is not there for reads yet: the first of them waits until it is."""
+        if self._after is not None:
+            await self.status()
+
+    async def _status_through_outages(self) -> Job:
+        """The job as it is now; a service that was there is waited for while it restarts."""
+        give_up_at = monotonic() + PATIENCE_S
+        while True:
+            try:
+                return await self.status()
+            except Unavailable:
+                if monotonic() > give_up_at:
+                    raise
+                await sleep(_POLLS.longest_ms / 1000)
+
+    async def logs(self, *, follow: bool = False, **which: Any) -> AsyncGenerator[LogLine]:
+        """The lines its ranks wrote; see `AsyncClient.logs`."""
+        await self._wait_until_known()
+        async with aclosing(self.client.logs(self.job_id, follow=follow, **which)) as lines:
+            async for line in lines:
+                yield line
+
+    async def events(self, *, follow: bool = False, after: str = "") -> AsyncGenerator[JobEvent]:
+        """What happened to it; see `AsyncClient.events`."""
+        await self._wait_until_known()
+        async with aclosing(self.client.events(self.job_id, follow=follow, after=after)) as events:
+            async for event in events:
+                yield event
+
+    async def cancel(self, reason: str = "") -> Receipt:
+        """Stop it for good."""
+        return await self.client.cancel(self.job_id, reason=reason)

@@ -1,0 +1,75 @@
+"""What both clients know of HTTP: whom to trust, what to try again, which answer is which error."""
+
+from __future__ import annotations
+
+import random
+import ssl
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+import httpx
+from muster.backoff import Backoff
+from muster.client.errors import MusterError, Unavailable, from_problem
+
+TRIES_MAX: Final = 4
+PATIENCE_S: Final = 600.0
+"""How long a service that was there is waited for when it is gone."""
+BACKOFF: Final = Backoff(first_ms=200, longest_ms=5_000)
+RETRYABLE: Final = frozenset({429, 502, 503, 504})
+TIMEOUT: Final = httpx.Timeout(connect=3.0, read=60.0, write=60.0, pool=60.0)
+_JITTER_MAX: Final = 0.5
+_RETRY_AFTER_MAX_S: Final = 10.0
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def is_local(url: str) -> bool:
+    """Whether it is this machine: a proxy in the environment cannot reach this machine's own ports."""
+    return httpx.URL(url).host in _LOOPBACK
+
+
+def unreachable(url: str, error: Exception) -> Unavailable:
+    """The error for an API that does not answer."""
+    reason = str(error) or type(error).__name__
+    return Unavailable(
+        f"cannot reach Muster at {url}: {reason}",
+        hint="is the stack up? `muster up` starts it, `muster status` shows it; "
+        "MUSTER_API_URL names another one",
+    )
+
+
+def trust(url: str) -> ssl.SSLContext:
+    """Whom to trust over TLS. Reading the list of authorities takes 20 ms, which plain HTTP does not need."""
+    return httpx.create_ssl_context() if url.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def error_of(response: httpx.Response) -> MusterError:
+    """The error for an answer that is not a success; its body must have been read."""
+    try:
+        problem = response.json()
+    except ValueError:
+        problem = {"detail": f"HTTP {response.status_code} from {response.url}: {response.text[:200]}"}
+    told = cast("dict[str, Any]", problem) if isinstance(problem, dict) else {"detail": str(problem)}
+    return from_problem(response.status_code, told)
+
+
+def pauses(tries: int) -> Iterator[float | None]:
+    """How long to wait after each failed try, seconds; the last value is None: give up."""
+    for failures in range(1, tries):
+        yield pause_s(failures)
+    yield None
+
+
+def pause_s(failures: int) -> float:
+    """How long to wait after so many failures in a row, seconds; with jitter, lest all return at once."""
+    return BACKOFF.pause_ms(failures, jitter=random.uniform(0, _JITTER_MAX)) / 1000  # noqa: S311
+
+
+def retry_after_s(response: httpx.Response) -> float:
+    """How long the service asks to wait, seconds; 0: it does not say."""
+    asked = response.headers.get("Retry-After", "")
+    return min(float(asked), _RETRY_AFTER_MAX_S) if asked.isdigit() else 0.0
+
+
+def present(query: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Query parameters without those that were not given."""
+    return {name: value for name, value in (query or {}).items() if value is not None and value != ()}
