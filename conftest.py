@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
-from muster.local import supervisor
+from muster.local.processes import supervisor
 
 pytest_plugins = ["muster.testkit.stack.plugin"]
 

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from muster.demo.nodes import AGENT
-from muster.local import stack, supervisor
+from muster.local import stack
 from muster.local.home import Home
+from muster.local.processes import supervisor
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 
 import pytest
-from muster.local import ports
 from muster.local.errors import ConflictError, UsageError
-from muster.local.program import Launch, Program
+from muster.local.processes import ports
+from muster.local.processes.program import Launch, Program
 
 
 def _program(name: str, **numbers: int) -> Program:

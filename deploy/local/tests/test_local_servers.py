@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import psutil
 import pytest
-from muster.local import stack, supervisor
+from muster.local import stack
 from muster.local.home import Home
+from muster.local.processes import supervisor
 from muster.local.servers import SERVERS
 
 pytestmark = pytest.mark.stack

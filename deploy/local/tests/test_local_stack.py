@@ -10,13 +10,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from muster.local import endpoints, stack, supervisor
+from muster.local import endpoints, stack
 from muster.local.__main__ import app
 from muster.local.endpoints import Endpoints
 from muster.local.errors import ConflictError, UnavailableError, UsageError
 from muster.local.home import Home
 from muster.local.logs import log_path
-from muster.local.program import Launch
+from muster.local.processes import supervisor
+from muster.local.processes.program import Launch
 from muster.local.services import SEPARATE
 from muster.store import ObjectStore, StoreSettings
 from typer.testing import CliRunner

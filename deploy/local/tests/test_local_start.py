@@ -6,12 +6,12 @@ import sys
 from collections.abc import Mapping
 
 import pytest
-from muster.local import supervisor
 from muster.local.errors import UnavailableError
 from muster.local.home import Home
-from muster.local.program import Launch, Program, Site
+from muster.local.processes import supervisor
+from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.start import Starter
 from muster.local.progress import SILENT
-from muster.local.start import Starter
 
 SAY_AND_STAY = "import sys, time; print(*sys.argv[1:], flush=True); time.sleep(600)"
 

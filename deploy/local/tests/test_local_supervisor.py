@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import psutil
 import pytest
-from muster.local import supervisor
 from muster.local.home import Home
-from muster.local.program import Launch
+from muster.local.processes import supervisor
+from muster.local.processes.program import Launch
 
 SLEEPER = Launch(("sleep", "600"))
 

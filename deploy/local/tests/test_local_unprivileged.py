@@ -9,7 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from muster.local import unprivileged
+from muster.local.processes import unprivileged
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has to give up rights")
 NOBODY = pwd.getpwnam("nobody").pw_uid

@@ -14,7 +14,7 @@ from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.queue_tree import Branch, rooted
 from muster.submit.core.read_model import PolicyRow, QueueRow
-from muster.submit.core.rows import table_rows
+from muster.submit.core.rows.rows import table_rows
 from muster.submit.edge.answers.policy import policy_json
 from muster.submit.edge.answers.queues import queue_json, queue_tree_json
 

@@ -11,7 +11,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.read_model import ReservationRow
-from muster.submit.core.rows import table_rows
+from muster.submit.core.rows.rows import table_rows
 from muster.submit.edge.answers.reservations import reservation_json
 from muster.submit.edge.service import as_written
 from muster.views.commands import CommandRow

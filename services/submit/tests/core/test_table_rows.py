@@ -15,7 +15,7 @@ from muster.events.shared.watermarks import Watermark
 from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
-from muster.submit.core.rows import table_rows
+from muster.submit.core.rows.rows import table_rows
 from muster.submit.edge.projections import DDL, TOPICS
 from muster.views.rows import Upsert
 

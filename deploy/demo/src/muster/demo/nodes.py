@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from muster.client import Client
-from muster.local import endpoints, supervisor
+from muster.local import endpoints
 from muster.local.home import Home
-from muster.local.program import Launch
+from muster.local.processes import supervisor
+from muster.local.processes.program import Launch
 
 AGENT: Final = "agent-openb"
 _JOIN_MAX_S: Final = 90.0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from muster.local import probes
 from muster.local.endpoints import Endpoints
 from muster.local.errors import UnavailableError
-from muster.local.probes import Address
+from muster.local.processes import probes
+from muster.local.processes.probes import Address
 from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
 
 

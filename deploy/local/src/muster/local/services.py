@@ -6,8 +6,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from muster.local import endpoints, probes
-from muster.local.program import Launch, Program, Site
+from muster.local import endpoints
+from muster.local.processes import probes
+from muster.local.processes.program import Launch, Program, Site
 from muster.local.servers import SERVERS
 
 _SERVERS = tuple(server.name for server in SERVERS)

@@ -12,17 +12,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from muster.local import endpoints, ports, supervisor
+from muster.local import endpoints
 from muster.local.artifacts import read_lock
 from muster.local.endpoints import Endpoints
 from muster.local.errors import ConflictError, UsageError
 from muster.local.home import Home
-from muster.local.program import Program
+from muster.local.processes import ports, supervisor
+from muster.local.processes.program import Program
+from muster.local.processes.start import Starter
 from muster.local.progress import SILENT, Progress
 from muster.local.servers import SERVERS
 from muster.local.servers.registry import REGISTRY
 from muster.local.services import HOST, SEPARATE, SERVICES, layout
-from muster.local.start import Starter
 
 PROGRAMS = (*SERVERS, *SERVICES)
 """Every program of either layout."""

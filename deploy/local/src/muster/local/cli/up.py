@@ -49,7 +49,8 @@ def up(
         raise typer.BadParameter(
             "cannot be combined with --external, which starts no server", param_hint="--servers-only"
         )
-    from muster.local import ports, stack
+    from muster.local import stack
+    from muster.local.processes import ports
     from muster.local.servers import SERVERS
 
     home, begun = Home.default(), time.monotonic()

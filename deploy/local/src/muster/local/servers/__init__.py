@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muster.local.program import Program
+from muster.local.processes.program import Program
 from muster.local.servers.elasticsearch import ELASTICSEARCH
 from muster.local.servers.kafka import KAFKA
 from muster.local.servers.neo4j import NEO4J

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from muster.local import artifacts, probes, unprivileged
-from muster.local.program import Launch, Program, Site
+from muster.local import artifacts
+from muster.local.processes import probes, unprivileged
+from muster.local.processes.program import Launch, Program, Site
 from muster.local.servers.java import java_home
 
 _HEAP_MB = 384

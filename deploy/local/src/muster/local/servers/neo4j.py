@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from muster.local import artifacts, probes
+from muster.local import artifacts
 from muster.local.home import write_atomically
-from muster.local.program import Launch, Program, Site
+from muster.local.processes import probes
+from muster.local.processes.program import Launch, Program, Site
 from muster.local.servers.java import LEAN, classpath, java
 
 _HEAP = ("-Xms96m", "-Xmx256m")

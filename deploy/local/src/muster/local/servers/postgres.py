@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from muster.local import probes, unprivileged
-from muster.local.program import Launch, Program, Site
+from muster.local.processes import probes, unprivileged
+from muster.local.processes.program import Launch, Program, Site
 
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from muster.local import artifacts, probes
-from muster.local.program import Launch, Program, Site
+from muster.local import artifacts
+from muster.local.processes import probes
+from muster.local.processes.program import Launch, Program, Site
 from muster.local.servers.java import LEAN, java
 
 _HEAP = ("-Xms64m", "-Xmx256m")

@@ -6,8 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from muster.local import probes
-from muster.local.program import Launch, Program, Site
+from muster.local.processes import probes
+from muster.local.processes.program import Launch, Program, Site
 
 ACCESS_KEY = "muster"
 SECRET_KEY = "muster-local-secret"  # noqa: S105  (opens a store on this machine's loopback only)

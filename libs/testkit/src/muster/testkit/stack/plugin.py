@@ -30,8 +30,9 @@ from typing import Any, Final
 
 import pytest
 from muster.local import endpoints as local_endpoints
-from muster.local import stack, supervisor
+from muster.local import stack
 from muster.local.home import Home
+from muster.local.processes import supervisor
 from muster.local.servers import SERVERS
 from muster.testkit.stack.product import Product
 

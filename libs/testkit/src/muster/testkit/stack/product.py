@@ -14,8 +14,9 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
-from muster.local import endpoints, stack, supervisor
+from muster.local import endpoints, stack
 from muster.local.home import Home
+from muster.local.processes import supervisor
 from muster.store import ObjectStore, StoreSettings
 
 _POLL_S = 0.1

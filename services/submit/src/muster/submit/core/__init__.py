@@ -1,8 +1,13 @@
 """Pure: what records say, as rows; what queries answer, as values.
 
-rows.py           a record -> rows of the tables (Postgres)        job_rows, node_rows, command_rows: its
-parts documents.py      a record -> fields of a job's document (Elasticsearch)
-graph.py          a record -> nodes and edges (Neo4j)
-states.py         the states of jobs and nodes
-read_model.py     what queries give back, and what they can be narrowed by
+rows         a record -> rows of the tables (Postgres)
+documents    a record -> fields of a job's document (Elasticsearch)
+graph        a record -> nodes and edges (Neo4j)
+job_changes  what each fact changes about a job, for tables and documents
+states       the states of nodes and reservations
+read_model   what queries give back, and what they can be narrowed by
+queue_tree   queues in a list to queues in a tree
+capacity     whether any node could ever hold a rank of a job
+output       chunks of output to lines
+requests     requests to commands
 """

@@ -9,7 +9,7 @@ from typing import Any, Final
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.submit.core import documents
 from muster.submit.core.graph import LABELS, graph_rows
-from muster.submit.core.rows import table_rows
+from muster.submit.core.rows.rows import table_rows
 from muster.views import commands
 from muster.views.declared import DeclaredProjection, Stores, graph, search, tables
 from muster.views.projection import Projection

@@ -1,4 +1,4 @@
--- The tables of the projection, in whatever schema the search path names. Filled by core/rows.py.
+-- The tables of the projection, in whatever schema the search path names. Filled by core/rows.
 -- Those of commands come before these, see muster.views.commands.
 -- Only keys are NOT NULL: a row says what its event says, and one event rarely says everything.
 -- A change of this file makes a deployed projection Outdated: `muster projections rebuild submit/tables`.

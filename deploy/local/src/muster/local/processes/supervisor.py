@@ -19,7 +19,7 @@ from typing import IO
 
 import psutil
 from muster.local.home import Home, write_atomically
-from muster.local.program import Launch
+from muster.local.processes.program import Launch
 
 POLL_S = 0.1
 # Every process of a stack and what it starts inherit this, so that `down` also finds those that went astray.

@@ -19,11 +19,11 @@ from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
-from muster.submit.core.command_rows import command_rows
-from muster.submit.core.job_rows import job_rows
-from muster.submit.core.node_rows import node_rows
-from muster.submit.core.queue_rows import policy_rows, queue_rows
-from muster.submit.core.reservation_rows import reservation_row
+from muster.submit.core.rows.commands import command_rows
+from muster.submit.core.rows.jobs import job_rows
+from muster.submit.core.rows.nodes import node_rows
+from muster.submit.core.rows.queues import policy_rows, queue_rows
+from muster.submit.core.rows.reservations import reservation_row
 from muster.views.commands import received
 from muster.views.rows import Upsert
 

@@ -15,8 +15,9 @@ import pytest
 from muster.journal import Fenced, Leader, Outgoing, SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.local import stack, supervisor
+from muster.local import stack
 from muster.local.home import Home
+from muster.local.processes import supervisor
 from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 
 from muster.local.errors import ConflictError, UsageError
-from muster.local.program import Program
+from muster.local.processes.program import Program
 
 _LET_GO_S = 1.0
 _POLL_S = 0.05

@@ -9,10 +9,10 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from threading import Event
 
-from muster.local import supervisor
 from muster.local.errors import UnavailableError
 from muster.local.home import Home
-from muster.local.program import Program, Site
+from muster.local.processes import supervisor
+from muster.local.processes.program import Program, Site
 from muster.local.progress import Progress
 
 

@@ -1,0 +1,9 @@
+"""What records say about the tables in Postgres.
+
+rows          a record on any topic: which of the others says what it changes
+jobs          facts about a job: jobs, attempts, rank_places, checkpoints
+nodes         facts about a node: nodes, gpus
+queues        facts about queues and the policy: queues, policies
+reservations  facts about reservations: reservations
+commands      facts that answer a command: commands
+"""
