@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from muster.client.errors import Conflict, NotFound
 from muster.client.references import resolve
@@ -11,6 +14,16 @@ from muster.testkit.api.canned_api import SUCCEEDED, Answer, Api, Asked, job_jso
 ONE, TWO, THREE = "job-" + "a" * 20, "job-" + "ab" * 10, "job-" + "c" * 20
 
 
+def jobs_of(*jobs: dict[str, Any]) -> Callable[[Asked], Answer]:
+    """A list that knows beginnings of ids."""
+
+    def page(asked: Asked) -> Answer:
+        begins = asked.query.get("id_prefix", [""])[0]
+        return Answer(200, {"items": [job for job in jobs if job["job_id"].startswith(begins)]})
+
+    return page
+
+
 @pytest.fixture
 def listed(api: Api) -> None:
     jobs = [
@@ -18,8 +31,9 @@ def listed(api: Api) -> None:
         job_json(TWO, name="train", **SUCCEEDED),
         job_json(THREE, name="evaluate", **SUCCEEDED),
     ]
-    api.on("GET", "/v1/jobs", Answer(200, {"items": jobs, "next_page_token": None}))
-    api.on("GET", "/v1/jobs/job-from-ci", Answer(200, job_json("job-from-ci")))
+    from_ci = [job_json("job-from-ci", name="ci"), job_json("job-from-ci-2", name="ci")]
+    api.on("GET", "/v1/jobs", jobs_of(*jobs, *from_ci))
+    api.on("GET", "/v1/jobs/job-from-ci", Answer(200, from_ci[0]))
 
 
 @pytest.mark.usefixtures("listed")
@@ -30,7 +44,8 @@ def listed(api: Api) -> None:
         ("job-ccc", THREE),
         ("evaluate", THREE),
         ("train", ONE),  # of two with this name the one that is not over
-        ("job-from-ci", "job-from-ci"),
+        ("job-from-ci", "job-from-ci"),  # the whole id, though another begins so
+        ("job-from-ci-", "job-from-ci-2"),
     ],
 )
 def test_ids_beginnings_and_names(client: Client, typed: str, meant: str) -> None:
@@ -52,9 +67,22 @@ def test_an_unknown_name_suggests_the_closest(client: Client) -> None:
 def test_several_live_jobs_of_one_name_are_a_conflict(api: Api, client: Client) -> None:
     jobs = [job_json(ONE), job_json(TWO)]
     api.on("GET", "/v1/jobs", Answer(200, {"items": jobs}))
-    with pytest.raises(Conflict, match="'train' means 2 jobs") as raised:
+    with pytest.raises(Conflict, match="2 jobs are called 'train'") as raised:
         resolve(client, "train")
     assert ONE in raised.value.hint
+
+
+@pytest.mark.usefixtures("listed")
+def test_a_beginning_of_several_ids_names_the_candidates(client: Client) -> None:
+    with pytest.raises(Conflict, match="several ids begin with 'job-fro'") as raised:
+        resolve(client, "job-fro")
+    assert "give more of the id: job-from-ci (ci, running), job-from-ci-2" in raised.value.hint
+
+
+def test_a_beginning_is_looked_for_among_all_jobs_by_the_api(api: Api, client: Client) -> None:
+    api.on("GET", "/v1/jobs", jobs_of(job_json(THREE)))
+    assert resolve(client, "job-cc") == THREE
+    assert [asked.query["id_prefix"] for asked in api.asked] == [["job-cc"]]
 
 
 def test_where_the_newest_will_do_it_is_taken_and_said(api: Api, client: Client) -> None:

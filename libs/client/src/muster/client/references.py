@@ -12,7 +12,8 @@ from muster.client.resources import TERMINAL, Job
 from muster.client.sync.client import Client
 
 _ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
-_ID: Final = re.compile(r"job-[a-z0-9-]{4,60}")
+_PREFIX: Final = re.compile(r"job-[a-z0-9-]{2,60}")
+"""Two characters at least, so that a short name is not taken for the beginning of an id."""
 _RECENT_MAX: Final = 400
 _FOUND_MAX: Final = 100
 _SHOWN_MAX: Final = 5
@@ -21,34 +22,52 @@ _SHOWN_MAX: Final = 5
 def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] | None = None) -> str:
     """The id of the job that `reference` means.
 
-    A whole id is taken as it is. Otherwise the newest jobs are looked through for an id that begins so, then
-    for that name; then all jobs are searched for the name. Of several of one name the only one that is not
-    over is meant; where looking at the wrong one does no harm, the newest.
+    A whole id is taken as it is; the beginning of an id must fit one job of all there are. Otherwise it is a
+    name: of several jobs of one name the only one that is not over is meant; where looking at the wrong one
+    does no harm, the newest.
 
     Args:
         client: whose jobs.
         reference: what was typed.
-        on_newest: given when the newest of one name will do; told how many there are when it was taken.
+        on_newest: called with how many have the name when the newest was taken; None: the newest will not do.
 
     Raises:
         NotFound: none fits; the closest are named.
-        Conflict: several fit.
+        Conflict: several fit; they are named.
     """
-    if _ID_OF_API.fullmatch(reference) or _exists(client, reference):
+    if _ID_OF_API.fullmatch(reference):
         return reference
+    if (job_id := _begun(client, reference)) is not None:
+        return job_id
     recent = list(client.jobs(limit=_RECENT_MAX))
-    begun = [job for job in recent if job.job_id.startswith(_prefix(reference))]
-    named = [] if begun else _named(client, reference, recent)
-    fitting = begun or named
-    live = [job for job in fitting if job.state not in TERMINAL]
-    if not fitting:
+    named = _named(client, reference, recent)
+    live = [job for job in named if job.state not in TERMINAL]
+    if not named:
         raise NotFound(f"no job has the id or the name {reference!r}", hint=_suggestion(reference, recent))
-    if len(fitting) == 1 or len(live) == 1:
-        return (live or fitting)[0].job_id
-    if named and on_newest is not None:
+    if len(named) == 1 or len(live) == 1:
+        return (live or named)[0].job_id
+    if on_newest is not None:
         on_newest(len(named))
         return named[0].job_id
-    raise Conflict(f"{reference!r} means {len(fitting)} jobs", hint=f"give an id: {_listed(live or fitting)}")
+    raise Conflict(
+        f"{len(named)} jobs are called {reference!r}", hint=f"give an id: {_listed(live or named)}"
+    )
+
+
+def _begun(client: Client, prefix: str) -> str | None:
+    """The id that begins so; None: no id does, or it cannot be the beginning of one.
+
+    Raises:
+        Conflict: several do, and none is exactly so.
+    """
+    if not _PREFIX.fullmatch(prefix):
+        return None
+    found = list(client.jobs(id_prefix=prefix, limit=_SHOWN_MAX + 1))
+    if len(found) <= 1:
+        return found[0].job_id if found else None
+    if _exists(client, prefix):
+        return prefix
+    raise Conflict(f"several ids begin with {prefix!r}", hint=f"give more of the id: {_listed(found)}")
 
 
 def _named(client: Client, name: str, recent: Sequence[Job]) -> list[Job]:
@@ -61,24 +80,17 @@ def _named(client: Client, name: str, recent: Sequence[Job]) -> list[Job]:
 
 
 def _listed(jobs: Sequence[Job]) -> str:
-    shown = ", ".join(f"{job.job_id} ({job.state.lower()})" for job in jobs[:_SHOWN_MAX])
-    return shown + (f" and {len(jobs) - _SHOWN_MAX} more" if len(jobs) > _SHOWN_MAX else "")
+    shown = ", ".join(f"{job.job_id} ({job.name}, {job.state.lower()})" for job in jobs[:_SHOWN_MAX])
+    return f"{shown} and others" if len(jobs) > _SHOWN_MAX else shown
 
 
-def _exists(client: Client, reference: str) -> bool:
-    """Whether it is the whole id of a job that came past the API, whose sender chose the id."""
-    if not _ID.fullmatch(reference):
-        return False
+def _exists(client: Client, job_id: str) -> bool:
+    """Whether it is a whole id: senders past the API choose ids of which one may begin another."""
     try:
-        client.job(reference)
+        client.job(job_id)
     except NotFound:
         return False
     return True
-
-
-def _prefix(reference: str) -> str:
-    """A beginning of an id; at least six characters of it, so that a short name is not taken for one."""
-    return reference if reference.startswith("job-") and len(reference) >= 6 else "\0"
 
 
 def _suggestion(reference: str, recent: Sequence[Job]) -> str:

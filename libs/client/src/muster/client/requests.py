@@ -32,6 +32,7 @@ class JobFilters(TypedDict, total=False):
         since: submitted at or after.
         until: submitted before.
         text: words to search for, in names, labels, messages.
+        id_prefix: the beginning of the id.
     """
 
     state: Sequence[str]
@@ -42,6 +43,7 @@ class JobFilters(TypedDict, total=False):
     since: datetime | None
     until: datetime | None
     text: str | None
+    id_prefix: str | None
 
 
 def list_query(filters: JobFilters, page_size: int, page_token: str | None) -> dict[str, Any]:
@@ -56,6 +58,7 @@ def list_query(filters: JobFilters, page_size: int, page_token: str | None) -> d
         "since": since.isoformat() if since else None,
         "until": until.isoformat() if until else None,
         "q": filters.get("text"),
+        "id_prefix": filters.get("id_prefix"),
         "page_size": page_size,
         "page_token": page_token,
     }

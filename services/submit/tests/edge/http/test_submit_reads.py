@@ -195,6 +195,26 @@ def test_lists_have_filters(cell: SubmitCell, tenant: str) -> None:
         assert len(names(until="2999-01-01T00:00:00")) == 3
 
 
+def test_a_beginning_of_an_id_finds_the_oldest_job_among_many(cell: SubmitCell, tenant: str) -> None:
+    oldest, _ = cell.queued(tenant, name="oldest")
+    newer = [cell.queued(tenant) for _ in range(20)]
+    with cell.client(tenant) as ann:
+        known(ann, *newer[-1])
+
+        def ids(prefix: str) -> list[str]:
+            params = {"id_prefix": prefix, "page_size": 1}
+            return [job["job_id"] for page in pages(ann, **params) for job in page]
+
+        assert ids(oldest[:14]) == [oldest]
+        assert ids(oldest) == [oldest]
+        assert set(ids("job-")) == {oldest, *(job_id for job_id, _ in newer)}
+        assert ids("job-z") == [job_id for job_id in reversed(ids("job-")) if job_id.startswith("job-z")]
+        assert ids(f"{oldest}x") == []
+    with cell.client(f"{tenant}-other") as stranger:
+        answer = stranger.get("/v1/jobs", params={"id_prefix": oldest[:14]})
+        assert answer.raise_for_status().json()["items"] == []
+
+
 def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
     word = f"w{uuid.uuid4().hex[:10]}"
     job_id, position = cell.queued(tenant, name="found", labels={"note": word})
@@ -224,6 +244,8 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
         ({"label": "novalue"}, "label"),
         ({"since": "yesterday"}, "since"),
         ({"team": "x" * 200}, "team"),
+        ({"id_prefix": "job%"}, "id_prefix"),
+        ({"id_prefix": ""}, "id_prefix"),
         ({"q": "x" * 300}, "q"),
     ],
 )

@@ -29,6 +29,7 @@ class JobFilter:
         labels: With all these labels.
         since_ms: Submitted at this time or later.
         until_ms: Submitted before this time.
+        id_prefix: With an id that begins so.
     """
 
     states: tuple[JobState, ...] = ()
@@ -39,6 +40,7 @@ class JobFilter:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     since_ms: int | None = None
     until_ms: int | None = None
+    id_prefix: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

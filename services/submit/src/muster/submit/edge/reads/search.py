@@ -50,6 +50,8 @@ def _filters(tenant: str, job_filter: JobFilter) -> list[dict[str, Any]]:
     filters += [{"term": {"labels": f"{name}={value}"}} for name, value in sorted(job_filter.labels.items())]
     if job_filter.states:
         filters.append({"terms": {"state": [state.value for state in job_filter.states]}})
+    if job_filter.id_prefix is not None:
+        filters.append({"prefix": {"job_id": job_filter.id_prefix}})
     since_until = {"gte": job_filter.since_ms, "lt": job_filter.until_ms}
     bounds = {name: value for name, value in since_until.items() if value is not None}
     if bounds:

@@ -111,6 +111,7 @@ JOBS_NEWEST: Final = Keyset(("j.submitted_at_ms", "j.job_id"), descending=True)
 
 def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
     """What the jobs of a list fulfil."""
+    begins = job_filter.id_prefix
     labels = Jsonb(dict(job_filter.labels)) if job_filter.labels else None
     return [
         Condition("tenant", "j.tenant = %(tenant)s", tenant),
@@ -122,4 +123,12 @@ def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
         Condition("labels", "j.labels @> %(labels)s", labels),
         Condition("since_ms", "j.submitted_at_ms >= %(since_ms)s", job_filter.since_ms),
         Condition("until_ms", "j.submitted_at_ms < %(until_ms)s", job_filter.until_ms),
+        # Byte order, whatever the database's collation is: the index jobs_by_id has it.
+        Condition("id_from", "j.job_id ~>=~ %(id_from)s", begins),
+        Condition("id_below", "j.job_id ~<~ %(id_below)s", begins and _behind_all_that_begin_so(begins)),
     ]
+
+
+def _behind_all_that_begin_so(prefix: str) -> str:
+    """The first text, in byte order, behind all that begin with a prefix of ASCII."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)

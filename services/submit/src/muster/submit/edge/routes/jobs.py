@@ -117,6 +117,9 @@ async def job_filter(
     label: Annotated[tuple[Label, ...], Query(max_length=64, description="key=value; all of these.")] = (),
     since: Annotated[datetime | None, Query(description="Submitted at or after.")] = None,
     until: Annotated[datetime | None, Query(description="Submitted before.")] = None,
+    id_prefix: Annotated[
+        str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Whose id begins so.")
+    ] = None,
 ) -> JobFilter:
     """The query parameters as a filter."""
     return JobFilter(
@@ -127,6 +130,7 @@ async def job_filter(
         labels=dict(cast("tuple[str, str]", tuple(pair.split("=", 1))) for pair in label),
         since_ms=_ms(since),
         until_ms=_ms(until),
+        id_prefix=id_prefix,
     )
 
 
