@@ -139,7 +139,7 @@ def test_fractions_share_a_gpu_up_to_the_whole() -> None:
     assert isinstance(decide(half, start("job-b", milli=400), gpu_count=2), Start)
     refused = decide(half, start("job-b", milli=401), gpu_count=2)
     assert isinstance(refused, Refuse)
-    assert refused.refusal.message == "GPU 0: 401 thousandths asked, 400 free"
+    assert refused.refusal.message == "GPU 0: 401 thousandths requested; 400 free"
 
 
 def test_a_refusal_after_the_acceptance_ends_the_task() -> None:

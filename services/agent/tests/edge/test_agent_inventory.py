@@ -76,7 +76,7 @@ def test_a_driver_that_does_not_know_row_remapping_is_no_fault(monkeypatch: pyte
     [
         (Driver(("A100", "A100"), lost=1), "GPU is lost"),
         (Driver(("A100", "A100"), unmapped=1), "remapping a failed memory row failed"),
-        (Driver(("A100", "T4")), "model T4; this node gives out A100"),
+        (Driver(("A100", "T4")), "model T4; this node offers A100"),
     ],
 )
 def test_a_gpu_that_must_not_be_used_says_why(

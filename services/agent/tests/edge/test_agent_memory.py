@@ -11,7 +11,7 @@ import pytest
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Origin, Reporter
 from muster.agent.edge.disk.ledger_store import LedgerStore
-from muster.agent.edge.disk.memory import Memory, StreamPlace, TaskNote
+from muster.agent.edge.disk.memory import Memory, StreamPosition, TaskNote
 from muster.agent.edge.protocol import outbox as outbox_module
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.events.log_events import LogStream
@@ -69,7 +69,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         transaction.read(Position("node-commands", 2, 41))
         transaction.record(START)
         transaction.task(NOTE)
-        transaction.stored(KEY, 0, LogStream.STDERR, StreamPlace(3, 4096))
+        transaction.stored(KEY, 0, LogStream.STDERR, StreamPosition(3, 4096))
         transaction.checkpoint(KEY, 0, "step.npz", "1:2:3")
     say(first, 1)
     first.close()
@@ -77,7 +77,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     assert second.positions() == {("node-commands", 2): 42}
     assert (second.ledger().epoch, second.ledger().live) == (3, {KEY: START})
     assert second.tasks() == [NOTE]
-    assert second.places(KEY) == {(0, LogStream.STDERR): StreamPlace(3, 4096)}
+    assert second.stream_positions(KEY) == {(0, LogStream.STDERR): StreamPosition(3, 4096)}
     assert second.checkpoints(KEY) == {(0, "step.npz"): "1:2:3"}
     (row,) = second.outbox(10)
     assert (row.outgoing.envelope.event_id, row.outgoing.trace) == (
@@ -100,12 +100,12 @@ def test_a_task_that_is_done_is_forgotten_but_not_its_attempt(memory: Memory) ->
     with memory.transaction() as transaction:
         transaction.record(START)
         transaction.task(NOTE)
-        transaction.stored(KEY, 0, LogStream.STDOUT, StreamPlace(1, 1))
+        transaction.stored(KEY, 0, LogStream.STDOUT, StreamPosition(1, 1))
     ended = TaskExited(node_id="n", job_id="job-a", attempt=1, outcome=TaskOutcome.SUCCEEDED, exits=())
     with memory.transaction() as transaction:
         transaction.record(ended)
         transaction.task_done(KEY)
-    assert (memory.tasks(), memory.places(KEY)) == ([], {})
+    assert (memory.tasks(), memory.stream_positions(KEY)) == ([], {})
     assert memory.ledger().seen["job-a"] == (1, True)
 
 

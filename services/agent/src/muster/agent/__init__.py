@@ -1,1 +1,1 @@
-"""Does what it is told on one node, once."""
+"""Carries out the scheduler's orders on one node, each at most once."""

@@ -28,7 +28,7 @@ _PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "TMPDIR
 
 
 def base_environment() -> dict[str, str]:
-    """What shims and ranks get of the agent's environment: never a secret, always the agent's interpreter."""
+    """The part of the agent's environment that shims and ranks inherit: no secrets; its interpreter first."""
     passed = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     # Unbuffered, so that what a Python rank prints is live.
@@ -36,10 +36,10 @@ def base_environment() -> dict[str, str]:
 
 
 class NodeLocation(BaseModel):
-    """Where a node is in the network. A name means a unit within the one above it; empty is unknown.
+    """Where a node is in the network. A name identifies a unit within the one above it; empty: unknown.
 
     Raises:
-        pydantic.ValidationError: a name is none, or a field is unknown.
+        pydantic.ValidationError: a name is invalid, or a field is unknown.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,7 +51,7 @@ class NodeLocation(BaseModel):
 
 
 def _from_json(value: object) -> object:
-    """The value that a text of JSON stands for, so that a wrong one is named as every other setting is."""
+    """The value of a JSON text; an invalid one is reported like any other setting."""
     return json.loads(value) if isinstance(value, str) else value
 
 
@@ -81,16 +81,16 @@ class Settings(S3Settings):
     agent_location: Annotated[NodeLocation, *_JSON] = NodeLocation()
     """Where the node is in the network: JSON object with nvlink_domain, leaf, spine, cell."""
     agent_location_file: Path | None = None
-    """A file that says the same and is read again each minute; overrules agent_location."""
+    """A file with the same JSON, read again each minute; it overrides agent_location."""
     agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
     agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
-    """Without an agent for so long, ranks end; the scheduler gives up the node's work after the same."""
+    """Without an agent for this long, ranks end, and the scheduler gives up the node's work."""
     agent_on_stop: Literal["leave", "end"] = "leave"
     """What SIGTERM does: leave tasks to their shims, for the next agent; or end them."""
     agent_output_bytes_max: int = Field(default=256 * 2**20, ge=1)
-    """Kept of each stream of each rank."""
+    """Most output kept of each stream of each rank."""
     agent_spool_bytes_max: int = Field(default=10 * 2**30, ge=1)
-    """Output of ended tasks that may wait for S3; the oldest is given up beyond."""
+    """Most output of ended tasks that may wait for S3; beyond it the oldest is dropped."""
     agent_files_cache_bytes_max: int = Field(default=2**30, ge=0)
     agent_files_wait_ms: int = Field(default=60_000, ge=0)
     """How long a start may wait for S3 before it is refused."""

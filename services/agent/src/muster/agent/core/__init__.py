@@ -1,11 +1,11 @@
 """What an agent decides, without clock, files or processes.
 
 ledger.py       what to do with an order: start once, refuse, stop, ignore
-environment.py  what a rank is told about itself and its gang
+environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
 outcome.py      what to report of a task that ended
-reports.py      the envelopes of what an agent says
-object_keys.py  where bytes lie in S3, and where to cut a log
+reports.py      the envelopes of an agent's reports
+object_keys.py  keys of objects in S3, and where to cut a log
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster
 made_up_network.py  a network for nodes whose list has none

@@ -1,4 +1,4 @@
-"""The environment of one rank: what it is told about itself, its gang and its node.
+"""The environment of one rank: variables about itself, its gang and its node.
 
 RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT are the names that
 torch.distributed's env:// rendezvous and most frameworks read.
@@ -11,23 +11,23 @@ from collections.abc import Mapping
 from muster.events.node_commands import RankAssignment, StartTask
 
 MARK = "MUSTER_TASK_MARK"
-"""Every process of a task carries this variable, whatever session it moved to: so its leftovers are found."""
+"""Every process of a task carries this variable, in whatever session; leftovers are found by it."""
 
 
 def rank_environment(
     order: StartTask, rank: RankAssignment, *, base: Mapping[str, str], checkpoint_dir: str, mark: str
 ) -> dict[str, str]:
-    """Variables of one rank. The job's own win over the node's base; none may replace what Muster tells.
+    """Variables of one rank. The job's own override the node's base; neither can override Muster's.
 
     Args:
         order: The task.
         rank: One of its ranks.
-        base: What every process of the node gets (PATH, HOME, ...); never the agent's secrets.
+        base: Variables that every process of the node gets (PATH, HOME, ...); never the agent's secrets.
         checkpoint_dir: Where the rank finds and leaves checkpoints; empty when none are kept.
         mark: Unique to the task.
     """
     local = sorted(other.rank for other in order.ranks)
-    told = {
+    ours = {
         "MUSTER_JOB_ID": order.job_id,
         "MUSTER_JOB_NAME": order.job_name,
         "MUSTER_ATTEMPT": str(order.attempt),
@@ -49,7 +49,7 @@ def rank_environment(
         "CUDA_VISIBLE_DEVICES": ",".join(str(index) for index in rank.gpu_indices),
     }
     if rank.mig_profile is not None:
-        told |= {"MUSTER_MIG_PROFILE": rank.mig_profile, "MUSTER_MIG_START": str(rank.mig_start)}
+        ours |= {"MUSTER_MIG_PROFILE": rank.mig_profile, "MUSTER_MIG_START": str(rank.mig_start)}
     if checkpoint_dir:
-        told["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
-    return {**base, **order.env, **told}
+        ours["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
+    return {**base, **order.env, **ours}

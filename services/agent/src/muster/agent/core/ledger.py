@@ -1,10 +1,10 @@
-"""Ledger: what one agent remembers of its orders. Decide what to do with an order; evolve by what came of it.
+"""Ledger: what one agent remembers of its orders. `decide` what to do with an order; `evolve` by its outcome.
 
-An attempt is started at most once however often its order is read, and never on the word of a leader that
-another has replaced: the broker fences only the log, so the last fence stands here, in front of the GPUs.
+An attempt is started at most once, however often its order is read, and never by order of a replaced leader:
+the broker fences only the log, so the last fence is here, in front of the GPUs.
 
-The edge records what `record_of` says BEFORE it acts; a restarted agent folds the same records and knows what
-it had promised.
+The edge stores what `record_of` returns BEFORE it acts; a restarted agent folds the same records and knows
+what it had accepted.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ GPU_MILLI = 1000
 """One whole GPU in thousandths."""
 
 JOBS_REMEMBERED_MAX = 10_000
-"""Jobs whose newest attempt is remembered. An order is read again only from the last saved position on, and
-that is saved with every order, so this is far more than can ever be repeated."""
+"""Jobs whose newest attempt is remembered. Orders are read again only from the last saved position, which is
+saved with every order, so this is far more than can ever be repeated."""
 
 _FOLDER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -40,7 +40,7 @@ class TaskKey(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The newest attempt of a job this node heard of; started is False when only its stop was."""
+    """The newest attempt of a job in this node's orders; started is False when only its stop was ordered."""
 
     attempt: int
     started: bool
@@ -55,7 +55,7 @@ class Ledger:
         order_seq_last: Newest order carried out; -1 before the first.
         live: Tasks accepted and not ended, oldest first.
         stopping: The first stop order of each live task that has one.
-        seen: Newest attempt of each job, longest unheard of first.
+        seen: Newest attempt of each job, the one longest without an order first.
     """
 
     epoch: int = 0
@@ -86,21 +86,21 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Forestall:
-    """Nothing runs: remember the stop, so that a late start of the attempt is refused."""
+    """Nothing runs: remember the stop so that a late start of the attempt is refused."""
 
     order: StopTask
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Say why the order is not carried out."""
+    """Report why the order is not carried out."""
 
     refusal: TaskRefused
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """Do and say nothing: the order was carried out before, or comes from a leader that was replaced."""
+    """Do and report nothing: the order was carried out before, or comes from a replaced leader."""
 
     order: StartTask | StopTask
     why: str
@@ -150,7 +150,7 @@ def evolve(ledger: Ledger, record: Record) -> Ledger:
         case StopTask():
             return _noted(_with_stop(ledger, record), record, started=False)
         case TaskRefused(reason=RefusalReason.STALE_EPOCH):
-            return ledger  # a replaced leader's word counts for nothing: the new one may start the attempt
+            return ledger  # a replaced leader's order changes nothing: the new leader may start the attempt
         case TaskRefused():
             return _noted(_without(ledger, record), record, started=True)
         case TaskExited():
@@ -169,9 +169,9 @@ def fold(records: Iterable[Record]) -> Ledger:
 
 def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
     seen = ledger.seen.get(order.job_id)
-    # A repeated order comes first: refusing it as stale would take a running task for one that never began.
+    # Repeated orders first: refusing one as stale would report a running task as never started.
     if seen and (seen.attempt > order.attempt or (seen.attempt == order.attempt and seen.started)):
-        return Ignore(order, f"attempt {seen.attempt} of this job was already begun")
+        return Ignore(order, f"attempt {seen.attempt} of this job has already begun")
     if order.epoch < ledger.epoch:
         return _refuse(order, RefusalReason.STALE_EPOCH, _stale(ledger, order))
     if seen and seen.attempt == order.attempt:
@@ -182,7 +182,7 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
 
 
 def _fault(order: StartTask) -> str:
-    """What makes the order senseless, or unsafe: the job's id becomes the name of a folder."""
+    """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty when it is neither."""
     if not _FOLDER_NAME.fullmatch(order.job_id):
         return f"job_id is {order.job_id!r}; allowed: {_FOLDER_NAME.pattern}"
     if not order.command or not order.command[0]:
@@ -206,7 +206,7 @@ def _refuse_gpus(ledger: Ledger, order: StartTask, gpu_count: int) -> Refuse | N
             return _refuse(order, RefusalReason.UNKNOWN_GPU, text)
         free = GPU_MILLI - ledger.gpu_taken_milli(index)
         if asked > free:
-            text = f"GPU {index}: {asked} thousandths asked, {free} free"
+            text = f"GPU {index}: {asked} thousandths requested; {free} free"
             return _refuse(order, RefusalReason.GPU_BUSY, text)
     return None
 
@@ -257,7 +257,7 @@ def _with_stop(ledger: Ledger, order: StopTask) -> Ledger:
 
 
 def _noted(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:
-    """Remember leader, order and attempt; forget the job longest unheard of when there are too many."""
+    """Remember leader, order and attempt; beyond the limit, forget the job longest without an order."""
     before = ledger.seen.get(order.job_id, Seen(0, started=False))
     same = before.attempt == order.attempt
     newest = max(before, Seen(order.attempt, started or (same and before.started)))

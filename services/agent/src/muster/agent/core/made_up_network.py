@@ -1,8 +1,8 @@
-"""A network for nodes that have none: simulated ones, whose list says nothing of switches.
+"""A network for simulated nodes whose list names no switches.
 
-Deterministic and plain: NODES_PER_LEAF nodes in the list's order share a leaf, LEAVES_PER_SPINE leaves a
-spine, and everything one cell. No NVLink domain is larger than a node. A list without topology (openb) gets
-one that no real cluster had: good for trying rules, not for claims about that cluster.
+Deterministic: NODES_PER_LEAF nodes in the list's order share a leaf, LEAVES_PER_SPINE leaves share a spine,
+and everything is one cell. No NVLink domain is larger than a node. A list without topology (openb) gets one
+that no real cluster had: good for trying rules, not for claims about that cluster.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ LEAVES_PER_SPINE: Final = 8
 
 
 def made_up_location(index: int) -> Location:
-    """The place of the list's index-th node, from 0."""
+    """The network location of the node at this index of the list, from 0."""
     leaf = index // NODES_PER_LEAF
     return Location(leaf=f"leaf-{leaf:04d}", spine=f"spine-{leaf // LEAVES_PER_SPINE:03d}", cell="cell-0")

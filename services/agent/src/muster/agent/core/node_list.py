@@ -1,4 +1,4 @@
-"""The nodes of a simulated cluster, from a CSV as openb has it: sn,cpu_milli,memory_mib,gpu,model."""
+"""The nodes of a simulated cluster, from a CSV in openb's format: sn,cpu_milli,memory_mib,gpu,model."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def _parse_line(number: int, values: list[str]) -> ListedNode:
 
 def _whole(number: int, column: str, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"line {number}: {column} is {text!r}; allowed: a whole number from 0 on")
+        raise ValueError(f"line {number}: {column} is {text!r}; allowed: a whole number from 0")
     return int(text)

@@ -1,4 +1,4 @@
-"""Where bytes lie in S3, and where to cut a log into chunks."""
+"""Keys of objects in S3, and where to cut a log into chunks."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from muster.agent.core.ledger import TaskKey
 from muster.events.log_events import LogStream
 
 CHUNK_BYTES_MAX = 1024 * 1024
-"""Largest log chunk: what the agent holds in memory of a log at any time."""
+"""Largest log chunk, and the most of a log that the agent holds in memory."""
 
 
 def log_key(task: TaskKey, rank: int, stream: LogStream, chunk: int) -> str:
-    """One chunk of a rank's output; keys sort as chunks do."""
+    """The key of one chunk of a rank's output; keys sort in the order of chunks."""
     return f"logs/{task.job_id}/{task.attempt}/{rank}/{stream.lower()}/{chunk:08d}"
 
 
 def checkpoint_key(task: TaskKey, rank: int, sha256: str, file: str) -> str:
-    """A checkpoint.
+    """The key of a checkpoint.
 
-    The hash is in the key because a job may write the same file name again: what an earlier event points to
-    must stay what it was.
+    The hash is part of the key because a job may write the same file name again: the object that an earlier
+    event refers to must not change.
     """
     return f"checkpoints/{task.job_id}/{task.attempt}/{rank}/{sha256[:16]}/{file}"
 
 
 def chunk_of(data: bytes) -> bytes:
-    """The beginning of the unsent output that makes the next chunk: whole lines when there are any.
+    """The next chunk, from the beginning of the unsent output: whole lines when there are any.
 
-    A line longer than the data is sent as it is, so that a progress bar without line ends is live too.
+    Data without a line end is sent as it is, so that a progress bar is live too.
     """
     data = data[:CHUNK_BYTES_MAX]
     end = data.rfind(b"\n") + 1

@@ -11,7 +11,7 @@ from muster.events.task_events import RankExit, TaskExited, TaskOutcome
 
 _BY_CAUSE = {
     EndCause.STOPPED: (TaskOutcome.STOPPED, "stopped on order"),
-    EndCause.TIMED_OUT: (TaskOutcome.TIMED_OUT, "its wall time was over"),
+    EndCause.TIMED_OUT: (TaskOutcome.TIMED_OUT, "exceeded its wall-time limit"),
     EndCause.LEASE_EXPIRED: (TaskOutcome.LOST, "no agent came back within the node's lease"),
     EndCause.NODE_STOPPED: (TaskOutcome.LOST, "the node gave up its work"),
     EndCause.VANISHED: (
@@ -27,7 +27,7 @@ def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> Tas
     Args:
         order: The task.
         cause: Why it ended; not CANNOT_START, which is a refusal.
-        exits: In the order in which the ranks ended: the first failure is the one to show.
+        exits: In the order in which the ranks ended; the message names the first failure.
     """
     outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
     return TaskExited(
@@ -41,7 +41,7 @@ def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> Tas
 
 
 def failed(end: RankExit) -> bool:
-    """Whether the rank ended otherwise than with exit code 0."""
+    """Whether the rank ended with a signal or an exit code other than 0."""
     return end.exit_code != 0
 
 

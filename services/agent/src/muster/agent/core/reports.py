@@ -1,4 +1,4 @@
-"""The envelopes of what an agent says.
+"""The envelopes of an agent's reports.
 
 Event ids follow from what they report, not from chance: said twice (a restart between sending and noting that
 it was sent), an event has the same id twice, and every reader drops the second.
@@ -22,10 +22,10 @@ LogReport: TypeAlias = LogChunkStored | LogClosed
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a task's reports follow from.
+    """The order that a task's reports follow from.
 
     Attributes:
-        correlation_id: Of the order's envelope: the whole story of the job carries it.
+        correlation_id: Of the order's envelope; shared by everything about the job.
         causation_id: event_id of the order.
     """
 
@@ -41,24 +41,24 @@ class Reporter:
 
     @property
     def producer(self) -> str:
-        """Who says it."""
+        """The envelopes' producer."""
         return f"agent/{self.node_id}"
 
     def task(self, report: TaskReport, origin: Origin, now_ms: int) -> Envelope[TaskReport]:
-        """Something about a task, for task-events."""
+        """The envelope of a report about a task, for task-events."""
         return self._about_task(self._task_id(report), self.node_id, report, origin, now_ms)
 
     def log(self, report: LogReport, origin: Origin, now_ms: int) -> Envelope[LogReport]:
-        """Something about a task's output, for log-events."""
+        """The envelope of a report about a task's output, for log-events."""
         return self._about_task(self._log_id(report), report.job_id, report, origin, now_ms)
 
     def started(self, report: AgentStarted, now_ms: int) -> Envelope[AgentStarted]:
-        """The agent is up, for task-events."""
+        """The envelope of the agent's start, for task-events."""
         event_id = f"{self.node_id}/{report.boot_id}/started"
         return self._own(event_id, report, now_ms)
 
     def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:
-        """The node is alive, for node-heartbeats."""
+        """The envelope of a heartbeat, for node-heartbeats."""
         return self._own(f"{self.node_id}/{beat.boot_id}/{beat.beat}", beat, now_ms)
 
     def _task_id(self, report: TaskReport) -> str:

@@ -1,8 +1,8 @@
-"""What a simulated task does: it lasts as long as its environment says, divided by the speed of its time.
+"""What a simulated task does: it runs for as long as its environment says, divided by the simulation's speed.
 
 MUSTER_SIM_DURATION_MS   how long the ranks run, milliseconds of simulated time; default 60,000
-MUSTER_SIM_EXIT_CODE     how every rank ends; default 0
-MUSTER_SIM_STOP_MS       how long they take to stop when told, cut by the grace; default 0
+MUSTER_SIM_EXIT_CODE     the exit code of every rank; default 0
+MUSTER_SIM_STOP_MS       how long they take to stop on order, at most the grace period; default 0
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIGTERM_EXIT = 15
 
 @dataclass(frozen=True, slots=True)
 class SimulatedEnd:
-    """How a task will end if nobody stops it.
+    """How a task will end if it is not stopped.
 
     Attributes:
         after_ms: From its start, milliseconds of real time.
@@ -36,7 +36,7 @@ class SimulatedEnd:
 
 
 def simulated_end(order: StartTask, *, speed: float) -> SimulatedEnd:
-    """What the task's environment and wall time say.
+    """The end that follows from the task's environment and wall-time limit.
 
     Raises:
         ValueError: a variable is not a whole number in its range; names variable, value and range.
@@ -51,13 +51,17 @@ def simulated_end(order: StartTask, *, speed: float) -> SimulatedEnd:
 
 
 def stopping_ms(order: StartTask, grace_ms: int, *, speed: float) -> float:
-    """How long a stop takes, milliseconds of real time."""
+    """How long a stop takes, in milliseconds of real time; at most the grace period.
+
+    Raises:
+        ValueError: MUSTER_SIM_STOP_MS is not a whole number in its range.
+    """
     asked = _whole(order.env, "MUSTER_SIM_STOP_MS", 0, DURATION_MS_MAX)
     return min(asked, grace_ms) / speed
 
 
 def stopped_exits(order: StartTask) -> tuple[RankExit, ...]:
-    """Every rank ended by SIGTERM."""
+    """The exits of all ranks when each ends by SIGTERM."""
     return tuple(RankExit(rank=rank.rank, signal=SIGTERM_EXIT) for rank in order.ranks)
 
 

@@ -1,7 +1,7 @@
-"""When the ranks of a task must end, and by which signal. The shim looks; this decides.
+"""When the ranks of a task must end, and by which signal. The shim observes; this decides.
 
-The first cause wins and is never taken back: a rank that fails while it is being stopped was stopped, one
-that failed before the stop was noticed had failed.
+The first cause is final: a rank that fails while it is being stopped counts as stopped; one that failed
+before the stop was noticed counts as failed.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ class EndCause(StrEnum):
     """Why the ranks ended."""
 
     EXITED = "EXITED"
-    """Every rank by itself, or one failed and the rest of the gang was ended for it."""
+    """Every rank ended by itself, or one failed and the rest of the gang was ended because of it."""
     STOPPED = "STOPPED"
     """On order."""
     TIMED_OUT = "TIMED_OUT"
-    """Its wall time was over."""
+    """It exceeded its wall-time limit."""
     LEASE_EXPIRED = "LEASE_EXPIRED"
     """No agent came back within the node's lease."""
     NODE_STOPPED = "NODE_STOPPED"
-    """The agent gave up the node's work, or the machine is going down."""
+    """The agent gave up the node's work, or the machine is shutting down."""
     CANNOT_START = "CANNOT_START"
     """No rank ran: its program could not be executed."""
     VANISHED = "VANISHED"
-    """The shim is gone and left no word: it was killed, or the machine restarted."""
+    """The shim ended without a report: it was killed, or the machine restarted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one task may do.
+    """Time limits of one task, in milliseconds.
 
     Attributes:
         grace_ms: Between SIGTERM and SIGKILL.
-        lease_ms: How long the ranks go on without an agent.
-        wall_time_max_ms: How long the ranks may run; None for ever.
+        lease_ms: How long the ranks keep running without an agent.
+        wall_time_max_ms: How long the ranks may run; None: without limit.
     """
 
     grace_ms: int
@@ -47,16 +47,16 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What the shim sees at one moment, on its own monotonic clock.
+    """What the shim observes at one moment, on its own monotonic clock.
 
     Attributes:
         now_ms: Now.
         started_ms: When the ranks were started.
-        lease_seen_ms: When the agent's sign of life was last seen to change.
-        lease_revoked: The agent withdrew it.
-        stop_grace_ms: The grace of a stop order; None when there is none.
-        signalled: The shim itself got a signal to end.
-        rank_failed: A rank ended otherwise than with exit code 0.
+        lease_seen_ms: When the agent's lease was last seen to be renewed.
+        lease_revoked: The agent withdrew its lease.
+        stop_grace_ms: The grace period of a stop order; None when there is none.
+        signalled: The shim itself received a signal to end.
+        rank_failed: A rank ended with a signal or an exit code other than 0.
     """
 
     now_ms: int
@@ -77,12 +77,12 @@ class Ending:
     grace_ms: int
 
     def signal_due(self, now_ms: int) -> signal.Signals:
-        """What to send to what still runs."""
+        """The signal to send to the processes that still run."""
         return signal.SIGKILL if now_ms - self.since_ms >= self.grace_ms else signal.SIGTERM
 
 
 def ending_of(look: Look, limits: Limits) -> Ending | None:
-    """Whether the ranks must end now, and why."""
+    """Why and how the ranks must end now; None while they may run."""
     grace = limits.grace_ms
     if look.rank_failed:
         return Ending(EndCause.EXITED, look.now_ms, grace)

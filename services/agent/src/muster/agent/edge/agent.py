@@ -1,8 +1,8 @@
 """NodeAgent: the agent of one node, from start to end.
 
-1. session   the protocol with the log, step by step (session.py); tasks need no log to run on
-2. workers   threads of their own: lease, outbox, heartbeats, ranks' output, checkpoints
-3. leave     let tasks run on for the next agent, or end them when so set
+1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
+2. workers   a thread each: lease, outbox, heartbeats, ranks' output, checkpoints
+3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class NodeAgent:
 
     Args:
         settings: All of them.
-        connect: Makes the journal; Kafka's unless given.
+        connect: Creates the journal; default: Kafka's.
 
     Raises:
-        HomeTaken: another agent of this node runs.
+        HomeTaken: another agent of this node is running.
     """
 
     def __init__(self, settings: Settings, connect: Connect | None = None) -> None:
@@ -80,7 +80,7 @@ class NodeAgent:
         self._build(settings, connect or to_kafka(settings))
 
     def _build(self, settings: Settings, connect: Connect) -> None:
-        """Put the parts together; nothing runs yet."""
+        """Create the parts; nothing runs yet."""
         self._reporter = Reporter(settings.agent_node_id)
         self._gpus = _gpus(settings)
         self._home = AgentHome(settings.home / "agent" / settings.agent_node_id)
@@ -129,7 +129,7 @@ class NodeAgent:
         )
 
     def run(self) -> None:
-        """Serve until `stop` is called; raises what ends any of the threads early."""
+        """Serve until `stop` is called; raises the error that ends a thread early."""
         self._home.renew_lease()
         self._workers.start("lease", self._keep_lease)
         self._workers.start("logs", self._logs.run)
@@ -147,11 +147,11 @@ class NodeAgent:
             self._end()
 
     def stop(self) -> None:
-        """Have `run` come to an end; from any thread."""
+        """Make `run` return; may be called from any thread."""
         self._stop_asked.set()
 
     def missing(self) -> str | None:
-        """What keeps the agent from its work, for /readyz."""
+        """Why the agent is not ready, for /readyz; None when it is."""
         if self._outbox is None:
             return "the log does not answer yet"
         if self._clock.monotonic_ms() - self._served_ms > STUCK_MS:
@@ -174,7 +174,9 @@ class NodeAgent:
         producer = self._session.journal.producer(self._reporter.producer)
         self._outbox = Outbox(self._memory, producer)
         self._workers.start("outbox", self._outbox.run)
-        self._outbox.wait_until_empty(LAST_WORDS_S)  # what runs should be known before the first beat
+        self._outbox.wait_until_empty(
+            LAST_WORDS_S
+        )  # the scheduler should know what runs before the first beat
         self._workers.start("heartbeats", self._heartbeats(producer).run)
 
     def _goes_on(self) -> bool:
@@ -207,7 +209,7 @@ class NodeAgent:
         self._home.keep_lease(stopping, self._settings.agent_lease_ms)
 
     def _leave(self) -> None:
-        """End the tasks when so set; else their shims keep them for the next agent."""
+        """End the tasks if so configured; otherwise their shims keep them running for the next agent."""
         live = self._store.ledger.live
         if self._settings.agent_on_stop == "leave" or not live:
             return

@@ -1,4 +1,4 @@
-"""WorkerPool: threads that end together. One that fails ends the process, with its error."""
+"""WorkerPool: threads that end together. A thread that fails ends all of them; its error is raised."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class WorkerPool:
-    """Threads around one event.
+    """Threads that share one stop event.
 
     Attributes:
         stopping: Set when all threads are to end; each waits on it instead of sleeping.
@@ -19,7 +19,7 @@ class WorkerPool:
         self._failure: BaseException | None = None
 
     def start(self, name: str, work: Callable[[threading.Event], None]) -> None:
-        """Run the work in a thread; it returns soon after the event is set."""
+        """Run the work in a thread; the work must return soon after the event is set."""
 
         def guarded() -> None:
             try:
@@ -33,10 +33,10 @@ class WorkerPool:
         thread.start()
 
     def stop(self, timeout_s: float) -> None:
-        """End all threads; raises what ended a thread early.
+        """End all threads; raises the error that ended a thread early.
 
         Args:
-            timeout_s: For each thread. One that does not end is left behind: it is a daemon.
+            timeout_s: Longest wait for each thread. One that does not end is left behind: it is a daemon.
         """
         self.stopping.set()
         for thread in self._threads:

@@ -7,18 +7,18 @@ from pathlib import Path
 
 
 def write_durably(file: Path, data: bytes) -> None:
-    """Write beside, sync, rename over, sync the folder. Only its owner may read it.
+    """Write a temporary file, sync it, rename it into place, sync the folder. Only its owner may read it.
 
     Raises:
         OSError: the disk is full or the folder is gone.
     """
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    temporary = file.with_name(f".{file.name}.{os.getpid()}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
-    beside.replace(file)
+    temporary.replace(file)
     sync_folder(file.parent)
 
 

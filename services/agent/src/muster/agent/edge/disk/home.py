@@ -23,11 +23,11 @@ from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.disk.task_dir import TaskDir
 
 LEASE_RENEWALS = 10
-"""Renewals in one lease: a busy machine that is late for a few ends no work."""
+"""Renewals per lease, so that a busy machine may miss a few without ending work."""
 
 
 class HomeTaken(Exception):
-    """Another agent runs here."""
+    """Another agent uses this folder."""
 
 
 class AgentHome:
@@ -35,7 +35,7 @@ class AgentHome:
 
     Raises:
         HomeTaken: another agent holds it.
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
 
     def __init__(self, root: Path) -> None:
@@ -45,7 +45,7 @@ class AgentHome:
         self._lock = _lock(root)
 
     def close(self) -> None:
-        """Let another agent in."""
+        """Release the folder for another agent."""
         self._lock.close()
 
     @property
@@ -76,12 +76,12 @@ class AgentHome:
     def remove(self, key: TaskKey) -> None:
         """Delete a task's folder."""
         folder = self.task(key).root
-        shutil.rmtree(folder, ignore_errors=True)  # a rank may have left what cannot be deleted
-        with suppress(OSError):  # another attempt of the job is there
+        shutil.rmtree(folder, ignore_errors=True)  # a rank may have left files that cannot be deleted
+        with suppress(OSError):  # another attempt of the job has a folder there
             folder.parent.rmdir()
 
     def renew_lease(self) -> None:
-        """Show the shims that an agent lives; no more once it was revoked."""
+        """Show the shims that an agent lives; does nothing after `revoke_lease`."""
         if self._revoked:
             return
         with self.lease.open("ab"):
@@ -89,12 +89,12 @@ class AgentHome:
             os.utime(self.lease, ns=(now, now))
 
     def keep_lease(self, stopping: threading.Event, lease_ms: int) -> None:
-        """Renew until told to stop. A thread of its own: no slow broker may end work that runs well."""
+        """Renew until `stopping` is set. In a thread of its own, so that a slow broker ends no work."""
         while not stopping.wait(lease_ms / 1000 / LEASE_RENEWALS):
             self.renew_lease()
 
     def revoke_lease(self) -> None:
-        """Have every shim end its ranks, now."""
+        """Make every shim end its ranks now."""
         self._revoked = True
         self.lease.unlink(missing_ok=True)
 
@@ -105,5 +105,5 @@ def _lock(root: Path) -> BinaryIO:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         stream.close()
-        raise HomeTaken(f"{root}: another agent runs with this folder; allowed: one") from None
+        raise HomeTaken(f"{root}: another agent uses this folder; allowed: one") from None
     return stream

@@ -1,4 +1,4 @@
-"""LedgerStore: the ledger and its copy on disk. What was recorded is in both, or in neither."""
+"""LedgerStore: the ledger and its copy on disk. A record is in both or in neither."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from muster.agent.edge.disk.memory import Memory, Transaction
 
 
 class Entry:
-    """One transaction of the memory that may also move the ledger."""
+    """One transaction of the memory that may also change the ledger."""
 
     def __init__(self, transaction: Transaction) -> None:
         self.transaction = transaction
         self.records: list[Record] = []
 
     def record(self, record: Record) -> None:
-        """An order, or what came of it."""
+        """Store an order or its outcome."""
         self.transaction.record(record)
         self.records.append(record)
 
@@ -35,13 +35,13 @@ class LedgerStore:
         self.ledger: Ledger = memory.ledger()
 
     def forget(self) -> None:
-        """Start afresh, on disk and here."""
+        """Forget everything, on disk and here, except reports still to be sent."""
         self.memory.forget()
         self.ledger = Ledger()
 
     @contextmanager
     def entry(self) -> Generator[Entry]:
-        """All of it or nothing; the ledger moves when it is on disk."""
+        """A block that is stored whole or not at all; the ledger changes after it is on disk."""
         with self.memory.transaction() as transaction:
             entry = Entry(transaction)
             yield entry

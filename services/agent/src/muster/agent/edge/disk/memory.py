@@ -1,7 +1,7 @@
-"""Memory: what a restarted agent knows, in one SQLite file. Written before anything is done about it.
+"""Memory: what a restarted agent knows, in one SQLite file; written before the agent acts.
 
-That an order was read, what was decided and what is to be reported about it become true in one transaction,
-together or not at all. `synchronous=FULL`: a transaction that returned survives a power cut.
+The position of an order, the decision and its report are stored in one transaction. `synchronous=FULL`: a
+transaction that returned survives a power cut.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class TaskNote:
 
     Attributes:
         start: The order.
-        origin: What reports follow from.
+        origin: Where its reports come from.
         trace: W3C trace context of the order.
-        mark: What its processes carry.
+        mark: The mark in the environment of its processes.
     """
 
     start: StartTask
@@ -72,7 +72,7 @@ class TaskNote:
         return TaskKey.of(self.start)
 
 
-class StreamPlace(NamedTuple):
+class StreamPosition(NamedTuple):
     """How far a stream of a rank is in S3."""
 
     next_chunk: int = 0
@@ -87,24 +87,24 @@ class OutboxRow(NamedTuple):
 
 
 class Transaction:
-    """One transaction: everything in it or nothing."""
+    """One transaction; all of it is stored, or nothing."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._run = database.execute
 
     def record(self, record: Record) -> None:
-        """An order, or what came of it."""
+        """Store an order or its outcome."""
         datum = json.dumps(record.to_datum())
         row = (record.job_id, type(record).__name__, datum)
         self._run("INSERT INTO records (job_id, name, datum) VALUES (?, ?, ?)", row)
 
     def reached(self, positions: Mapping[TopicPartition, int]) -> None:
-        """Read the orders from here on after a restart."""
+        """Store where to continue reading orders after a restart: the next offset by partition."""
         for (topic, partition), offset in positions.items():
             self._run("REPLACE INTO positions VALUES (?, ?, ?)", (topic, partition, offset))
 
     def read(self, position: Position) -> None:
-        """The order at this position is dealt with."""
+        """The order at this position was handled."""
         self.reached({position.topic_partition: position.offset + 1})
 
     def task(self, note: TaskNote) -> None:
@@ -120,25 +120,25 @@ class Transaction:
             self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
 
     def forget(self) -> None:
-        """Everything but the outbox."""
+        """Delete everything except the outbox."""
         for table in ("positions", "records", "tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table}")  # noqa: S608
 
-    def stored(self, key: TaskKey, rank: int, stream: LogStream, place: StreamPlace) -> None:
-        """A stream is in S3 up to here."""
-        self._run("REPLACE INTO streams VALUES (?, ?, ?, ?, ?, ?)", (*key, rank, stream.value, *place))
+    def stored(self, key: TaskKey, rank: int, stream: LogStream, position: StreamPosition) -> None:
+        """A stream is in S3 up to this position."""
+        self._run("REPLACE INTO streams VALUES (?, ?, ?, ?, ?, ?)", (*key, rank, stream.value, *position))
 
     def checkpoint(self, key: TaskKey, rank: int, file: str, stamp: str) -> None:
         """This version of a checkpoint is in S3."""
         self._run("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, rank, file, stamp))
 
     def report(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
-        """Put into the outbox."""
+        """Put a report into the outbox."""
         row = (topic.name, json.dumps(envelope.to_json()), json.dumps(dict(trace)))
         self._run("INSERT INTO outbox (topic, envelope, trace) VALUES (?, ?, ?)", row)
 
     def reported(self, number: int) -> None:
-        """The log has everything up to this number."""
+        """The log has every report up to this number."""
         self._run("DELETE FROM outbox WHERE id <= ?", (number,))
 
 
@@ -146,10 +146,10 @@ class Memory:
     """One file; safe to share between threads.
 
     Attributes:
-        outbox_filled: Set after a transaction that may have put something into the outbox.
+        outbox_filled: Set after a transaction that may have put a report into the outbox.
 
     Raises:
-        sqlite3.DatabaseError: The file is not a memory of an agent.
+        sqlite3.DatabaseError: The file is not an agent's memory.
     """
 
     def __init__(self, file: Path) -> None:
@@ -162,7 +162,7 @@ class Memory:
 
     @contextmanager
     def transaction(self) -> Generator[Transaction]:
-        """One transaction; an exception that leaves the block undoes it."""
+        """A transaction; an exception in the block rolls it back."""
         with self._lock:
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -174,12 +174,12 @@ class Memory:
         self.outbox_filled.set()
 
     def forget(self) -> None:
-        """Everything but the reports still to be sent: those stay true."""
+        """Delete everything except the reports still to be sent, which remain true."""
         with self.transaction() as transaction:
             transaction.forget()
 
     def ledger(self) -> Ledger:
-        """The fold of every record. What the ledger has forgotten is deleted on the way."""
+        """The fold of every record. Deletes records of jobs that the ledger has forgotten."""
         rows = self._rows("SELECT name, datum FROM records ORDER BY id")
         ledger = fold(read_branch(_RECORDS, {"type": name, **json.loads(datum)}) for name, datum in rows)
         known = json.dumps(sorted(ledger.seen))
@@ -187,7 +187,7 @@ class Memory:
         return ledger
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Where to go on reading orders; empty: nothing is remembered."""
+        """Where to continue reading orders; empty when nothing is remembered."""
         rows = self._rows("SELECT topic, partition, next FROM positions")
         return {(topic, partition): offset for topic, partition, offset in rows}
 
@@ -204,15 +204,15 @@ class Memory:
             for start, correlation, causation, trace, mark in rows
         ]
 
-    def places(self, key: TaskKey) -> dict[tuple[int, LogStream], StreamPlace]:
+    def stream_positions(self, key: TaskKey) -> dict[tuple[int, LogStream], StreamPosition]:
         """How far each stream of a task is in S3."""
         rows = self._rows(
             "SELECT rank, stream, next_chunk, next_byte FROM streams WHERE job_id = ? AND attempt = ?", *key
         )
-        return {(rank, LogStream(stream)): StreamPlace(chunk, byte) for rank, stream, chunk, byte in rows}
+        return {(rank, LogStream(stream)): StreamPosition(chunk, byte) for rank, stream, chunk, byte in rows}
 
     def checkpoints(self, key: TaskKey) -> dict[tuple[int, str], str]:
-        """Which version of each checkpoint of a task is in S3: stamp by (rank, file)."""
+        """The version of each of a task's checkpoints that is in S3: stamp by (rank, file)."""
         rows = self._rows("SELECT rank, file, stamp FROM checkpoints WHERE job_id = ? AND attempt = ?", *key)
         return {(rank, file): stamp for rank, file, stamp in rows}
 

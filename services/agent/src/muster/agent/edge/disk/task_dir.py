@@ -1,16 +1,16 @@
-"""TaskDir: the folder of one task, where agent and shim leave each other word. Either may die at any moment.
+"""TaskDir: the folder of one task, in which agent and shim exchange messages. Either may die at any moment.
 
     plan.json      agent -> shim   what to run
-    claim          shim            locked while it lives; not empty once it began, so that none begins twice
+    claim          shim            locked while it lives; not empty once it began: no second one begins
     started.json   shim -> agent   every rank has a process
-    stop.json      agent -> shim   end the ranks, with this grace
+    stop.json      agent -> shim   end the ranks, with this grace period
     ended.json     shim -> agent   no rank runs any more: why, and how each ended
     shim.log       shim -> people  its own output
     output/        shim -> agent   RANK.stdout, RANK.stderr
     checkpoints/   ranks <-> agent one folder per rank
     work/          working files; the ranks' current folder
 
-Everything here is read by the shim, which imports nothing but the standard library, to be small.
+The shim reads this module too, so it imports only the standard library and stays small.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Plan:
 
     Attributes:
         lease_file: Its modification time changes while an agent lives; absent: the node's work is given up.
-        output_bytes_max: Of each stream of each rank; what is beyond is dropped.
+        output_bytes_max: Most bytes kept of each stream of each rank; the rest is dropped.
         limits: When the ranks must end.
-        ranks: Lowest first.
+        ranks: In ascending order.
     """
 
     lease_file: str
@@ -66,7 +66,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the task ended; exits in the order in which they happened; message says why nothing could start."""
+    """How the task ended: exits in the order of their time; message: why no rank could start."""
 
     cause: EndCause
     exits: tuple[End, ...] = ()
@@ -74,11 +74,11 @@ class Ended:
 
 
 class ShimState(Enum):
-    """What the claim says of the shim."""
+    """The state of the shim, read from the claim."""
 
     UNCLAIMED = "no shim has begun"
     ALIVE = "a shim lives"
-    GONE = "a shim had begun and lives no more"
+    GONE = "a shim began and has ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class TaskDir:
     root: Path
 
     def create(self, plan: Plan) -> None:
-        """Make the folder and say what to run; done again, it changes nothing that matters.
+        """Create the folder and write the plan; may be repeated.
 
         Raises:
             OSError: the disk is full.
@@ -101,10 +101,10 @@ class TaskDir:
         _write(self.root / "plan.json", asdict(plan))
 
     def plan(self) -> Plan:
-        """What to run.
+        """The plan.
 
         Raises:
-            OSError: there is none.
+            OSError: there is no plan.
         """
         data: dict[str, Any] = json.loads((self.root / "plan.json").read_bytes())
         return Plan(
@@ -122,7 +122,7 @@ class TaskDir:
         return (self.root / "plan.json").exists()
 
     def note_started(self, pids: Mapping[int, int]) -> None:
-        """Every rank has a process."""
+        """Record that every rank has a process."""
         _write(self.root / "started.json", {"pids": {str(rank): pid for rank, pid in pids.items()}})
 
     def started(self) -> bool:
@@ -135,18 +135,18 @@ class TaskDir:
         return {int(rank): pid for rank, pid in data["pids"].items()} if data else {}
 
     def order_stop(self, grace_ms: int) -> None:
-        """Have the shim end the ranks. A later order does not lengthen an earlier one's grace."""
+        """Order the shim to end the ranks. A later order does not extend an earlier one's grace period."""
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)  # the stop may come before the preparation
         if self.stop_grace_ms() is None:
             _write(self.root / "stop.json", {"grace_ms": grace_ms})
 
     def stop_grace_ms(self) -> int | None:
-        """The grace of the stop order, if there is one."""
+        """The grace period of the stop order, if there is one."""
         data = _read(self.root / "stop.json")
         return data["grace_ms"] if data else None
 
     def note_ended(self, ended: Ended) -> None:
-        """No rank runs any more."""
+        """Record that no rank runs any more."""
         _write(self.root / "ended.json", asdict(ended))
 
     def ended(self) -> Ended | None:
@@ -161,7 +161,7 @@ class TaskDir:
         """The right to run this task, for as long as the stream is open; None when it was taken before."""
         stream = (self.root / "claim").open("a+b")
         while not _lock(stream):
-            # Whoever holds the lock has begun, or only looks (shim_state) and lets go at once.
+            # The holder of the lock has begun, or only checks it (shim_state) and releases it at once.
             if _size(stream):
                 return None
         if _size(stream):
@@ -172,7 +172,7 @@ class TaskDir:
         return stream
 
     def shim_state(self) -> ShimState:
-        """Whether a shim has begun and lives. The kernel answers: a lock ends with its process."""
+        """Whether a shim has begun, and whether it lives: the kernel drops a lock when its process ends."""
         try:
             stream = (self.root / "claim").open("rb")
         except FileNotFoundError:
@@ -183,11 +183,11 @@ class TaskDir:
             return ShimState.GONE if _size(stream) else ShimState.UNCLAIMED
 
     def shim_pid(self) -> int:
-        """The shim's process; only to be trusted while shim_state is ALIVE."""
+        """The shim's process id; valid only while shim_state is ALIVE."""
         return int((self.root / "claim").read_text())
 
     def output(self, rank: int, stream: str) -> Path:
-        """What a rank wrote; stream is stdout or stderr."""
+        """The file of a rank's output; stream is stdout or stderr."""
         return self.root / "output" / f"{rank}.{stream}"
 
     def checkpoints(self, rank: int) -> Path:

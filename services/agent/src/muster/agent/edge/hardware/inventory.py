@@ -1,4 +1,4 @@
-"""Inventory: what the node has to give out, and which of its GPUs are healthy now."""
+"""Inventory: the node's resources, and which of its GPUs are healthy now."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class Gpus(Protocol):
     """The GPUs of a node.
 
     Attributes:
-        model: Of all of them; empty when there is none.
-        count: How many.
+        model: The model of all of them; empty when there is none.
+        count: Number of GPUs.
     """
 
     model: str
     count: int
 
     def states(self) -> tuple[GpuState, ...]:
-        """Each one's health, now."""
+        """The health of each GPU now."""
         ...
 
     def busy_percent(self) -> tuple[int, ...]:
-        """Of each, the part of the last moments in which a kernel ran; empty when nobody can tell."""
+        """Percentage of recent time in which a kernel ran, by GPU; empty when unknown."""
         ...
 
 
@@ -39,7 +39,7 @@ class Inventory:
     Attributes:
         address: Where ranks on other nodes reach it.
         port_first: First port for rendezvous.
-        port_count: How many.
+        port_count: Number of ports.
         cpu_milli: Thousandths of a core.
         memory_mib: Main memory, MiB.
         labels: Free labels.
@@ -66,7 +66,7 @@ def memory_mib_found() -> int:
 
 
 class DeclaredGpus:
-    """GPUs the settings declare: slots to schedule by, healthy by definition."""
+    """GPUs declared in the settings: slots to schedule by, always healthy."""
 
     def __init__(self, model: str, count: int) -> None:
         self.count = count
@@ -77,5 +77,5 @@ class DeclaredGpus:
         return tuple(GpuState(index=index, healthy=True) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
-        """Nobody can tell of slots."""
+        """Empty: unknown for declared GPUs."""
         return ()

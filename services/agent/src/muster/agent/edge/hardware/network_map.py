@@ -1,8 +1,8 @@
 """NetworkMap: where the node is in the network, as it is now.
 
-The settings say it once and for all; or they name a file, a JSON object with the same fields, that whatever
-knows the fabric (an operator, a job that asks the subnet manager) writes anew. It is read again every
-REFRESH_MS, so a link that went down, or a node that was moved, reaches the scheduler with the next beat.
+The settings declare the location, or name a file: a JSON object with the same fields, written by whatever
+knows the fabric (an operator, a job that asks the subnet manager). It is read again every REFRESH_MS, so a
+changed link or a moved node reaches the scheduler with the next beat.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _log = logging.getLogger(__name__)
 
 
 class NetworkMap:
-    """Answers with the newest readable map.
+    """The newest readable map.
 
     Args:
-        settings: The place declared, and the file that overrules it.
-        clock: When the file is due again.
+        settings: The declared location, and the file that overrides it.
+        clock: Says when to read the file again.
     """
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
@@ -38,7 +38,7 @@ class NetworkMap:
         self._unreadable = False
 
     def location(self) -> Location:
-        """Where the node is. While the file cannot be read, or is none, what it last said holds."""
+        """Where the node is. While the file is unreadable or invalid, its last valid content."""
         now_ms = self._clock.monotonic_ms()
         if self._file is not None and (self._due_ms is None or now_ms >= self._due_ms):
             self._due_ms = now_ms + REFRESH_MS
@@ -50,7 +50,9 @@ class NetworkMap:
             self._location = _record(NodeLocation(**_object(file.read_text())))
         except (OSError, ValueError) as error:
             if not self._unreadable:
-                _log.warning("%s says nothing of the network; the last map holds: %s", file, error)
+                _log.warning(
+                    "cannot read the network location from %s; keeping the last one: %s", file, error
+                )
             self._unreadable = True
         else:
             self._unreadable = False

@@ -1,4 +1,4 @@
-"""The GPUs that NVIDIA's driver knows, through NVML."""
+"""The GPUs that NVIDIA's driver reports, through NVML."""
 
 # pyright: basic
 # (nvidia-ml-py has no types)
@@ -10,7 +10,7 @@ from muster.events.node_heartbeats import GpuState
 
 
 def find_gpus() -> Gpus:
-    """What NVML finds; none when there is no driver."""
+    """The GPUs that NVML finds; none without a driver."""
     try:
         pynvml.nvmlInit()
     except pynvml.NVMLError:
@@ -20,18 +20,18 @@ def find_gpus() -> Gpus:
 
 
 class NvmlGpus:
-    """The GPUs the NVIDIA driver knows. A node gives out one model: the first GPU's."""
+    """The GPUs that NVIDIA's driver reports. A node offers one model: the first GPU's."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self.model = _model(0)
 
     def states(self) -> tuple[GpuState, ...]:
-        """Each one's health, asked of the driver now."""
+        """The health of each GPU, as the driver reports it now."""
         return tuple(self._state(index) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
-        """As the driver says; empty when one does not answer, or is cut into instances."""
+        """As the driver reports it; empty when a GPU does not answer or is partitioned into MIG instances."""
         try:
             handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
             return tuple(int(pynvml.nvmlDeviceGetUtilizationRates(handle).gpu) for handle in handles)
@@ -46,10 +46,10 @@ class NvmlGpus:
         return GpuState(index=index, healthy=not reason, reason=reason)
 
     def _fault(self, index: int) -> str:
-        """Why nothing may be placed on it; a GPU fallen off the bus raises here."""
+        """Why nothing may be placed on the GPU; empty when healthy. Raises when it has fallen off the bus."""
         handle = pynvml.nvmlDeviceGetHandleByIndex(index)
         if (model := _model(index)) != self.model:
-            return f"model {model}; this node gives out {self.model}"
+            return f"model {model}; this node offers {self.model}"
         try:
             if pynvml.nvmlDeviceGetRemappedRows(handle)[3]:
                 return "remapping a failed memory row failed"

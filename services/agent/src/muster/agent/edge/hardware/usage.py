@@ -1,4 +1,4 @@
-"""What the node's hardware really does, by whoever runs on it: said with every beat."""
+"""Measured usage of the node's hardware, by any process on it: part of every heartbeat."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from muster.events.node_heartbeats import NodeUsage
 
 
 class UsageMeter:
-    """Asks the operating system and the GPUs' driver.
+    """Reads usage from the operating system and the GPUs' driver.
 
     Args:
-        gpus: Of the node.
+        gpus: The node's GPUs.
     """
 
     def __init__(self, gpus: Gpus) -> None:
         self._gpus = gpus
-        psutil.cpu_percent()  # the first answer is about nothing: what follows is since the one before
+        psutil.cpu_percent()  # starts the measurement: each further call reports the time since the last
 
     def read(self) -> NodeUsage:
         """CPU since the last reading; memory and GPUs now."""

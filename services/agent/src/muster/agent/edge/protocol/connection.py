@@ -11,13 +11,13 @@ from muster.journal import Journal
 from muster.journal.kafka import KafkaJournal
 
 Connect: TypeAlias = Callable[[], Journal]
-"""Makes a journal; raises Unavailable, UnknownTopic or SchemaMissing while the log is not ready."""
+"""Creates a journal; raises Unavailable, UnknownTopic or SchemaMissing while the log is not ready."""
 
 TOPICS = (NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS, LOG_EVENTS)
 
 
 def to_kafka(settings: Settings) -> Connect:
-    """Connects to the Kafka of the settings."""
+    """A function that connects to the Kafka named in the settings."""
     return lambda: KafkaJournal(
         settings.kafka_bootstrap, settings.schema_registry_url, "agent", topics=TOPICS
     )

@@ -1,4 +1,4 @@
-"""Heartbeats: the node's signs of life, each complete; irregular enough that nodes do not beat as one."""
+"""Heartbeats: the node's signs of life, each complete; jittered so that nodes do not beat in step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Clock, Outgoing, Position, Producer
 
 JITTER = 0.1
-"""Each pause is up to this part shorter than the interval: the detector's patience is never spent on it."""
+"""Each pause is shorter than the interval by up to this fraction, never longer: no beat is late by jitter."""
 
 AGENT_VERSION = version("muster-agent")
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Heartbeats:
-    """Beats from a thread of its own. A beat the log does not take is lost: the next says all of it again."""
+    """Sends beats from a thread of its own. A beat the log does not take is lost; the next is complete."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Heartbeats:
         self._lost = False
 
     def run(self, stopping: threading.Event) -> None:
-        """Beat until told to stop."""
+        """Send beats until `stopping` is set."""
         beat = 0
         while True:
             beat += 1
@@ -64,7 +64,7 @@ class Heartbeats:
                 return
 
     def beat(self, number: int) -> NodeHeartbeat:
-        """The node as it is now."""
+        """The heartbeat with this number: the node as it is now."""
         has = self._inventory
         return NodeHeartbeat(
             node_id=self._reporter.node_id,
@@ -88,7 +88,7 @@ class Heartbeats:
         )
 
     def _note_answer(self, answer: Future[Position]) -> None:
-        """Say once that beats are lost, and once that they arrive again."""
+        """Log once that beats are lost, and once that they arrive again."""
         error = answer.exception()
         if error and not self._lost:
             _log.warning("the log does not take heartbeats: %s", error)

@@ -1,4 +1,4 @@
-"""OrderDesk: takes one order after the other. Decide, remember, then have it carried out."""
+"""OrderDesk: handles orders one by one: decide, store, carry out."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class OrderDesk:
     """The orders of one node. Used by one thread.
 
     Args:
-        store: What is remembered.
-        caretaker: Has orders carried out.
-        reporter: Makes refusals.
+        store: The ledger and its copy on disk.
+        caretaker: Carries out orders.
+        reporter: Makes the envelopes of refusals.
         clock: For refusals, and for how often positions are saved.
-        gpu_count: GPUs the node has.
-        new_mark: A name for the processes of a task that no other task has.
+        gpu_count: Number of GPUs of the node.
+        new_mark: Returns a mark for a task's processes that no other task has.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class OrderDesk:
         self._saved_ms = clock.monotonic_ms()
 
     def take(self, delivery: Delivery[Record]) -> None:
-        """Deal with one record of node-commands."""
+        """Handle one record of node-commands."""
         order = delivery.envelope.payload
         assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records; tells the types)
         if order.node_id != self._reporter.node_id:
@@ -79,7 +79,7 @@ class OrderDesk:
         metrics.AGENT_ORDERS.labels(type(decision).__name__.lower()).inc()
 
     def _remember(self, delivery: Delivery[Record], decision: Decision, note: TaskNote | None) -> None:
-        """In one entry: that it was read, what was decided, what is to be reported."""
+        """Store in one entry: the position, the decision, and the report of a refusal."""
         with self._store.entry() as entry:
             entry.transaction.read(delivery.position)
             if record := record_of(decision):

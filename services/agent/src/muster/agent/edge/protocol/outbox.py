@@ -1,6 +1,6 @@
-"""Outbox: sends what memory holds to be said, in order, until the log has it.
+"""Outbox: sends the reports that memory holds, in order, until the log has them.
 
-Sent again after a restart or a broker's silence; event ids make that harmless.
+Reports are sent again after a restart or when a broker does not answer; their event ids make that harmless.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from muster.journal import Position, Producer, Unavailable
 
 BATCH = 200
 ANSWER_S = 40.0
-"""Longer than the producer itself tries: then its answer is a definite one."""
+"""Longer than the producer's own retries, so that its answer is final."""
 AGAIN_S = 1.0
 IDLE_S = 0.2
 EMPTY_LOOK_S = 0.02
@@ -25,14 +25,14 @@ _log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """Empties memory's outbox into the log."""
+    """Sends memory's outbox to the log."""
 
     def __init__(self, memory: Memory, producer: Producer) -> None:
         self._memory = memory
         self._producer = producer
 
     def run(self, stopping: threading.Event) -> None:
-        """Send whatever comes, until told to stop."""
+        """Send reports as they come until `stopping` is set."""
         while not stopping.is_set():
             self._memory.outbox_filled.clear()
             rows = self._memory.outbox(BATCH)
@@ -42,9 +42,9 @@ class Outbox:
                 stopping.wait(AGAIN_S)
 
     def send(self, rows: list[OutboxRow]) -> bool:
-        """Send some; whether the log has them all. It keeps those it has not for the next time."""
+        """Send some; returns whether the log has them all. Those it does not have stay for the next time."""
         answers = [(row.number, self._producer.send(row.outgoing)) for row in rows]
-        # Up to the first that is missing: what follows it is sent again after it, to keep the order.
+        # Up to the first that is missing: those after it are sent again after it, to keep the order.
         had = [number for number, _ in takewhile(lambda sent: _answered(sent[1]), answers)]
         if had:
             with self._memory.transaction() as transaction:
@@ -52,7 +52,7 @@ class Outbox:
         return len(had) == len(rows)
 
     def wait_until_empty(self, timeout_s: float) -> bool:
-        """Whether everything is said within the time."""
+        """Wait until the outbox is empty; returns whether that happened within the time."""
         deadline_s = time.monotonic() + timeout_s
         while self._memory.outbox(1):
             if time.monotonic() >= deadline_s:

@@ -1,15 +1,15 @@
 """LogSession: the agent's protocol with the log, one step at a time. Orders in, reports out.
 
-    recall     1  take up the tasks an earlier agent left
+    recall     1  take over the tasks that an earlier agent left
     connect    2  wait for the log; tasks are looked after meanwhile
-    open       3  read what was ordered meanwhile, report what ended meanwhile, announce what runs;
+    open       3  read the orders since, report what ended since, announce what runs;
                   without a memory, or when the log no longer holds our position: end what runs, read from
                   the end of the log, announce a fresh start
-    serve      4  read orders, begin what was accepted, look after tasks, again and again
+    serve      4  read orders, begin accepted tasks, look after tasks; repeat
 
-Everything is remembered before it is done (LedgerStore), and reports leave by the outbox, so the agent may
-die between any two steps. `NodeAgent` runs through the steps with real processes; the simulation
-(`muster.testkit.simulation`) takes them one by one, stops anywhere and lets a new agent go on.
+Everything is stored before it is done (LedgerStore), and reports leave through the outbox, so the agent may
+die between any two steps. `NodeAgent` takes the steps with real processes; the simulation
+(`muster.testkit.simulation`) takes them one by one, stops anywhere and lets a new agent continue.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Step(Enum):
     """What the session has just done."""
 
     WAITING = "the log did not answer; try again after a pause"
-    CLEARING = "tasks that are not remembered are being ended; look again after a pause"
+    CLEARING = "tasks that are not remembered are being ended; check again after a pause"
     ANNOUNCED = "the announcement is in the outbox; orders are read from here on"
     SERVED = "one round of orders and tasks is over"
 
@@ -47,10 +47,10 @@ class LogSession:
     """One agent process's session with the log. Used by one thread.
 
     Args:
-        connect: Makes the journal.
-        store: What is remembered.
+        connect: Creates the journal.
+        store: The ledger and its copy on disk.
         caretaker: Looks after tasks.
-        desk: Takes orders.
+        desk: Handles orders.
         reporter: Makes the announcement.
         clock: For the announcement.
         boot_id: Of this process.
@@ -80,14 +80,14 @@ class LogSession:
         self.journal: Journal | None = None
 
     def steps(self, poll_s: float) -> Generator[Step]:
-        """The session, for ever; whoever stops asking for the next step ends it.
+        """The steps of the session, without end; closing the generator ends it.
 
         Args:
             poll_s: Longest wait for orders in one step.
 
         Raises:
-            Unavailable, UnknownTopic: The log went away while serving. End the process; started anew it
-                connects and goes on where the memory says.
+            Unavailable, UnknownTopic: The log went away while serving. End the process; a new one
+                connects and continues where the memory says.
         """
         self._caretaker.recall()
         journal, reader = yield from self._connect_patiently()
@@ -123,13 +123,13 @@ class LogSession:
         self._caretaker.look()
 
     def _open(self, journal: Journal) -> Generator[Step, None, Reader]:
-        """Go on reading where the memory says, and announce what runs; without a memory, start afresh."""
+        """Continue reading where the memory says and announce what runs; without a memory, start afresh."""
         positions = self._store.memory.positions()
         if not positions:
             return (yield from self._start_afresh(journal))
         reader = journal.reader([NODE_COMMANDS], start=positions, name=self._reporter.producer)
         try:
-            # First all that was ordered meanwhile: what was accepted and since stopped is not begun.
+            # First every order since: a task that was accepted and then stopped is not begun.
             for delivery in reader.read_to_end(CATCH_UP_S):
                 self._desk.take(delivery)
         except PositionLost as error:
@@ -146,9 +146,9 @@ class LogSession:
     def _start_afresh(
         self, journal: Journal, because: PositionLost | None = None
     ) -> Generator[Step, None, Reader]:
-        """Nothing from before counts: end what runs, read from the end, announce it.
+        """Discard what was before: end what runs, read from the end of the log, announce it.
 
-        The end is taken before the scheduler learns of it and orders anew.
+        The position is taken before the announcement, so before any order that follows from it.
         """
         _log.warning("starting afresh: %s", because or "nothing is remembered")
         self._caretaker.abandon()
@@ -156,7 +156,7 @@ class LogSession:
         while not self._caretaker.nothing_strays():
             yield Step.CLEARING
         reader = journal.reader([NODE_COMMANDS], start=Start.END, name=self._reporter.producer)
-        # Together: a position without its announcement would have the next process go on as if it remembered.
+        # Together: with a position but no announcement, the next process would continue as if it remembered.
         with self._store.entry() as entry:
             entry.transaction.reached(reader.positions())
             self._announce(entry, fresh=True, order_seq_last=-1, running=())

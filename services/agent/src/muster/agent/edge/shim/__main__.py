@@ -1,7 +1,7 @@
 """Run the ranks of one task: `python -m muster.agent.edge.shim FOLDER`.
 
-The process that was called returns as soon as the shim has claimed the task, 0, or died, 1. The shim itself
-is its child, with a session of its own: no signal to the agent's group reaches it, and it is nobody's zombie.
+The process exits with 0 as soon as the shim has claimed the task, or with 1 when the shim died. The shim is
+its child, in a session of its own: no signal to the agent's group reaches it, and init reaps it.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from muster.agent.edge.shim.ranks import CannotStart, Ranks
 from muster.agent.edge.shim.watch import Watch
 
 TICK_S = 0.1
-"""How long a stop order or a lost lease may go unseen. Output and exits wake the shim at once."""
+"""Longest delay, in seconds, in noticing a stop order or a lost lease. Output and exits wake the shim."""
 
 
 def main() -> int:
     """Detach, claim, run."""
     task = TaskDir(Path(sys.argv[1]))
-    said, tell = os.pipe()
+    claimed, report_claim = os.pipe()
     if os.fork():
-        os.close(tell)
-        return 0 if os.read(said, 1) else 1
-    os.close(said)
+        os.close(report_claim)
+        return 0 if os.read(claimed, 1) else 1
+    os.close(claimed)
     os.setsid()
     plan = task.plan()
     claim = task.claim()  # the lock ends with this process
-    os.write(tell, b"!")
-    os.close(tell)
+    os.write(report_claim, b"!")
+    os.close(report_claim)
     if claim:
         _run(task, plan)
-    return 0  # without: another shim runs or ran this task; an attempt is started at most once
+    return 0  # without a claim another shim runs or ran this task: an attempt is started at most once
 
 
 def _run(task: TaskDir, plan: Plan) -> None:

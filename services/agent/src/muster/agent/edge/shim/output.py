@@ -1,4 +1,4 @@
-"""Output: copies what a rank writes from its pipe into a file of bounded size."""
+"""Output: copies a rank's output from its pipe into a file of bounded size."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ PIECE_BYTES = 64 * 1024
 class Output:
     """One stream of one rank.
 
-    What comes after `bytes_max`, or when the disk is full, is read and dropped, with a last line that says
-    so: a rank must neither block nor die for what it prints.
+    Output beyond `bytes_max`, or when the disk is full, is read and dropped, with a last line that says so:
+    a rank must neither block nor die because of its output.
 
     Raises:
-        OSError: the file cannot be made.
+        OSError: the file cannot be created.
     """
 
     def __init__(self, file: Path, bytes_max: int) -> None:
@@ -26,17 +26,17 @@ class Output:
         self._dropping = False
 
     def copy(self) -> bool:
-        """Copy one piece of what there is; False once every writer has closed the pipe."""
+        """Copy one piece of the available output; False once every writer has closed the pipe."""
         piece = self._take()
         return piece is None or bool(piece)
 
     def drain(self) -> None:
-        """Copy all that is in the pipe now."""
+        """Copy everything that is in the pipe now."""
         while self._take():
             pass
 
     def close(self) -> None:
-        """Sync the file and give back."""
+        """Sync and close the file, close the pipe."""
         os.fsync(self._file)
         os.close(self._file)
         os.close(self.pipe)
@@ -53,7 +53,7 @@ class Output:
 
     def _keep(self, data: bytes) -> None:
         if len(data) > self._left:
-            self._drop_from_here(data[: self._left], "the limit of this stream is reached")
+            self._drop_from_here(data[: self._left], "the size limit of this stream is reached")
             return
         try:
             _write_all(self._file, data)

@@ -19,7 +19,7 @@ PR_SET_CHILD_SUBREAPER = 36
 """prctl(2)."""
 
 REAP_S = 0.02
-"""Between two looks for processes that were killed and are not gone yet."""
+"""Pause between two checks for processes that were killed and are not gone yet, in seconds."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -31,10 +31,10 @@ class CannotStart(Exception):
 class Ranks:
     """The processes of one task.
 
-    Each rank leads a session, hence a group, of its own. Should the shim be killed, the kernel kills the
-    ranks' first processes (PR_SET_PDEATHSIG); what these had started bears the task's mark and is the agent's
-    to end. What a rank's first process leaves behind comes to the shim (PR_SET_CHILD_SUBREAPER), which kills
-    it: a rank is over when its first process is.
+    Each rank leads a session, and so a group, of its own. If the shim is killed, the kernel kills the ranks'
+    first processes (PR_SET_PDEATHSIG); the agent ends the processes that these had started, found by the
+    task's mark. Processes that a rank's first process leaves behind become the shim's
+    (PR_SET_CHILD_SUBREAPER), which kills them: a rank ends with its first process.
     """
 
     def __init__(self, plan: Plan, task: TaskDir) -> None:
@@ -46,10 +46,10 @@ class Ranks:
         self._selector = selectors.DefaultSelector()
 
     def start(self) -> dict[int, int]:
-        """Start every rank; their pids by rank.
+        """Start every rank; returns their pids by rank.
 
         Raises:
-            CannotStart: one cannot be started; those that were are killed.
+            CannotStart: a rank cannot be started; those already started are killed.
         """
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         self._wake_on_exit()
@@ -62,7 +62,7 @@ class Ranks:
         return {rank: pid for pid, rank in self._running.items()}
 
     def wait(self, timeout_s: float) -> bool:
-        """Copy output and reap until something happens or the time is over; whether a rank still runs."""
+        """Copy output and reap until something happens or the time is up; return whether a rank runs."""
         for key, _ in self._selector.select(timeout_s):
             if not key.data():
                 self._selector.unregister(key.fd)
@@ -70,15 +70,15 @@ class Ranks:
         return bool(self._running)
 
     def one_failed(self) -> bool:
-        """Whether a rank ended otherwise than with exit code 0."""
+        """Whether a rank ended with a signal or an exit code other than 0."""
         return any(end.exit_code != 0 for end in self._exits)
 
     def exits(self) -> tuple[End, ...]:
-        """How the ranks ended, in that order."""
+        """How the ranks ended, in the order of their ends."""
         return tuple(self._exits)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send to every group that still has its rank; SIGKILL also to what has left the groups."""
+        """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
         for pid in self._running:
             with suppress(ProcessLookupError):
                 os.killpg(pid, number)
@@ -86,7 +86,7 @@ class Ranks:
             _kill_all(_descendants())
 
     def leave_nothing(self) -> None:
-        """Kill whatever descends from the shim, keep the last output, sync it."""
+        """Kill all descendants of the shim, copy the last output, sync it."""
         while left := _descendants():
             _kill_all(left)
             self.wait(REAP_S)
@@ -128,7 +128,7 @@ class Ranks:
         return output
 
     def _wake_on_exit(self) -> None:
-        """Have the end of a child interrupt the wait."""
+        """Let the end of a child interrupt the wait."""
         wake, write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
@@ -182,7 +182,7 @@ def _processes() -> Iterator[tuple[int, int]]:
     for entry in os.listdir("/proc"):
         if not entry.isdigit():
             continue
-        with suppress(OSError):  # it ended while we looked
+        with suppress(OSError):  # it ended meanwhile
             # proc_pid_stat(5): "pid (name) state ppid ..."; the name may hold spaces and brackets
             state, parent = Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[:2]
             if state not in "ZX":

@@ -1,4 +1,4 @@
-"""Watch: what the shim looks at to know when the ranks must end."""
+"""Watch: what the shim observes to know when the ranks must end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from muster.agent.edge.disk.task_dir import Plan, TaskDir
 class Watch:
     """The stop order, the agent's lease, the shim's own signals, the time.
 
-    The lease is judged by when its file was SEEN to change, on the monotonic clock: a machine whose date is
-    set back or forth ends no work. Signals to the shim itself (the machine goes down) end the ranks in order.
+    The age of the lease counts from when its file was SEEN to change, on the monotonic clock, so that setting
+    the machine's date ends no work. Signals to the shim itself (the machine shuts down) end the ranks.
     """
 
     def __init__(self, task: TaskDir, plan: Plan) -> None:
@@ -28,7 +28,7 @@ class Watch:
             signal.signal(number, self._on_signal)
 
     def look(self, *, rank_failed: bool) -> Look:
-        """What is to be seen now."""
+        """What the shim observes now."""
         now_ms = _now_ms()
         stamp = self._read_lease()
         if stamp != self._lease_stamp:

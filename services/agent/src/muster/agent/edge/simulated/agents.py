@@ -1,8 +1,8 @@
 """SimulatedAgents: the agents of thousands of nodes in one process, on the real log.
 
-Orders are decided by the same core as on a real node; only what a task does is simulated. One reader, one
-producer, one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so
-a restart is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
+The same core decides about orders as on a real node; only the tasks are simulated. One reader, one producer,
+one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so a restart
+is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
 """
 
 from __future__ import annotations
@@ -63,19 +63,19 @@ from muster.journal.errors import SchemaMissing
 from muster.service import Context, Work
 
 TICK_S = 0.02
-"""Timers are run this often: coarse enough that thousands of beats cost little."""
+"""How often timers are run: coarse enough that thousands of beats cost little."""
 CONNECT_AGAIN_S = 1.0
 LAST_WORDS_S = 5.0
 ORDERS_PER_POLL = 1_000
 PORT_FIRST, PORT_COUNT = 20_000, 10_000
-"""Nobody listens there; the scheduler gives rendezvous ports out all the same."""
+"""Rendezvous ports to give out; nothing listens on them."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class _Task:
-    """A simulated task and its one valid end: a timer that fires for another does nothing."""
+    """A simulated task and its one valid end; a timer for any other end does nothing."""
 
     start: StartTask
     origin: Origin
@@ -101,13 +101,13 @@ def start(context: Context[Settings]) -> Work:
 
 
 class SimulatedAgents:
-    """Every node of a list.
+    """The agents of every node of a list.
 
     Args:
-        settings: Those of heartbeats and lease count.
+        settings: Those of heartbeats and lease apply.
         nodes: The list.
-        speed: How much faster than real time tasks run; heartbeats do not.
-        connect: Makes the journal; Kafka's unless given.
+        speed: How much faster than real time tasks run; heartbeats keep real time.
+        connect: Creates the journal; default: Kafka's.
 
     Raises:
         ValueError: speed is not above 0.
@@ -138,7 +138,7 @@ class SimulatedAgents:
         self._producer: Producer | None = None
 
     def run(self) -> None:
-        """Connect, announce every node, then serve until told to stop."""
+        """Connect, announce every node, then serve until `stop` is called."""
         while not self._stopping.is_set():
             try:
                 journal = self._connect()
@@ -150,11 +150,11 @@ class SimulatedAgents:
                 self._serve(journal.producer("agent-sim"), reader)
 
     def stop(self) -> None:
-        """Have `run` come to an end; from any thread."""
+        """Make `run` return; may be called from any thread."""
         self._stopping.set()
 
     def missing(self) -> str | None:
-        """What keeps the agents from their work, for /readyz."""
+        """Why the agents are not ready, for /readyz; None when they are."""
         return None if self._producer else "the log does not answer yet"
 
     def _serve(self, producer: Producer, reader: Reader) -> None:
@@ -175,17 +175,17 @@ class SimulatedAgents:
         reader.close()
 
     def _announce(self, producer: Producer) -> None:
-        """Every node is fresh. Orders are read from where the log ended before this."""
+        """Announce every node as fresh. Orders are read from where the log ended before."""
         for node_id, node in self._nodes.items():
             started = AgentStarted(
                 node_id=node_id, boot_id=self._boot_id, fresh=True, order_seq_last=-1, running=()
             )
             self._send(Outgoing(TASK_EVENTS, node.reporter.started(started, self._clock.now_ms())))
-        _flush(producer)  # the scheduler should hear it before the first beat
+        _flush(producer)  # the scheduler should read it before the first beat
         _log.info("agents of %d simulated nodes", len(self._nodes))
 
     def _take(self, delivery: Delivery[Record]) -> None:
-        """Deal with one record of node-commands."""
+        """Handle one record of node-commands."""
         order = delivery.envelope.payload
         assert isinstance(order, StartTask | StopTask)  # noqa: S101  (the topic's only records)
         node = self._nodes.get(order.node_id)
@@ -204,11 +204,11 @@ class SimulatedAgents:
             case Stop(order):
                 self._stop(node, node.tasks[TaskKey.of(order)], order.grace_ms)
             case Refuse(refusal):
-                self._say(node, refusal, origin, delivery.trace)
+                self._report(node, refusal, origin, delivery.trace)
             case Ignore(order, why):
                 _log.info("ignored an order for %s/%s: %s", order.job_id, order.attempt, why)
             case Forestall():
-                pass  # a stop of what never ran is remembered, and nothing is said
+                pass  # the stop of a task that never ran is remembered, not reported
             case _:
                 assert_never(decision)
 
@@ -219,11 +219,11 @@ class SimulatedAgents:
         except ValueError as error:
             refusal = refusal_of(order, RefusalReason.CANNOT_START, str(error))
             node.ledger = evolve(node.ledger, refusal)
-            self._say(node, refusal, origin, trace)
+            self._report(node, refusal, origin, trace)
             return
         ranks = tuple(sorted(rank.rank for rank in order.ranks))
         started = TaskStarted(node_id=order.node_id, job_id=order.job_id, attempt=order.attempt, ranks=ranks)
-        self._say(node, started, origin, trace)
+        self._report(node, started, origin, trace)
         task = _Task(order, origin, trace, end, self._clock.monotonic_ms() + end.after_ms)
         node.tasks[TaskKey.of(order)] = task
         self._at(task.due_ms, partial(self._end, node, task, end))
@@ -242,15 +242,15 @@ class SimulatedAgents:
         report: TaskExited = exit_of(task.start, end.cause, end.exits)
         node.ledger = evolve(node.ledger, report)
         del node.tasks[TaskKey.of(task.start)]
-        self._say(node, report, task.origin, task.trace)
+        self._report(node, report, task.origin, task.trace)
 
     def _beat(self, node: _Node) -> None:
         node.beat = replace(node.beat, beat=node.beat.beat + 1)
         envelope = node.reporter.heartbeat(node.beat, self._clock.now_ms())
-        self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # one that is lost is said again by the next
+        self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # a lost beat is made up for by the next
         self._at(self._clock.monotonic_ms() + self._heartbeat_ms, partial(self._beat, node))
 
-    def _say(self, node: _Node, report: TaskReport, origin: Origin, trace: Mapping[str, str]) -> None:
+    def _report(self, node: _Node, report: TaskReport, origin: Origin, trace: Mapping[str, str]) -> None:
         envelope = node.reporter.task(report, origin, self._clock.now_ms())
         self._send(Outgoing(TASK_EVENTS, envelope, trace))
 
@@ -262,7 +262,7 @@ class SimulatedAgents:
         self._sender().send(outgoing).add_done_callback(note_answer)
 
     def _send_again(self) -> None:
-        """What the log did not take, once more, until it does."""
+        """Send reports again that the log did not take."""
         for _ in range(self._again.qsize()):
             self._send(self._again.get())
 

@@ -1,7 +1,7 @@
-"""Caretaker: looks after the tasks that were accepted, and reports what becomes of them.
+"""Caretaker: looks after accepted tasks and reports their outcome.
 
 A task goes through: accepted -> started -> ended -> its checkpoints are in S3 -> reported -> its output is in
-S3 -> forgotten. Each step is remembered; a restarted agent goes on from where the last one was.
+S3 -> forgotten. Each step is stored; a restarted agent continues where the last one was.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ _log = logging.getLogger(__name__)
 
 
 class TaskRunner(Protocol):
-    """Runs tasks; ProcessExecutor does, as processes of this machine. Everything may be done twice."""
+    """Runs tasks; ProcessExecutor runs them as processes of this machine. Every call may be repeated."""
 
     def accept(self, note: TaskNote) -> None:
-        """Know of a task; `begin_accepted` has it run."""
+        """Register a task; `begin_accepted` starts it."""
         ...
 
     def begin_accepted(self) -> None:
-        """See that every accepted task runs, unless it already has run or was stopped."""
+        """Start every accepted task that has not run yet and was not stopped."""
         ...
 
     def stop(self, key: TaskKey, grace_ms: int) -> None:
-        """Have a task that was accepted end."""
+        """End an accepted task; SIGKILL after `grace_ms`."""
         ...
 
     def look(self, key: TaskKey) -> Sight:
-        """What is to be seen of a task that was accepted."""
+        """The observed state of an accepted task."""
         ...
 
     def forget(self, key: TaskKey) -> None:
-        """The task is over and reported."""
+        """Drop a task that ended and was reported."""
         ...
 
     def abandon(self) -> None:
-        """Know no task any more; none is being prepared when this returns."""
+        """Drop all tasks; none is being prepared when this returns."""
         ...
 
 
@@ -58,19 +58,19 @@ class TaskFollower(Protocol):
     """Stores what tasks leave behind: LogShipper their output, CheckpointKeeper their checkpoints."""
 
     def follow(self, note: TaskNote) -> None:
-        """Store what this task leaves, from now on."""
+        """Store this task's files from now on."""
         ...
 
     def finish(self, key: TaskKey) -> None:
-        """No more will come of it."""
+        """The task ended: no more files will come."""
         ...
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether all of it is stored."""
+        """Whether all files of the task are stored."""
         ...
 
     def abandon(self) -> None:
-        """Follow no task any more."""
+        """Stop following all tasks."""
         ...
 
 
@@ -78,11 +78,11 @@ class StrayTasks(Protocol):
     """Tasks that are not remembered; Strays finds them by their folders."""
 
     def gather(self, known: Container[TaskKey]) -> None:
-        """Every task that is not known is a stray."""
+        """Find the strays: tasks that are not in `known`."""
         ...
 
     def end(self) -> bool:
-        """End them; whether none is left. Call again until so."""
+        """End the strays; returns whether none is left. Call again until True."""
         ...
 
 
@@ -90,15 +90,15 @@ class Caretaker:
     """The tasks of one node. Used by one thread.
 
     Args:
-        store: What is remembered.
+        store: The ledger and its copy on disk.
         executor: Runs tasks.
         logs: Stores their output.
         checkpoints: Stores their checkpoints.
         strays: Finds and ends tasks that are not remembered.
-        remove: Deletes what a task left on this node.
-        reporter: Makes the reports.
-        clock: For reports, and for how long checkpoints may hold up an exit.
-        checkpoint_wait_ms: How long.
+        remove: Deletes a task's folder on this node.
+        reporter: Makes the envelopes of reports.
+        clock: For reports, and for how long an exit waits for checkpoints.
+        checkpoint_wait_ms: Longest wait of an exit's report for the last checkpoint.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Caretaker:
         self._remove = remove
 
     def recall(self) -> None:
-        """Take up what an earlier agent left: live tasks, unsent output, and strays."""
+        """Take over what an earlier agent left: live tasks, unsent output and strays."""
         for note in self._store.memory.tasks():
             if note.key in self._store.ledger.live:
                 self.accept(note)
@@ -140,20 +140,20 @@ class Caretaker:
         self._strays.gather(known=self._notes)
 
     def accept(self, note: TaskNote) -> None:
-        """Look after a task from now on; `begin_accepted` has it run."""
+        """Look after a task from now on; `begin_accepted` starts it."""
         self._follow(note)
         self._executor.accept(note)
 
     def begin_accepted(self) -> None:
-        """See that accepted tasks run; after a batch of orders, so that a stop behind a start counts."""
+        """Start accepted tasks; called after a batch of orders, so that a stop after a start counts."""
         self._executor.begin_accepted()
 
     def stop(self, key: TaskKey, grace_ms: int) -> None:
-        """Have a live task end."""
+        """End a live task; SIGKILL after `grace_ms`."""
         self._executor.stop(key, grace_ms)
 
     def look(self) -> None:
-        """One look at every task, and the reports that follow from it."""
+        """Check every task once, and make the reports that follow."""
         metrics.AGENT_TASKS.set(len(self._store.ledger.live))
         for key in list(self._store.ledger.live):
             self._look_at(self._notes[key])
@@ -162,7 +162,7 @@ class Caretaker:
         self._strays.end()
 
     def abandon(self) -> None:
-        """Remember no task any more: what runs is ended by `look`, and not reported."""
+        """Drop all tasks: `look` ends what runs, without reports."""
         for part in (self._executor, self._logs, self._checkpoints):
             part.abandon()
         self._notes.clear()
@@ -171,7 +171,7 @@ class Caretaker:
         self._strays.gather(known=())
 
     def nothing_strays(self) -> bool:
-        """Whether no task runs that is not remembered."""
+        """End tasks that are not remembered; returns whether none is left."""
         return self._strays.end()
 
     def _look_at(self, note: TaskNote) -> None:

@@ -1,11 +1,11 @@
 """ProcessExecutor: runs a task as processes of this machine, under a shim that outlives the agent (ADR 10).
 
-accept(note)       know of a task
+accept(note)       register a task
 begin_accepted()   prepare in a thread of its own (working files, checkpoint), then start the shim
-stop(key)          leave word for the shim
-look(key)          what the task's folder, and the kernel, say of it
+stop(key)          leave a stop order for the shim
+look(key)          the state of a task, from its folder and the kernel
 
-Everything may be done twice: after a restart the agent begins again what it had accepted, and the claim in
+Every call may be repeated: after a restart the agent begins again what it had accepted, and the claim in
 the task's folder lets only one shim ever run it.
 """
 
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NotBegun:
-    """The task could not be begun."""
+    """Why a task was not begun."""
 
     reason: RefusalReason
     message: str
@@ -52,7 +52,7 @@ class NotBegun:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is to be seen of a task.
+    """The observed state of a task.
 
     Attributes:
         started: Every rank has, or had, a process.
@@ -97,11 +97,11 @@ class ProcessExecutor:
         self._tasks: dict[TaskKey, _Task] = {}
 
     def accept(self, note: TaskNote) -> None:
-        """Know of a task; `begin_accepted` has it run."""
+        """Register a task; `begin_accepted` starts it."""
         self._tasks[note.key] = _Task(note)
 
     def begin_accepted(self) -> None:
-        """See that every accepted task runs: begin it, unless a shim already has or it was stopped."""
+        """Begin every accepted task, unless a shim already runs or ran it or it was stopped."""
         for key, task in self._tasks.items():
             if task.begun:
                 continue
@@ -119,9 +119,9 @@ class ProcessExecutor:
             task.stop_deadline_ms = _now_ms() + grace_ms + SHIM_PATIENCE_MS
 
     def look(self, key: TaskKey) -> Sight:
-        """What is to be seen of a task that was accepted."""
+        """The observed state of an accepted task."""
         task, folder = self._tasks[key], self._home.task(key)
-        # In this order: who was seen preparing may start a shim since; a shim that is gone writes no more.
+        # In this order: a thread seen preparing may start a shim later; a shim that is gone writes no more.
         preparing = task.preparing is not None and task.preparing.is_alive()
         state = folder.shim_state()
         if ended := folder.ended():
@@ -138,11 +138,11 @@ class ProcessExecutor:
                 return Sight(end=task.not_begun or Ended(EndCause.STOPPED))
 
     def forget(self, key: TaskKey) -> None:
-        """The task is over and reported."""
+        """Drop a task that ended and was reported."""
         del self._tasks[key]
 
     def abandon(self) -> None:
-        """Know no task any more; none is being prepared when this returns."""
+        """Drop all tasks; none is being prepared when this returns."""
         for task in self._tasks.values():
             task.cancelled.set()
             if task.preparing:
@@ -150,23 +150,23 @@ class ProcessExecutor:
         self._tasks.clear()
 
     def _prepare(self, task: _Task) -> None:
-        """Bring what the ranks need, then start the shim. A fault here is the order's, not the agent's."""
+        """Fetch what the ranks need, then start the shim. An error here fails the task, not the agent."""
         folder = self._home.task(task.note.key)
         try:
-            # A plan says that all was brought: ranks of a shim not seen yet may already run on it.
+            # With a plan everything was fetched: ranks of a shim not seen yet may already use it.
             if not folder.planned():
-                self._bring(task, folder)
+                self._fetch(task, folder)
                 folder.create(self._plan(task.note, folder))
-            if not task.cancelled.is_set():  # a task that was has no shim and no fault: it was stopped
+            if not task.cancelled.is_set():  # a cancelled task has neither shim nor error: it was stopped
                 task.not_begun = _start_shim(folder, self._base_environment)
         except (BadFiles, BadCheckpoint, StoreUnavailable) as error:
             task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))
         except Exception as error:
-            _log.exception("%s/%s cannot be prepared", *task.note.key)
+            _log.exception("cannot prepare %s/%s", *task.note.key)
             task.not_begun = NotBegun(RefusalReason.CANNOT_START, f"{type(error).__name__}: {error}")
 
-    def _bring(self, task: _Task, folder: TaskDir) -> None:
-        """Working files and checkpoint; waits for S3 up to the limit."""
+    def _fetch(self, task: _Task, folder: TaskDir) -> None:
+        """Fetch working files and checkpoint; waits for S3 up to the limit."""
         start = task.note.start
         deadline_ms = _now_ms() + self._files_wait_ms
         while not task.cancelled.is_set():
@@ -206,7 +206,7 @@ class ProcessExecutor:
         return rank_environment(note.start, rank, base=base, checkpoint_dir=checkpoint_dir, mark=note.mark)
 
     def _after_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
-        """The shim was killed. Its ranks died with it; what these had started is ended here."""
+        """The shim was killed and its ranks with it; end the processes that these had started."""
         if ended := folder.ended():
             return _sight_of(folder, ended)
         if kill_leftovers(task.note.mark):
@@ -240,8 +240,8 @@ def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> NotBegun | N
         )
     if started.returncode == 0:
         return None
-    said = folder.shim_log.read_text(errors="replace")[-500:]
-    return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {said}")
+    output = folder.shim_log.read_text(errors="replace")[-500:]
+    return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {output}")
 
 
 def _now_ms() -> int:

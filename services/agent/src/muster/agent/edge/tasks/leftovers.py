@@ -1,7 +1,7 @@
 """Leftovers: processes of a task that outlived its shim, found by the mark in their environment.
 
-A shim that is killed takes the ranks' first processes with it (the kernel does); what those had started goes
-on and has no parent of ours. It still carries the task's mark, whatever group or session it moved to.
+When a shim is killed, the kernel kills the ranks' first processes too; processes that these had started keep
+running, without a parent of ours. They still carry the task's mark, whatever group or session they moved to.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from muster.agent.core.environment import MARK
 
 
 def kill_leftovers(mark: str) -> bool:
-    """Kill every process with the task's mark; whether there was any. Call again until there is none."""
+    """Kill every process with the task's mark; returns whether there was any. Call again until False."""
     marked = _marked(f"{MARK}={mark}".encode())
     for pid in marked:
         with suppress(ProcessLookupError):
@@ -28,7 +28,7 @@ def _marked(variable: bytes) -> list[int]:
     for entry in os.listdir("/proc"):
         if not entry.isdigit():
             continue
-        with suppress(OSError):  # it ended while we looked, or belongs to somebody else
+        with suppress(OSError):  # it ended meanwhile, or belongs to another user
             if variable in Path("/proc", entry, "environ").read_bytes().split(b"\0"):
                 found.append(int(entry))
     return found

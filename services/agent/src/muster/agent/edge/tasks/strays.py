@@ -1,4 +1,4 @@
-"""Strays: tasks that have a folder and that nobody remembers. They are ended, and their folders deleted."""
+"""Strays: tasks that have a folder but no entry in memory. They are ended and their folders deleted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muster.journal import Clock
 
 GRACE_MS = 5_000
 SHIM_PATIENCE_MS = 10_000
-"""How long after the grace a shim may take before it is itself killed."""
+"""How long after the grace period a shim may take before it is killed itself."""
 
 
 class Strays:
@@ -28,12 +28,12 @@ class Strays:
         self._since_ms: dict[TaskKey, int] = {}
 
     def gather(self, known: Container[TaskKey]) -> None:
-        """Every task that has a folder and is not known is a stray."""
+        """Find the strays: tasks that have a folder and are not in `known`."""
         now_ms = self._clock.monotonic_ms()
         self._since_ms = {key: now_ms for key, _ in self._home.tasks() if key not in known}
 
     def end(self) -> bool:
-        """End them; whether none is left. Call again until so."""
+        """End the strays; returns whether none is left. Call again until True."""
         for key, since_ms in list(self._since_ms.items()):
             overdue = self._clock.monotonic_ms() - since_ms >= GRACE_MS + SHIM_PATIENCE_MS
             if _is_over(self._home.task(key), overdue=overdue):
@@ -43,8 +43,8 @@ class Strays:
 
 
 def _is_over(folder: TaskDir, *, overdue: bool) -> bool:
-    """Have it end; whether nothing of it runs any more."""
-    folder.order_stop(GRACE_MS)  # also for a shim that is just being started
+    """Order the task to stop; returns whether none of its processes runs any more."""
+    folder.order_stop(GRACE_MS)  # also for a shim that is just starting
     if folder.shim_state() is ShimState.ALIVE:
         if overdue:
             with suppress(ProcessLookupError):

@@ -1,7 +1,7 @@
-"""Checkpoints: what ranks rename into MUSTER_CHECKPOINT_DIR goes to S3; the next attempt finds the newest.
+"""Checkpoints: files that ranks rename into MUSTER_CHECKPOINT_DIR go to S3; the next attempt gets the newest.
 
 A checkpoint is ONE file whose name begins with a letter or digit and does not end in .tmp or .part: a job
-writes under such a name, syncs, and renames. Folders and links are passed over. Customarily rank 0 writes it.
+writes under such a name, syncs, and renames. Folders and links are ignored. Usually rank 0 writes it.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from muster.telemetry import metrics
 
 LOOK_S = 0.5
 AGAIN_S = 2.0
-"""Between two tries when S3 does not answer."""
+"""Pause between two tries when S3 does not answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?<!\.tmp)(?<!\.part)")
 _log = logging.getLogger(__name__)
 
 
 class BadCheckpoint(Exception):
-    """The checkpoint to begin from is absent or damaged."""
+    """The checkpoint to begin from is absent, damaged or not the one in the order."""
 
 
 class CheckpointKeeper:
-    """Looks into the checkpoint folders of every task it follows. One thread runs it; any may ask."""
+    """Watches the checkpoint folders of followed tasks. One thread runs it; any thread may call the rest."""
 
     def __init__(
         self, home: AgentHome, memory: Memory, store: ObjectStore, reporter: Reporter, clock: Clock
@@ -57,30 +57,30 @@ class CheckpointKeeper:
         self._look_now = threading.Event()
 
     def follow(self, note: TaskNote) -> None:
-        """Keep what this task's ranks write from now on."""
+        """Store this task's checkpoints from now on."""
         if note.start.checkpoint_enabled:
             with self._lock:
                 self._followed[note.key] = note
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: keep what is there, then no more."""
+        """The ranks have ended: store what is there, then stop following."""
         with self._lock:
             self._ended.add(key)
         self._look_now.set()
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether everything the ranks left is in S3."""
+        """Whether all checkpoints of the task are in S3."""
         with self._lock:
             return key not in self._followed
 
     def abandon(self) -> None:
-        """Follow no task any more."""
+        """Stop following all tasks."""
         with self._lock:
             self._followed.clear()
             self._ended.clear()
 
     def run(self, stopping: threading.Event) -> None:
-        """Look again and again until told to stop."""
+        """Check the folders periodically until `stopping` is set."""
         while not stopping.is_set():
             self._look_now.clear()
             pause_s = LOOK_S
@@ -93,7 +93,7 @@ class CheckpointKeeper:
             self._look_now.wait(pause_s)
 
     def look(self) -> None:
-        """One look at every task.
+        """Check every task once.
 
         Raises:
             StoreUnavailable: try again later; nothing is lost.
@@ -107,10 +107,10 @@ class CheckpointKeeper:
                 self._drop(note.key)
 
     def restore(self, start: StartTask) -> None:
-        """Give every rank of the task the checkpoint it begins from, if there is one.
+        """Give every rank of the task the checkpoint to begin from, if there is one.
 
         Raises:
-            BadCheckpoint: it is not what the order says.
+            BadCheckpoint: the checkpoint is absent, damaged or not the one in the order.
             StoreUnavailable: try again later.
         """
         if not (start.checkpoint_enabled and start.checkpoint_uri):
@@ -145,7 +145,7 @@ class CheckpointKeeper:
             try:
                 stream = entry.open("rb")
             except FileNotFoundError:
-                continue  # the job tidies up after itself
+                continue  # the job deleted it
             with stream:
                 found = os.fstat(stream.fileno())
                 if known.get((rank, entry.name)) != _stamp(found):
@@ -154,11 +154,11 @@ class CheckpointKeeper:
     def _keep(self, note: TaskNote, rank: int, file: str, stream: BufferedReader) -> None:
         before = os.fstat(stream.fileno())
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-        with os.fdopen(os.dup(stream.fileno()), "rb") as same:  # an upload closes what it is given
-            same.seek(0)
-            uri = self._store.put_stream(checkpoint_key(note.key, rank, sha256, file), same)
+        with os.fdopen(os.dup(stream.fileno()), "rb") as duplicate:  # an upload closes its stream
+            duplicate.seek(0)
+            uri = self._store.put_stream(checkpoint_key(note.key, rank, sha256, file), duplicate)
         if _stamp(os.fstat(stream.fileno())) != _stamp(before):
-            return  # written in place meanwhile, against the rule: the next look takes it whole
+            return  # changed during the upload, against the rule: the next check stores it
         saved = CheckpointSaved(
             node_id=note.start.node_id,
             job_id=note.start.job_id,
@@ -178,13 +178,13 @@ class CheckpointKeeper:
 
 
 def _oldest_first(folder: Path) -> list[Path]:
-    """Files that are checkpoints: the newest is reported last, and so is the one to begin from."""
+    """The checkpoints in a folder, oldest first: the one reported last is the one to begin from."""
     found: list[tuple[int, str, Path]] = []
     for entry in folder.iterdir() if folder.exists() else ():
         try:
             status = entry.lstat()
         except FileNotFoundError:
-            continue  # the job tidies up after itself
+            continue  # the job deleted it
         if stat.S_ISREG(status.st_mode) and _NAME.fullmatch(entry.name):
             found.append((status.st_mtime_ns, entry.name, entry))
     return [entry for _, _, entry in sorted(found)]
