@@ -1,19 +1,19 @@
-"""The log: the only room that knows Kafka and Avro.
+"""The log: the only package that knows Kafka and Avro.
 
 journal.py        what services see: Journal, Reader, Producer, Sequencer, Delivery, Outgoing
-merged.py         facts of all partitions in their one order, up to the lowest watermark
+merged.py         reads the facts of all partitions in one order, up to the lowest watermark
 position.py       places in the log
-errors.py         what can go wrong, by what to do about it
+errors.py         errors, by what the caller has to do
 leadership/       one leader, warm standbys: the transactional runner
 runner.py         the plain at-least-once runner
 memory/           the journal inside one process
 kafka/            the journal on Kafka
 codec.py          the wire format         registry.py     the schema registry
 dead_letters.py   unreadable records      partitioner.py  key to partition
-clock.py          the only clocks         failpoints.py   where a test may have the process die
-admin.py          topics and schemas are put in place
+clock.py          the only clocks         failpoints.py   points where a test can kill the process
+admin.py          creates topics and registers schemas
 
-A module is imported when the first of its names is used: a command that reads the log loads no leadership.
+A module is imported when one of its names is first used, so a command that reads the log does not load leadership.
 """
 
 from __future__ import annotations

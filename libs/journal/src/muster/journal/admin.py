@@ -1,6 +1,6 @@
-"""Topics and schemas are put in place here, once, by whoever starts or upgrades a stack; never by a service.
+"""Creates topics and registers schemas when a stack is started or upgraded; services never do this.
 
-Both functions may be repeated at will.
+Both functions can be repeated safely.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _SEGMENT_MS_MAX = 7 * 24 * 3_600_000  # Kafka's own default
 
 
 def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s: float = 30.0) -> None:
-    """Create what does not exist: every topic and its dead-letter topic. Existing ones stay as they are.
+    """Create each topic and its dead-letter topic, if missing. Existing ones are not changed.
 
     Raises:
-        Unavailable: the broker did not answer, or refused; says which topic and why.
+        Unavailable: the broker did not answer, or refused; the message names the topic and the reason.
     """
     admin = AdminClient(KafkaSettings(bootstrap=bootstrap, client="muster").admin())
     asked = [_new_topic(t) for t in with_dead_letters(topics)]
@@ -44,7 +44,7 @@ def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s
 
 
 def register_schemas(registry_url: str, topics: Sequence[Topic] = TOPICS, *, timeout_s: float = 30.0) -> None:
-    """Register every topic's schema, and the dead letters' for its dead-letter topic, under <topic>-value.
+    """Register the schemas of all topics and their dead-letter topics, under <topic>-value.
 
     Raises:
         SchemaIncompatible: a schema would break old readers or old records.
@@ -59,10 +59,10 @@ def _new_topic(topic: Topic) -> NewTopic:
     config: dict[str, Any] = {
         "cleanup.policy": topic.cleanup,
         "retention.ms": str(topic.retention_ms),
-        # The broker's time, so that appended_at_ms does not depend on a producer's clock.
+        # Use the broker's time, so that appended_at_ms does not depend on a producer's clock.
         "message.timestamp.type": "LogAppendTime",
     }
     if 0 < topic.retention_ms < _SEGMENT_MS_MAX:
-        # Retention drops whole segments, and the one being written stays: it must end in time.
+        # Retention drops whole segments but never the active one, so segments must be closed in time.
         config["segment.ms"] = str(topic.retention_ms)
     return NewTopic(topic.name, topic.partitions, _BROKER_DEFAULT, config=config)

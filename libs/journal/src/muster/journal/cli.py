@@ -1,4 +1,4 @@
-"""`muster events`: read any topic of the log as it is, with nothing between you and it."""
+"""`muster events`: read any topic of the log directly."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _POLL_MAX: Final = 500
 
 
 class NoSuchTopic(JournalError):
-    """The topic that was asked for does not exist; what is meant, perhaps, is in the message."""
+    """The requested topic does not exist; the message suggests similar names."""
 
     exit_code: ClassVar[int] = 3
 
 
 @app.command()
 def topics(*, how: OutputOption = Format.TABLE) -> None:
-    """List the topics: who writes them, who reads them, what they are keyed by.
+    """List the topics with their writer, readers and key.
 
     Examples:
         muster events topics
@@ -56,7 +56,9 @@ def tail(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="TOPIC", help="`muster events topics` lists them.", autocompletion=_complete_topics
+            metavar="TOPIC",
+            help="Name of a topic; see `muster events topics`.",
+            autocompletion=_complete_topics,
         ),
     ],
     *,
@@ -71,22 +73,22 @@ def tail(
     ] = None,
     count: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = None,
     follow: Annotated[
-        bool, typer.Option(help="Follow what is written next, until Ctrl-C; or stop at the end.")
+        bool, typer.Option(help="Keep following new records until Ctrl-C, or stop at the end.")
     ] = True,
     how: Annotated[
-        Format, typer.Option("--output", "-o", help="table: a line of text each; jsonl: an object each.")
+        Format, typer.Option("--output", "-o", help="table: one line of text per record; jsonl: one object.")
     ] = Format.TABLE,
 ) -> None:
-    """Print a topic's records as they come: position, time, record, key, and what it says.
+    """Print a topic's records as they arrive: position, time, type, key and a summary.
 
-    Only committed records are shown. A record that cannot be read stops the command, as it stops a service.
+    Only committed records are shown. An unreadable record stops the command.
 
     Examples:
         muster events tail job-events
         muster events tail job-events --from beginning --no-follow -k job-k3v7 -o jsonl
     """
     if how not in {Format.TABLE, Format.JSONL}:
-        raise typer.BadParameter(f"-o {how}: allowed for events are table (text) and jsonl")
+        raise typer.BadParameter(f"-o {how}: allowed are table and jsonl")
     topic = _topic(name)
     with _reader(topic, start_of(start, topic)) as reader:
         shown = 0
@@ -136,7 +138,7 @@ _TOPICS: View[Topic] = View(
 
 
 def start_of(text: str, topic: Topic) -> StartAt:
-    """Where `--from TEXT` begins.
+    """Where `--from TEXT` starts.
 
     Raises:
         typer.BadParameter: it is not a position of the topic.
@@ -173,7 +175,7 @@ def _reader(topic: Topic, start: StartAt) -> Generator[Reader]:
 
 
 def _deliveries(reader: Reader, *, follow: bool) -> Iterator[Delivery[Record]]:
-    """Records in the order they were appended, as far as several partitions have one."""
+    """Records ordered by append time within each poll, across partitions."""
     if not follow:
         yield from sorted(reader.read_to_end(), key=_appended)
         return
@@ -186,7 +188,7 @@ def _appended(delivery: Delivery[Record]) -> tuple[int, Position]:
 
 
 def line(delivery: Delivery[Record]) -> str:
-    """A record for people: position, local time, record, key, sentence."""
+    """A record as text: position, local time, type, key, summary."""
     from muster.events.sentences import sentence
 
     event = delivery.envelope
@@ -199,6 +201,6 @@ def line(delivery: Delivery[Record]) -> str:
 
 
 def json_line(delivery: Delivery[Record]) -> str:
-    """A record for programs: the envelope as JSON, and where and when it was appended."""
+    """A record as JSON: the envelope, its position and its append time."""
     appended = {"position": str(delivery.position), "appended_at_ms": delivery.appended_at_ms}
     return output.json_line({**appended, **delivery.envelope.to_json()}).rstrip("\n")

@@ -1,4 +1,4 @@
-"""The only clocks. A pure core never sees one: its time comes in the event."""
+"""The only clocks. A pure core never uses one: its time comes with the events."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Two readings: what time it is, and how long something took."""
+    """Wall-clock time and monotonic time."""
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 UTC; may jump when the machine's clock is set."""
         ...
 
     def monotonic_ms(self) -> int:
-        """Milliseconds since some moment; never goes back. For durations and time-outs."""
+        """Milliseconds since an arbitrary moment; never goes back. For durations and time-outs."""
         ...
 
 
 class SystemClock:
-    """The machine's."""
+    """The machine's clock."""
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 UTC."""
@@ -31,20 +31,20 @@ class SystemClock:
 
 
 class ManualClock:
-    """Stands still until told: for tests and simulations."""
+    """A clock that only moves when advanced; for tests and simulations."""
 
     def __init__(self, now_ms: int = 1_700_000_000_000) -> None:
         self._start_ms = now_ms
         self._elapsed_ms = 0
 
     def advance(self, ms: int) -> None:
-        """Let time pass.
+        """Move the clock forward.
 
         Raises:
             ValueError: ms is negative.
         """
         if ms < 0:
-            raise ValueError(f"ms {ms}: allowed is 0 or more, time does not go back")
+            raise ValueError(f"ms {ms}: allowed is 0 or more")
         self._elapsed_ms += ms
 
     def now_ms(self) -> int:

@@ -1,8 +1,8 @@
-"""Envelopes to bytes and back in the Confluent wire format: kcat, Kafka UIs and Connect read our topics.
+"""Encodes and decodes envelopes in the Confluent wire format, which kcat, Kafka UIs and Connect can read.
 
 0x00, schema id (4 bytes, big-endian), Avro binary; source: Confluent documentation, "Wire format". Schemas
-come from a `SchemaRegistry` and are kept for ever once met: a registry that is down harms nothing already
-known. The writer's schema, by its id, is resolved against ours.
+come from a `SchemaRegistry` and are cached for ever, so known schemas survive an outage of the registry. The
+writer's schema, found by its id, is resolved against ours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX
 
-# fastavro's stubs leave parameters out; this is what they are.
+# fastavro's stubs omit parameters; these are the full types.
 _write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
 _read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
 
@@ -32,10 +32,10 @@ _MESSAGE_CHARS_MAX = 300  # fastavro's messages can quote whole schemas
 
 
 class SchemaRegistry(Protocol):
-    """Where schema ids come from and lead to."""
+    """Maps topics to schema ids, and schema ids to schemas."""
 
     def id_of(self, topic: Topic) -> int:
-        """The id of this topic's schema as it stands in our code.
+        """The id of this topic's schema in this version of the code.
 
         Raises:
             SchemaMissing: the registry does not have it.
@@ -53,10 +53,10 @@ class SchemaRegistry(Protocol):
 
 
 class Codec:
-    """Encodes with the topic's own schema, decodes whatever compatible schema a record was written with."""
+    """Encodes with the topic's own schema; decodes records written with any compatible schema."""
 
     def __init__(self, registry: SchemaRegistry, topics: Iterable[Topic] = ()) -> None:
-        """Look the topics' schemas up now; those of other topics when first used.
+        """Look up the topics' schemas now; those of other topics are looked up when first used.
 
         Raises:
             SchemaMissing: the registry does not have one.
@@ -75,7 +75,7 @@ class Codec:
             Unencodable: the event does not fit the topic's schema, or is a tombstone for a topic that is not
                 compacted.
             RecordTooLarge: the bytes are more than RECORD_BYTES_MAX.
-            SchemaMissing, Unavailable: the topic's schema had to be looked up and could not.
+            SchemaMissing, Unavailable: the look-up of the topic's schema failed.
         """
         if isinstance(envelope.payload, Tombstone):
             if topic.cleanup != COMPACTED:
@@ -102,8 +102,8 @@ class Codec:
         """The envelope in a record's bytes.
 
         Raises:
-            Poison: nobody can read it; says why.
-            Unavailable: its schema had to be looked up and could not; the record may be fine.
+            Poison: it is unreadable; the message says why.
+            Unavailable: the look-up of its schema failed; the record may be fine.
         """
         if value is None or len(value) < _HEADER.size or value[0] != _MAGIC:
             start = (
@@ -126,7 +126,7 @@ class Codec:
             if rest:
                 raise ValueError(f"{rest} bytes are left over")
             return envelope_from_datum(topic, datum)
-        except Exception as error:  # on bad bytes fastavro raises whatever it stumbles over
+        except Exception as error:  # on bad bytes fastavro raises errors of many kinds
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
 
     def _own_schema(self, topic: Topic) -> tuple[int, Schema]:
@@ -144,7 +144,7 @@ class Codec:
             self._written[schema_id] = _parsed_record(text)
         written = self._written[schema_id]
         if written is None or _name(written) != _name(own):
-            theirs = "something that is no record" if written is None else _name(written)
+            theirs = "something other than a record" if written is None else _name(written)
             message = f"schema {schema_id} is of {theirs}: expected {_name(own)}"
             raise Poison(DeadLetterReason.WRONG_SCHEMA, message)
         return written
@@ -153,7 +153,7 @@ class Codec:
 def _parsed_record(text: str) -> Schema | None:
     try:
         schema = fastavro.parse_schema(json.loads(text))
-    except Exception:  # registered by anyone, for anything: JSON Schema, Protobuf, Avro with references
+    except Exception:  # others may register anything: JSON Schema, Protobuf, Avro with references
         return None
     return schema if isinstance(schema, dict) and schema.get("type") == "record" else None
 

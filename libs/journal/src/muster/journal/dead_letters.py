@@ -1,6 +1,6 @@
-"""Records a reader cannot read go to <topic>-dlq with reason, position and bytes, never only to a log line.
+"""Unreadable records go to <topic>-dlq with reason, position and bytes, never only to a log line.
 
-`DlqLimit` says when to stop: when nearly everything is poison the reader is wrong, not the records.
+`DlqLimit` says when to stop: when most records are unreadable, the fault is the reader's, not the records'.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from muster.journal.position import Position
 
 
 class Poison(Exception):
-    """One record cannot be read, and why."""
+    """A record is unreadable, with the reason."""
 
     def __init__(self, reason: DeadLetterReason, message: str) -> None:
         super().__init__(message)
@@ -26,14 +26,14 @@ class Poison(Exception):
 
 
 def dead_letter_topic(topic: Topic) -> Topic:
-    """Where records of this topic go that cannot be read; one partition, the dead-letters schema."""
+    """The topic for unreadable records of this topic; one partition, the dead-letters schema."""
     return replace(DEAD_LETTERS, name=topic.dead_letters)
 
 
 def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:
     """The topics and their dead-letter topics; the template DEAD_LETTERS itself is not a topic.
 
-    A dead-letter topic has none of its own: what cannot be read there stops its reader.
+    A dead-letter topic has none of its own: an unreadable record there stops its reader.
     """
     topics = [t for t in topics if t != DEAD_LETTERS]
     return [*topics, *(dead_letter_topic(t) for t in topics if t.schema != DEAD_LETTERS.schema)]
@@ -42,7 +42,7 @@ def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:
 def dead_letter(
     poison: Poison, position: Position, *, key: bytes | None, value: bytes | None, reader: str, now_ms: int
 ) -> Envelope[DeadLetter]:
-    """The record of one unreadable record. The same record gives the same event_id: a repetition shows."""
+    """The dead letter of one record. Its event_id depends on the record only, so repetitions are visible."""
     return Envelope(
         event_id=f"{reader}:{position}",
         key=str(position),
@@ -64,13 +64,13 @@ def dead_letter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DlqLimit:
-    """When to stop dead-lettering, judged over the newest records.
+    """When to stop dead-lettering.
 
     Attributes:
-        window: How many of the newest records are looked at.
-        records_min: No judgement by ratio before this many records.
-        ratio_max: Largest share of them that may be poison.
-        total_max: Largest number of dead letters in a reader's life.
+        window: Number of newest records that the ratio covers.
+        records_min: Fewest records before the ratio applies.
+        ratio_max: Largest fraction of them that may be unreadable.
+        total_max: Most dead letters in a reader's life.
     """
 
     window: int = 1_000
@@ -80,7 +80,7 @@ class DlqLimit:
 
 
 class DlqJudge:
-    """Counts what a reader could and could not read."""
+    """Counts a reader's readable and unreadable records and applies a limit."""
 
     def __init__(self, limit: DlqLimit) -> None:
         self._limit = limit
@@ -88,14 +88,14 @@ class DlqJudge:
         self._total = 0
 
     def read(self) -> None:
-        """A record could be read."""
+        """Count a readable record."""
         self._newest.append(False)
 
     def poisoned(self) -> None:
-        """A record could not be read.
+        """Count an unreadable record.
 
         Raises:
-            TooManyDeadLetters: a limit is passed.
+            TooManyDeadLetters: a limit is exceeded.
         """
         self._newest.append(True)
         self._total += 1

@@ -1,10 +1,10 @@
-"""What can go wrong with the log, by what the caller has to do about it.
+"""Errors of the log, by what the caller has to do.
 
 end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, Unreadable
 read the log again  CommitUnknown
 start anew          LeaseLost
 wait and try again  Unavailable
-fix what was given  UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
+fix the input       UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import ClassVar
 
 
 class JournalError(Exception):
-    """Anything the journal raises.
+    """Base of all errors of the journal.
 
     Attributes:
-        exit_code: What a command ends with.
-        hint: What to do about it, for who typed the command; empty: nothing is known.
+        exit_code: Exit code of a command that ends with it.
+        hint: What the user can do about it; may be empty.
     """
 
     exit_code: ClassVar[int] = 1
@@ -37,23 +37,21 @@ class CommitUnknown(JournalError):
 
 
 class Diverged(JournalError):
-    """Re-stepping the log gave other decisions than were recorded: going on would fork history."""
+    """Re-stepping the log gave decisions that differ from the recorded ones: going on would fork history."""
 
 
 class PositionLost(JournalError):
-    """The log no longer (or not yet) holds the position asked for: state cannot be rebuilt from here."""
+    """The log no longer (or not yet) holds the requested position: state cannot be rebuilt from there."""
 
 
 class Unreadable(JournalError):
-    """A record cannot be read and the reader was told to stop at such."""
+    """A record is unreadable, and the reader was made to stop at such records."""
 
-    hint = (
-        "to go on behind it, start at the offset after it: `muster events tail --from TOPIC/PARTITION/OFFSET`"
-    )
+    hint = "to skip it, start at the next offset: `muster events tail TOPIC --from TOPIC/PARTITION/OFFSET`"
 
 
 class TooManyDeadLetters(JournalError):
-    """So much is unreadable that the fault is probably this reader's."""
+    """So many records are unreadable that the fault is probably this reader's."""
 
 
 class Unavailable(JournalError):
@@ -76,8 +74,8 @@ class RecordTooLarge(JournalError):
 
 
 class SchemaMissing(JournalError):
-    """A topic's schema is not in the registry; `make schemas-push` or the stack's start puts it there."""
+    """A topic's schema is not in the registry; `make schemas-push` or `muster up` registers it."""
 
 
 class SchemaIncompatible(JournalError):
-    """The registry refused a schema because old readers or old records would break."""
+    """The registry refused a schema because it would break old readers or old records."""

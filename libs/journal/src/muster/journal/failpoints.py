@@ -1,4 +1,4 @@
-"""Places where a test can have the process die, as by a power cut. Off unless a specification is given."""
+"""Points where a test can kill the process, as in a power failure. Off unless a specification is given."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import signal
 
 
 class Failpoints:
-    """Named places; each may have a count: the n-th time it is passed, the process kills itself.
+    """Named points, each with a count: the n-th time a point is passed, the process kills itself.
 
     Args:
-        specification: "before_commit:3,after_commit:1"; empty: nothing ever happens.
+        specification: For example "before_commit:3,after_commit:1"; empty: no point ever kills.
 
     Raises:
-        ValueError: an item is not NAME:COUNT with a whole count from 1 on.
+        ValueError: an item is not NAME:COUNT with a count of 1 or more.
     """
 
     def __init__(self, specification: str = "") -> None:
@@ -25,7 +25,7 @@ class Failpoints:
             self._left[name] = int(count)
 
     def hit(self, name: str) -> None:
-        """Pass a place; SIGKILL to this process when its count is up."""
+        """Pass a point; sends SIGKILL to this process when its count is reached."""
         if name not in self._left:
             return
         self._left[name] -= 1

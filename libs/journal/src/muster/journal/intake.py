@@ -1,4 +1,4 @@
-"""What every reader does with a record: decode it, or bury it as a dead letter, or stop at it."""
+"""What every reader does with a record: decode it, or write a dead letter, or stop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muster.telemetry import metrics
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One record as the broker has it."""
+    """One record as the broker stores it."""
 
     key: bytes | None
     value: bytes | None
@@ -28,16 +28,17 @@ class Stored:
 
 
 class Intake:
-    """One reader's way in.
+    """Decodes the records of one reader and handles unreadable ones.
 
     Args:
         codec: Decodes records, encodes dead letters.
-        topics: What is read.
-        name: Who reads.
-        on_poison: Bury or stop, for all topics or by the name of each.
-        limit: When to stop burying.
-        bury: Writes a dead letter, and returns when it is safe; raises Unavailable.
-        clock: When a letter was written.
+        topics: Topics being read.
+        name: Name of the reader.
+        on_poison: Whether an unreadable record becomes a dead letter or stops the reader; for all topics, or by
+            the name of each.
+        limit: When to stop dead-lettering.
+        write_dead_letter: Writes a dead letter, returns when it is stored; raises Unavailable.
+        clock: Clock for the dead letters' time.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Intake:
         name: str,
         on_poison: PoisonRule,
         limit: DlqLimit,
-        bury: Callable[[Topic, Envelope[DeadLetter]], None],
+        write_dead_letter: Callable[[Topic, Envelope[DeadLetter]], None],
         clock: Clock,
     ) -> None:
         self.name = name
@@ -56,15 +57,15 @@ class Intake:
         self._topics = {t.name: t for t in topics}
         self._on_poison = dict.fromkeys(self._topics, on_poison) if isinstance(on_poison, str) else on_poison
         self._judge = DlqJudge(limit)
-        self._bury = bury
+        self._write_dead_letter = write_dead_letter
         self._clock = clock
 
     def open(self, position: Position, stored: Stored) -> Delivery[Record] | None:
-        """The record's delivery; None when it went to the dead letters instead.
+        """Decode a record; None when it became a dead letter.
 
         Raises:
-            Unreadable: it is poison, and this reader stops at such.
-            TooManyDeadLetters: it is poison, and one too many.
+            Unreadable: it is unreadable, and this reader stops at such records.
+            TooManyDeadLetters: it is unreadable, and the limit is exceeded.
             Unavailable: its schema is not known yet, or its dead letter could not be written: try later.
         """
         topic = self._topics[position.topic]
@@ -81,7 +82,7 @@ class Intake:
                 reader=self.name,
                 now_ms=self._clock.now_ms(),
             )
-            self._bury(dead_letter_topic(topic), letter)
+            self._write_dead_letter(dead_letter_topic(topic), letter)
             metrics.DEAD_LETTERS.labels(self.name, topic.name, poison.reason).inc()
             self._judge.poisoned()
             return None
@@ -91,10 +92,10 @@ class Intake:
 
 
 def _tombstone(topic: Topic, stored: Stored) -> Envelope[Tombstone] | None:
-    """What a record without a value says on a compacted topic; anywhere else it is poison."""
+    """The tombstone that a record without a value is on a compacted topic; None: it is not one."""
     if stored.value is not None or stored.key is None or topic.cleanup != COMPACTED:
         return None
     try:
         return Tombstone.envelope(stored.key.decode(), stored.appended_at_ms)
     except UnicodeDecodeError as error:
-        raise Poison(DeadLetterReason.UNDECODABLE, f"the key of a tombstone is no text: {error}") from error
+        raise Poison(DeadLetterReason.UNDECODABLE, f"the key of a tombstone is not text: {error}") from error

@@ -24,10 +24,10 @@ PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
 """For all topics, or by the name of each."""
 
 RECORD_BYTES_MAX = 8 * 1024 * 1024
-"""Largest record, encoded; half of what the broker takes, so that a dead letter can hold it."""
+"""Largest encoded record; half of the broker's limit, so that a dead letter can hold it."""
 
 POLL_BYTES_MAX = 1024 * 1024
-"""`Reader.poll` takes no further record once the encoded size of those taken reaches this."""
+"""`Reader.poll` adds no further record once the encoded size of those taken reaches this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Delivery(Generic[P]):
     """One record as read.
 
     Attributes:
-        position: Where it is.
+        position: Its position in the log.
         appended_at_ms: When the broker appended it, milliseconds since 1970 UTC.
         envelope: The event.
-        trace: W3C trace context from the record's headers; not a fact, never to be decided on.
+        trace: W3C trace context from the record's headers; not a fact, so no decision may depend on it.
     """
 
     position: Position
@@ -52,10 +52,10 @@ class Outgoing:
     """One record to append.
 
     Attributes:
-        topic: Where to.
+        topic: Destination.
         envelope: The event; its key decides the partition, unless one is given.
-        trace: W3C trace context to send along; empty: the context that is current when it is sent.
-        partition: Where to instead of the key's partition: for what every partition is to be told.
+        trace: W3C trace context to send along; empty: the current context at the time of sending.
+        partition: A partition to use instead of the key's, for records that every partition gets.
     """
 
     topic: Topic
@@ -64,7 +64,7 @@ class Outgoing:
     partition: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a partition that the topic does not have.
+        """Check the partition.
 
         Raises:
             ValueError: the partition is not from 0 to one less than the topic's count.
@@ -77,36 +77,36 @@ class Outgoing:
 class Reader(Protocol):
     """Reads committed records; one thread at a time.
 
-    A partition whose next record needs a schema that the registry cannot tell at the moment, or a dead letter
-    that cannot be written, waits; the others go on. Nothing is skipped.
+    A partition waits while its next record needs a schema that the registry cannot provide at the moment, or
+    a dead letter that cannot be written; the others go on. Nothing is skipped.
     """
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """What has arrived, as soon as something has; empty when nothing did in time.
+        """Records that have arrived, as soon as there are any; empty when none arrived in time.
 
         Args:
             max_records: Most records at once; fewer come when they are large, see POLL_BYTES_MAX.
-            timeout_s: How long to wait for the first.
+            timeout_s: How long to wait for the first record.
 
         Raises:
             PositionLost: the log does not hold the position.
-            Unreadable: a poison record and on_poison is "stop".
-            TooManyDeadLetters: the DlqLimit is reached.
+            Unreadable: a record is unreadable and on_poison is "stop".
+            TooManyDeadLetters: the DlqLimit is exceeded.
             UnknownTopic: a topic was deleted.
             Unavailable: the client gave up on the broker; make a new reader at `positions`.
         """
         ...
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """Everything from here to the end of every partition, as it was at the time of the call or later.
+        """All records from here to the end of every partition, as of the call or later.
 
-        Iterate to its end, or close the reader: what was fetched and not taken would be passed over.
+        Iterate to the end, or close the reader: records fetched but not taken are lost to this reader.
 
         Args:
             timeout_s: Longest time without progress.
 
         Raises:
-            Unavailable: nothing came for that long, and the end was not reached.
+            Unavailable: nothing arrived for that long, and the end was not reached.
         """
         ...
 
@@ -115,7 +115,7 @@ class Reader(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back threads and connections; may be repeated. The reader is of no use afterwards."""
+        """Release threads and connections; may be repeated. The reader cannot be used afterwards."""
         ...
 
 
@@ -123,7 +123,7 @@ class Producer(Protocol):
     """Appends single records; safe to share between threads."""
 
     def send(self, outgoing: Outgoing) -> Future[Position]:
-        """Append; the future has the position once the broker has it safely, or Unavailable.
+        """Append; the future gets the position once the record is stored safely, or Unavailable.
 
         Raises:
             Unencodable: the event does not fit the topic's schema.
@@ -132,15 +132,15 @@ class Producer(Protocol):
         ...
 
     def flush(self, timeout_s: float) -> None:
-        """Wait until everything sent has its answer.
+        """Wait until every record sent is answered.
 
         Raises:
-            Unavailable: something has none in time.
+            Unavailable: a record is not answered in time.
         """
         ...
 
     def close(self) -> None:
-        """Flush and give back."""
+        """Flush and release connections."""
         ...
 
 
@@ -148,7 +148,7 @@ class Sequencer(Protocol):
     """The one writer of a transactional id; one thread at a time."""
 
     def fence(self) -> None:
-        """End every earlier sequencer of this id for ever; what it committed is then settled. The first call.
+        """End every earlier sequencer of this id for ever and settle its transaction. Must be called first.
 
         Raises:
             Fenced: another took over at the same time.
@@ -157,23 +157,23 @@ class Sequencer(Protocol):
         ...
 
     def commit(self, batch: Sequence[Outgoing]) -> None:
-        """Append all or nothing; returns when all is in the log.
+        """Append all records or none; returns when all are in the log.
 
         Raises:
             Fenced: another took over. The process must end.
-            CommitUnknown: nobody can say. Close, make a new one, fence, read the log again.
+            CommitUnknown: the outcome is unknown. Close, make a new one, fence, read the log again.
             Unencodable: an event does not fit its schema; nothing was sent.
             RecordTooLarge: a record is above RECORD_BYTES_MAX; nothing was sent.
         """
         ...
 
     def close(self) -> None:
-        """Give back."""
+        """Release connections."""
         ...
 
 
 class Journal(Protocol):
-    """Where readers, producers and sequencers come from."""
+    """Makes readers, producers and sequencers."""
 
     def reader(
         self,
@@ -187,20 +187,20 @@ class Journal(Protocol):
         """Read whole topics.
 
         Args:
-            topics: All their partitions are read.
-            start: From where.
-            name: Who reads; stands in dead letters and client ids.
-            on_poison: What to do with a record nobody can read.
+            topics: Topics to read, all partitions.
+            start: Where to start.
+            name: Name of the reader, for dead letters and client ids.
+            on_poison: What to do with an unreadable record.
             limit: When to stop dead-lettering.
 
         Raises:
-            UnknownTopic: one does not exist.
+            UnknownTopic: a topic does not exist.
             Unavailable: the broker did not answer in time.
         """
         ...
 
     def producer(self, name: str) -> Producer:
-        """A new producer; `name` stands in client ids."""
+        """A new producer; `name` becomes part of its client id."""
         ...
 
     def sequencer(self, transactional_id: str) -> Sequencer:

@@ -1,11 +1,11 @@
-"""Facts of all partitions of a topic in their one order: by seq, then by index.
+"""Reads the facts of all partitions of a topic in one order: by seq, then by index.
 
-A partition is ordered, a topic is not: a reader may meet the bind before the release, in another partition,
-that made room for it. The writer of such a topic ends what it has written, in every partition, with a
-Watermark: every fact up to its seq stands before it. So a fact may be handed on once the lowest watermark
-over all partitions has reached it; what lies beyond is held back. (ADR 42)
+A partition is ordered, a topic is not: a reader may see a bind before the release, in another partition, that
+made room for it. The writer of such a topic regularly writes a Watermark to every partition: all facts up to
+its seq precede it. So a fact can be delivered once the lowest watermark over all partitions has reached its
+seq; later facts are held back (ADR 42).
 
-Facts that were written before facts carried a seq come first, by the time they occurred.
+Facts without a seq, written before facts had one, come first, ordered by the time they occurred.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BEFORE_ALL = -1
 
 
 class _Held(NamedTuple):
-    """A fact that waits for its turn; compared by the first four."""
+    """A fact held back; compared by the first four fields."""
 
     seq: int
     within_seq: int
@@ -35,14 +35,14 @@ class _Held(NamedTuple):
 
 
 class MergedReader:
-    """A reader of one topic that gives facts in their one order, and no watermarks.
+    """A reader of one topic that delivers facts in one order, without the watermarks.
 
-    What lies beyond the lowest watermark comes with a later call, also from `read_to_end`: its end is where
-    the order is known. The memory it takes grows with how far its partitions are read apart.
+    Facts beyond the lowest watermark come with a later call; `read_to_end` also ends at that watermark.
+    Memory grows with the distance between the partitions' watermarks.
 
     Args:
-        reader: Reads the topic, and nothing else; belongs to this reader from now on.
-        topic: What is read; its writer writes watermarks.
+        reader: Reads this topic only; owned by this reader from now on.
+        topic: The topic; its writer writes watermarks.
     """
 
     def __init__(self, reader: Reader, topic: Topic) -> None:
@@ -55,30 +55,30 @@ class MergedReader:
 
     @property
     def held(self) -> int:
-        """Facts that were read and wait for a watermark."""
+        """Number of facts that were read and wait for a watermark."""
         return len(self._held)
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """What is next in the order, as far as watermarks reach; empty when nothing was released.
+        """The next facts in order, as far as the watermarks reach; empty when there are none.
 
         Args:
             max_records: Most records at once.
-            timeout_s: How long to wait for something to arrive, when nothing can be released without.
+            timeout_s: How long to wait for records when no fact can be delivered yet.
 
         Raises:
-            What Reader.poll raises.
+            JournalError: see Reader.poll.
         """
         self._take_in(self._reader.poll(max_records, 0 if self._releasable() else timeout_s))
         return self._release(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """Everything in order up to the lowest watermark at the end.
+        """All facts in order up to the lowest watermark at the end.
 
         Args:
             timeout_s: Longest time without progress.
 
         Raises:
-            What Reader.read_to_end raises.
+            JournalError: see Reader.read_to_end.
         """
         for delivery in self._reader.read_to_end(timeout_s):
             self._take_in((delivery,))
@@ -86,9 +86,9 @@ class MergedReader:
                 yield from self._release(1)
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Where to go on: at the oldest fact held back, and never past a partition's newest watermark.
+        """Where to resume: at the oldest fact held back, and never past a partition's newest watermark.
 
-        A reader that starts here finds the watermark again, so it need not wait for another to be written.
+        A reader that starts here reads the watermark again, so it need not wait for another one.
         """
         positions = self._reader.positions()
         for partition in range(self._topic.partitions):
@@ -100,7 +100,7 @@ class MergedReader:
         return positions
 
     def close(self) -> None:
-        """Give back threads and connections."""
+        """Release threads and connections."""
         self._reader.close()
 
     def _take_in(self, deliveries: Iterable[Delivery[Record]]) -> None:
@@ -118,7 +118,7 @@ class MergedReader:
             self._held_offsets[position.partition].append(position.offset)
 
     def _releasable(self) -> bool:
-        """Whether the first of what is held can have nothing before it that was not read."""
+        """Whether every fact before the first held one has been read."""
         watermarks = [seq for seq in self._watermarks if seq is not None]
         complete = len(watermarks) == len(self._watermarks)
         return bool(self._held) and complete and self._held[0].seq <= min(watermarks)

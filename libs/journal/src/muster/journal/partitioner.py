@@ -1,4 +1,4 @@
-"""Which partition a key goes to: murmur2 as Kafka's Java client has it, so that every client agrees.
+"""Maps a key to a partition by murmur2, as Kafka's Java client does, so that all clients agree.
 
 Source: org.apache.kafka.common.utils.Utils.murmur2 and toPositive; the hash is Austin Appleby's MurmurHash2.
 """

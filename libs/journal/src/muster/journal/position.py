@@ -1,4 +1,4 @@
-"""Places in the log: where a record is, and where reading starts."""
+"""Positions in the log: of a record, and where reading starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Positions: TypeAlias = Mapping[TopicPartition, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
-    """Where one record is; `str()` gives "job-events/2/417", `Position.parse` takes it back."""
+    """Position of one record; `str()` gives "job-events/2/417", and `Position.parse` reads it."""
 
     topic: str
     partition: int
@@ -35,7 +35,7 @@ class Position:
         """The inverse of `str`.
 
         Raises:
-            ValueError: the text is not TOPIC/PARTITION/OFFSET with two whole numbers from 0 on.
+            ValueError: the text is not TOPIC/PARTITION/OFFSET with two whole numbers of 0 or more.
         """
         topic, *numbers = text.split("/")
         if not topic or len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
@@ -44,14 +44,14 @@ class Position:
 
 
 class Start(Enum):
-    """Where a partition is read from when there is no position for it."""
+    """Where to start reading a partition that has no position."""
 
     BEGINNING = "beginning"
     END = "end"
 
 
 StartAt: TypeAlias = Start | Mapping[TopicPartition, int | Start]
-"""One start for all, or one by partition; a partition that is not in the mapping starts at the beginning."""
+"""One start for all partitions, or one per partition; a missing partition starts at the beginning."""
 
 
 def start_of(start: StartAt, partition: TopicPartition) -> int | Start:

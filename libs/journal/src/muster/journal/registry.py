@@ -1,4 +1,4 @@
-"""The schema registry: confluent-kafka's client, its failures in our words; Apicurio speaks the same API.
+"""The schema registry: confluent-kafka's client with translated errors; Apicurio has the same API.
 
 A call is tried three times, each for `timeout_s` at most, before the registry counts as unavailable.
 """
@@ -32,7 +32,7 @@ class ConfluentRegistry:
     """One registry; safe to share between threads.
 
     Args:
-        url: Base of the registry's Confluent API.
+        url: Base URL of the registry's Confluent API.
         timeout_s: Longest wait for one answer.
     """
 
@@ -61,7 +61,7 @@ class ConfluentRegistry:
         self._client.close()
 
     def id_of(self, topic: Topic) -> int:
-        """The id of this topic's schema as it stands in our code.
+        """The id of this topic's schema in this version of the code.
 
         Raises:
             SchemaMissing: the registry does not have it.
@@ -127,7 +127,7 @@ class ConfluentRegistry:
 
     @contextmanager
     def _failures(self, doing: str) -> Generator[None]:
-        """Whatever keeps the registry from answering is Unavailable, and says what was being done."""
+        """Turn failures of the registry into Unavailable, with a message that says what was being done."""
         try:
             yield
         except (httpx2.TransportError, SchemaRegistryError) as error:
@@ -136,7 +136,7 @@ class ConfluentRegistry:
 
 
 def _bypass_proxy(client: SchemaRegistryClient, timeout_s: float) -> None:
-    """Reach this machine's own ports directly: a proxy in the environment cannot.
+    """Connect directly to this machine's own ports, which a proxy in the environment cannot reach.
 
     The client has no setting for this: its HTTP session always reads the environment.
     """
@@ -154,7 +154,7 @@ def _schema(topic: Topic) -> Schema:
 
 
 def _given(value: _T | None) -> _T:
-    """What the client's types call optional and the API always sends."""
+    """A field that the client's types call optional but the API always sends."""
     if value is None:
         raise TypeError("the schema registry's answer lacks a field it always has")
     return value

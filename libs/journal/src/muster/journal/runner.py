@@ -1,9 +1,9 @@
-"""The plain runner: at least once, for everything that is not the leader.
+"""The at-least-once runner, for all readers that do not lead.
 
     positions -> reader -> poll -> handle -> poll -> ...
 
-What fails is tried again from the stored positions with growing pauses, so `handle` meets records again: its
-effect must be the same the second time. What trying again cannot mend ends the run.
+A failed batch is retried from the stored positions with growing pauses, so `handle` sees records again and
+must be idempotent. An error that a retry cannot cure ends the run.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _POLL_S: Final = 0.5
 
 
 class Handler(Protocol):
-    """What a service does with records, and where it got to."""
+    """A service's handling of records, and its positions."""
 
     def positions(self) -> StartAt:
-        """Where to begin; asked at the start and after every failure."""
+        """Where to start; called at the start and after every failure."""
         ...
 
     def handle(self, deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:
-        """Do it, and store the positions with it, or after it. Any exception: the same records come again.
+        """Handle records and store the positions, together or afterwards. After an exception they come again.
 
         Args:
-            deliveries: In order within a partition; at least one.
-            positions: Next offset of every partition once these are handled.
+            deliveries: At least one record, in order within a partition.
+            positions: Next offset of every partition after these records.
         """
         ...
 
@@ -59,15 +59,15 @@ class Runner:
 
     Args:
         journal: The log.
-        topics: What is read, whole.
-        handler: What is fed.
-        name: Who reads, in dead letters, metrics and log lines.
-        stop: Set to have `run` return after the batch under way.
-        clock: For the age of records.
+        topics: Topics to read, all partitions.
+        handler: Handles the records.
+        name: Name of the reader, for dead letters, metrics and log lines.
+        stop: When set, `run` returns after the batch under way.
+        clock: Clock for the age of records.
         batch_max: Most records in one call.
 
     Attributes:
-        problem: Why nothing moves at the moment, None when all is well; for /readyz.
+        problem: Why it does not progress at the moment; None when it does. For /readyz.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Runner:
                 self._read()
             except _HOPELESS:
                 raise
-            except Exception as error:  # the handler's own: stores that are down, above all
+            except Exception as error:  # an error of the handler, mostly a store that is down
                 self.problem = f"{type(error).__name__}: {error}"
                 metrics.RUNNER_FAILURES.labels(self._name).inc()
                 pause_ms = self._pauses.next_ms()

@@ -1,4 +1,4 @@
-"""Looks schemas up beside the reading thread: a leader must not miss its lease because a registry is slow."""
+"""Looks up schemas in the background: a slow registry must not keep a leader from renewing its lease."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class _Lookup:
     tries: int = 1
 
     def forgotten(self, now_ms: int) -> bool:
-        """Whether this said that there is no such schema, too long ago to be believed."""
+        """Whether the answer was "no such schema" and is too old to be trusted."""
         over = self.answer.done() and self.answer.exception() is None
         return over and self.answer.result() is None and now_ms >= self.asked_at_ms + _ABSENT_MS
 
 
 class BackgroundRegistry:
-    """A registry whose `schema_of` never waits: Unavailable until the answer is there; ask again.
+    """A registry whose `schema_of` never waits: it raises Unavailable until the answer has arrived.
 
-    A failed look-up is repeated when asked again, after 0.2 s, then 0.4 s, up to 5 s. That there is no such
-    schema is believed for 10 s: a flood of records with an invented id costs one look-up, not one each.
+    A failed look-up is repeated by a later call, after 0.2 s, then 0.4 s, up to 5 s. "No such schema" is
+    trusted for 10 s, so many records with an invalid id cost one look-up, not one each.
     """
 
     def __init__(self, registry: SchemaRegistry) -> None:
@@ -42,7 +42,7 @@ class BackgroundRegistry:
         self._lookups: dict[int, _Lookup] = {}
 
     def id_of(self, topic: Topic) -> int:
-        """The id of this topic's schema; waits, as it is asked at start."""
+        """The id of this topic's schema; waits, because it is called at the start."""
         return self._registry.id_of(topic)
 
     def schema_of(self, schema_id: int) -> str | None:
@@ -55,10 +55,10 @@ class BackgroundRegistry:
         lookup = self._lookups.get(schema_id)
         if lookup is None or lookup.forgotten(now_ms):
             if len(self._lookups) >= _LOOKUPS_MAX:
-                self._lookups.clear()  # somebody invents ids; what is known is with the codec
+                self._lookups.clear()  # a sender invents ids; the codec caches the known schemas
             lookup = self._lookups[schema_id] = _Lookup(self._ask(schema_id), now_ms)
         if not lookup.answer.done():
-            raise Unavailable(f"schema {schema_id}: being looked up")
+            raise Unavailable(f"schema {schema_id}: look-up in progress")
         error = lookup.answer.exception()
         if error is None:
             return lookup.answer.result()
@@ -68,7 +68,7 @@ class BackgroundRegistry:
         raise error
 
     def close(self) -> None:
-        """Forget what is being looked up."""
+        """Drop the look-ups in progress."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _ask(self, schema_id: int) -> Future[str | None]:

@@ -1,11 +1,11 @@
 """The log on Kafka.
 
-journal.py     KafkaJournal: where readers, producers and sequencers come from
-settings.py    what the clients are told, and why
-reader.py      reading, assigned by hand
+journal.py     KafkaJournal: makes readers, producers and sequencers
+settings.py    the clients' settings, and why
+reader.py      reading, with manual assignment
 producer.py    single records
 sequencer.py   transactions under one id
-failures.py    librdkafka's errors in our words
+failures.py    translates librdkafka's errors
 """
 
 from muster.journal.kafka.journal import KafkaJournal

@@ -1,6 +1,6 @@
-"""librdkafka's log lines among ours, without its repetitions.
+"""librdkafka's log lines in our log, without repetitions.
 
-It says that a broker cannot be reached at every attempt of every client: twenty lines a second in an outage.
+Each client logs each failed attempt to reach a broker: twenty lines a second in an outage.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _CHANGING: Final = re.compile(r"#(consumer|producer)-[0-9]+|after [0-9]+ms|, [0-
 
 
 class _Calm(logging.Filter):
-    """Lets a line pass once in half a minute, whatever durations and numbers of clients it has."""
+    """Passes a line once in half a minute, ignoring durations and client numbers in it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,6 +32,6 @@ class _Calm(logging.Filter):
 
 
 CLIENT_LOG: Final = logging.getLogger("muster.journal.librdkafka")
-"""Given to every client as its logger."""
+"""Logger of every client."""
 
 CLIENT_LOG.addFilter(_Calm())

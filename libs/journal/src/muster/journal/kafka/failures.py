@@ -1,4 +1,4 @@
-"""librdkafka's errors in our words."""
+"""Translates librdkafka's errors into the journal's."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def reason(error: KafkaException) -> KafkaError:
 
 
 def is_fenced(error: KafkaError) -> bool:
-    """Whether another producer has this transactional id now, or this client is beyond use."""
+    """Whether another producer has taken this transactional id, or this client has failed fatally."""
     return error.fatal() or error.code() in _FENCED
 
 
 def of_reading(error: KafkaError, where: str) -> JournalError:
-    """What a consumer's error means to its reader."""
+    """The journal's error for a consumer's error."""
     message = f"{where}: {error.name()}: {error.str()}"
     if error.code() in _LOST:
         return PositionLost(message)

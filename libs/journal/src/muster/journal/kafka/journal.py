@@ -1,4 +1,4 @@
-"""KafkaJournal: where readers, producers and sequencers on Kafka come from."""
+"""KafkaJournal: makes readers, producers and sequencers on Kafka."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from muster.journal.position import Start, StartAt
 from muster.journal.registry import ConfluentRegistry
 from muster.journal.schema_lookup import BackgroundRegistry
 
-_BURIAL_S: Final = 5.0
+_DEAD_LETTER_S: Final = 5.0
 
 
 class KafkaJournal:
@@ -31,15 +31,15 @@ class KafkaJournal:
 
     Args:
         bootstrap: HOST:PORT,... of the brokers.
-        registry_url: Base of the registry's Confluent API.
+        registry_url: Base URL of the registry's Confluent API.
         client: Name of the service.
-        topics: Their schemas are looked up now; a topic that is not among them, when it is first used.
+        topics: Topics whose schemas are looked up now; those of others are looked up when first used.
         extra: Further librdkafka properties, as for TLS and SASL.
-        failpoints: Where a test has the process die: before_begin, before_commit, after_commit.
+        failpoints: Points where a test kills the process: before_begin, before_commit, after_commit.
 
     Raises:
-        Unavailable: the registry does not answer. Says where it was looked for.
-        SchemaMissing: it answers, and lacks a schema.
+        Unavailable: the registry does not answer; the message has its address.
+        SchemaMissing: the registry lacks a schema.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class KafkaJournal:
         self._registry = ConfluentRegistry(registry_url)
         self._lookups = BackgroundRegistry(self._registry)
         self._failpoints = failpoints or Failpoints()
-        self._graves: KafkaProducer | None = None
+        self._dead_letters: KafkaProducer | None = None
         try:
             self._codec = Codec(self._lookups, with_dead_letters(topics))
         except JournalError:
@@ -75,7 +75,7 @@ class KafkaJournal:
         """Read whole topics.
 
         Raises:
-            UnknownTopic: one does not exist.
+            UnknownTopic: a topic does not exist.
             Unavailable: the broker did not answer in time.
         """
         intake = Intake(
@@ -84,13 +84,13 @@ class KafkaJournal:
             name=name,
             on_poison=on_poison,
             limit=limit,
-            bury=self._bury,
+            write_dead_letter=self._write_dead_letter,
             clock=SystemClock(),
         )
         return KafkaReader(self._settings, intake, topics, start)
 
     def producer(self, name: str) -> KafkaProducer:
-        """A new producer; `name` stands in client ids."""
+        """A new producer; `name` becomes part of its client id."""
         return KafkaProducer(self._settings, self._codec, name)
 
     def sequencer(self, transactional_id: str) -> KafkaSequencer:
@@ -98,17 +98,17 @@ class KafkaJournal:
         return KafkaSequencer(self._settings, self._codec, transactional_id, self._failpoints)
 
     def close(self) -> None:
-        """Give back what the journal itself holds; its readers, producers and sequencers close themselves."""
-        if self._graves is not None:
-            self._graves.close()
+        """Release the journal's own resources; readers, producers and sequencers are closed separately."""
+        if self._dead_letters is not None:
+            self._dead_letters.close()
         self._lookups.close()
         self._registry.close()
 
-    def _bury(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
+    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
         """Write a dead letter and wait for it: only then may the reader's position pass the record."""
-        if self._graves is None:
-            self._graves = self.producer("dead-letters")
+        if self._dead_letters is None:
+            self._dead_letters = self.producer("dead-letters")
         try:
-            self._graves.send(Outgoing(topic, letter)).result(_BURIAL_S)
+            self._dead_letters.send(Outgoing(topic, letter)).result(_DEAD_LETTER_S)
         except TimeoutError as error:
-            raise Unavailable(f"{topic.name}: no answer within {_BURIAL_S:.0f} s") from error
+            raise Unavailable(f"{topic.name}: no answer within {_DEAD_LETTER_S:.0f} s") from error

@@ -21,9 +21,9 @@ _LAST_ANSWERS_S = 1.0
 
 
 class KafkaProducer:
-    """Safe to share between threads; a thread of its own completes the futures.
+    """A producer; safe to share between threads. A thread of its own completes the futures.
 
-    An idempotent producer that met a fatal error is of no further use to librdkafka: the thread replaces it.
+    After a fatal error an idempotent producer cannot be used again, so the thread replaces it.
     """
 
     def __init__(self, settings: KafkaSettings, codec: Codec, name: str) -> None:
@@ -38,7 +38,7 @@ class KafkaProducer:
         self._poller.start()
 
     def send(self, outgoing: Outgoing) -> Future[Position]:
-        """Append; the future has the position once the broker has it safely, or Unavailable.
+        """Append; the future gets the position once the record is stored safely, or Unavailable.
 
         Raises:
             Unencodable, RecordTooLarge: nothing was sent.
@@ -75,17 +75,17 @@ class KafkaProducer:
         return answer
 
     def flush(self, timeout_s: float) -> None:
-        """Wait until everything sent has its answer.
+        """Wait until every record sent is answered.
 
         Raises:
-            Unavailable: something has none in time.
+            Unavailable: a record is not answered in time.
         """
         left = self._producer.flush(timeout_s)
         if left:
-            raise Unavailable(f"{self._name}: {left} records have no answer after {timeout_s} s")
+            raise Unavailable(f"{self._name}: {left} records not acknowledged after {timeout_s} s")
 
     def close(self) -> None:
-        """Flush and give back."""
+        """Flush and release connections."""
         self._closing.set()
         self._poller.join()
         self.flush(int(self._config["delivery.timeout.ms"]) / 1000 + _LAST_ANSWERS_S)

@@ -1,13 +1,13 @@
-"""Reading on Kafka: every partition of the topics, assigned by hand, committed records only.
+"""Reading on Kafka: all partitions of the topics, manually assigned, committed records only.
 
-Traps this file is built around (measured):
+Pitfalls that shape this file (measured):
 - `consume(n, timeout)` waits for n records or the whole time-out: poll one, then take what is there.
-- PARTITION_EOF comes once per reaching the end: to learn of the end again, assign anew, or wait for ever.
-  And it comes with an empty fetch, which the broker holds back for `fetch.wait.max.ms`: reading to the end
-  takes a consumer of its own that does not wait (10 ms instead of 1 s, in the middle of a take-over).
-- Commit markers take offsets: being at the end is an EOF event, never a comparison with the high watermark.
-- librdkafka resolves its logical END when it gets to it: a record sent in between would be missed. So the end
-  is asked for when the reader is made, and it is the end of what is committed.
+- PARTITION_EOF comes once each time the end is reached: to get it again, the partitions must be reassigned.
+  It comes with an empty fetch, which the broker delays by `fetch.wait.max.ms`; so reading to the end uses a
+  consumer of its own that does not wait (10 ms instead of 1 s, in the middle of a take-over).
+- Commit markers take offsets: the end is an EOF event, never a comparison with the high watermark.
+- librdkafka resolves its logical END lazily: a record sent in between would be missed. So the end, that of
+  the committed records, is looked up when the reader is made.
 """
 
 from __future__ import annotations
@@ -37,33 +37,34 @@ from muster.telemetry import metrics
 _log = logging.getLogger(__name__)
 
 ANSWER_S: Final = 10.0
-"""How long the broker may take to say what partitions and offsets there are."""
+"""How long the broker may take to list partitions and offsets."""
 
-_RETRY_S: Final = 0.05  # how often a waiting record is tried again
-_TOLD_AFTER_MS: Final = 1_000  # a record that waits longer is worth a line in the log
-_WAITING_MAX: Final = 10_000  # records held back behind waiting ones, over all partitions
+_RETRY_S: Final = 0.05  # pause before a waiting record is tried again
+_LOGGED_AFTER_MS: Final = 1_000  # a record that waits longer is logged
+_WAITING_MAX: Final = 10_000  # most records held back behind waiting ones, over all partitions
 _BATCH: Final = 1_000
 
 
 @dataclass(slots=True)
 class _Round:
-    """What one round may still take.
+    """Records of one round, and how many more it may take.
 
-    Burying waits for the broker each time: a flood of poison must not keep a leader from its lease.
+    Each dead letter waits for the broker, so many unreadable records must not keep a leader from renewing its
+    lease.
     """
 
     records_left: int
     bytes_left: int = POLL_BYTES_MAX
-    burials_left: int = 20
+    dead_letters_left: int = 20
     taken: list[Delivery[Record]] = field(default_factory=list[Delivery[Record]])
 
     @property
     def full(self) -> bool:
-        return min(self.records_left, self.bytes_left, self.burials_left) <= 0
+        return min(self.records_left, self.bytes_left, self.dead_letters_left) <= 0
 
     def account(self, delivery: Delivery[Record] | None, stored: Stored) -> None:
         if delivery is None:
-            self.burials_left -= 1
+            self.dead_letters_left -= 1
             return
         self.taken.append(delivery)
         self.records_left -= 1
@@ -71,7 +72,7 @@ class _Round:
 
 
 class KafkaReader:
-    """One consumer; one thread at a time."""
+    """A reader with one consumer; one thread at a time."""
 
     def __init__(
         self, settings: KafkaSettings, intake: Intake, topics: Sequence[Topic], start: StartAt
@@ -86,16 +87,16 @@ class KafkaReader:
             self._consumer.close()
             raise
         self._waiting: dict[TopicPartition, deque[Message]] = {}
-        self._blocked: dict[TopicPartition, float] = {}  # since when, by the monotonic clock
+        self._blocked: dict[TopicPartition, float] = {}  # since when, monotonic milliseconds
         self._blocked_gauge = metrics.PARTITIONS_WAITING.labels(intake.name)
-        self._ends: dict[TopicPartition, int] = {}  # met since the last assignment
+        self._ends: dict[TopicPartition, int] = {}  # ends reached since the last assignment
         self._failure: JournalError | None = None
         self._closed = False
-        self._resting: Consumer | None = None  # while another reads to the end
+        self._resting: Consumer | None = None  # the usual consumer, while another reads to the end
         self._assign()
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """What has arrived, as soon as something has."""
+        """Records that have arrived, as soon as there are any."""
         deadline_ms = self._clock.monotonic_ms() + timeout_s * 1000
         while True:
             left_ms = max(deadline_ms - self._clock.monotonic_ms(), 0)
@@ -104,7 +105,7 @@ class KafkaReader:
                 return taken
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """Everything from here to the end of every partition."""
+        """All records from here to the end of every partition."""
         hasty = Consumer(self._settings.hasty_consumer(self._intake.name))
         self._resting, self._consumer = self._consumer, hasty
         try:
@@ -123,7 +124,7 @@ class KafkaReader:
         return dict(self._next)
 
     def close(self) -> None:
-        """Leave, and give back threads and connections; may be repeated."""
+        """Release threads and connections; may be repeated."""
         if not self._closed and self._resting is None:
             self._consumer.close()
         self._closed = True
@@ -140,7 +141,7 @@ class KafkaReader:
                 raise Unavailable(f"{self._intake.name}: not at the end of {missing} after {timeout_s:.0f} s")
 
     def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """One round: what waited, then what has newly arrived."""
+        """One round: records that waited, then new ones."""
         if self._failure:
             raise self._failure
         round_ = _Round(max_records)
@@ -185,7 +186,7 @@ class KafkaReader:
             self._pass_markers(partition)
 
     def _pass_markers(self, partition: TopicPartition) -> None:
-        """With every record taken, the next offset is behind the commit markers that follow the last one."""
+        """Once every record is taken, move the next offset past the commit markers after the last one."""
         self._next[partition] = max(self._next[partition], self._ends.get(partition, 0))
 
     def _retry(self, round_: _Round) -> None:
@@ -197,7 +198,7 @@ class KafkaReader:
                 self._pass_markers(partition)
 
     def _open(self, message: Message, round_: _Round) -> bool:
-        """Deliver or bury; False when the record has to wait."""
+        """Deliver or dead-letter a record; False when it has to wait."""
         if round_.full:
             return False
         position = position_of(message)
@@ -206,19 +207,19 @@ class KafkaReader:
         try:
             round_.account(self._intake.open(position, stored), stored)
         except Unavailable as error:
-            self._tell_once(position, error)
+            self._log_once(position, error)
             return False
         except JournalError as error:
-            self._failure = error  # raised once what was read before it is delivered
+            self._failure = error  # raised after the records read before it are delivered
             return False
         self._blocked.pop(partition, None)
         self._next[partition] = position.offset + 1
         return True
 
-    def _tell_once(self, position: Position, error: Unavailable) -> None:
+    def _log_once(self, position: Position, error: Unavailable) -> None:
         now_ms = self._clock.monotonic_ms()
         since_ms = self._blocked.setdefault(position.topic_partition, now_ms)
-        if now_ms - since_ms >= _TOLD_AFTER_MS:
+        if now_ms - since_ms >= _LOGGED_AFTER_MS:
             _log.warning("%s waits at %s: %s", self._intake.name, position, error)
             self._blocked[position.topic_partition] = math.inf
 

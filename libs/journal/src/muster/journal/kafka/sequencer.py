@@ -1,10 +1,11 @@
-"""One transactional id: what it writes to several topics appears all at once or not at all.
+"""The sequencer of one transactional id: its writes to several topics appear all at once or not at all.
 
 The protocol:
-- `fence` bumps the producer epoch at the broker: every older holder of the id dies at its next commit.
-- One open transaction at a time; no consumer offsets in it, they would cost 100 ms each.
-- Any error but being fenced is "unknown": librdkafka does not speak the newer transaction protocol (KIP-890,
-  part 2), in which a late EndTxn cannot end a later transaction. A new sequencer, fence, read the log again.
+- `fence` bumps the producer epoch at the broker: every older holder of the id fails at its next commit.
+- One open transaction at a time; no consumer offsets in it, which would cost 100 ms each.
+- Any error except being fenced means "unknown": librdkafka lacks the newer transaction protocol (KIP-890,
+  part 2), in which a late EndTxn cannot end a later transaction. The remedy is a new sequencer: fence, then
+  read the log again.
 """
 
 from __future__ import annotations
@@ -53,16 +54,16 @@ class KafkaSequencer:
         self._usable = True
 
     def commit(self, batch: Sequence[Outgoing]) -> None:
-        """Append all or nothing; returns when all is in the log.
+        """Append all records or none; returns when all are in the log.
 
         Raises:
             Fenced: another took over. The process must end.
-            CommitUnknown: nobody can say; also when called without `fence`, or after an unknown commit.
+            CommitUnknown: the outcome is unknown; also without `fence`, or after an earlier unknown commit.
             Unencodable, RecordTooLarge: nothing was sent.
         """
         encoded = [self._codec.encode(o.topic, o.envelope) for o in batch]
         if not self._usable:
-            raise CommitUnknown(f"{self._id}: not fenced, or an earlier commit's fate is unknown")
+            raise CommitUnknown(f"{self._id}: not fenced, or the outcome of an earlier commit is unknown")
         self._usable = False
         try:
             self._failpoints.hit("before_begin")
@@ -88,8 +89,8 @@ class KafkaSequencer:
         self._usable = True
 
     def close(self) -> None:
-        """Give back, once; what is under way is dropped, its transaction is ended by the next `fence`."""
+        """Release connections, once; an open transaction is dropped, and the next `fence` ends it."""
         self._usable = False
         self._producer.purge(in_queue=True, in_flight=True, blocking=False)
-        # Not Producer.close(): it aborts the transaction, which a fenced producer answers with an error.
+        # Not Producer.close(): it aborts the transaction, which fails on a fenced producer.
         del self._producer

@@ -1,4 +1,4 @@
-"""What librdkafka's clients are told, and why. Names: librdkafka, CONFIGURATION.md."""
+"""Settings of librdkafka's clients, and why. For the names see librdkafka's CONFIGURATION.md."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class KafkaSettings:
 
     Attributes:
         bootstrap: HOST:PORT,...
-        client: Name of the service, the start of every client id.
-        extra: Further librdkafka properties, as for TLS and SASL; they win over ours.
+        client: Name of the service, the prefix of every client id.
+        extra: Further librdkafka properties, as for TLS and SASL; they override ours.
     """
 
     bootstrap: str
@@ -25,43 +25,43 @@ class KafkaSettings:
     extra: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def common(self, name: str) -> dict[str, Any]:
-        """Properties of every client, before `extra`."""
+        """Properties of every client; `extra` overrides them."""
         return {
             "bootstrap.servers": self.bootstrap,
             "client.id": f"{self.client}-{name}",
             "logger": CLIENT_LOG,
-            # A broker that restarts should be found again within a second, not ten.
+            # Find a restarted broker again within a second, not ten.
             "reconnect.backoff.ms": 50,
             "reconnect.backoff.max.ms": 1_000,
             "socket.nagle.disable": True,
-            # Twice the largest record: a dead letter holds one and says more.
+            # Twice the largest record, because a dead letter holds a record and more.
             "message.max.bytes": 2 * RECORD_BYTES_MAX,
         }
 
     def admin(self) -> dict[str, Any]:
-        """Properties of whoever puts topics in place."""
+        """Properties of the client that creates topics."""
         return {**self.common("admin"), **self.extra}
 
     def consumer(self, name: str) -> dict[str, Any]:
         """Properties of a reader."""
         return {
             **self.common(name),
-            # librdkafka wants a group; nobody ever subscribes to it and nothing is committed to it.
+            # librdkafka requires a group; it is never subscribed to, and nothing is committed to it.
             "group.id": f"muster-unused-{self.client}",
             "enable.auto.commit": False,
             "enable.auto.offset.store": False,
             "isolation.level": "read_committed",
-            # A truncated log is a loud stop, never a silent jump.
+            # On a truncated log, fail instead of jumping silently.
             "auto.offset.reset": "error",
             "enable.partition.eof": True,
-            # The default holds 64 MB back per consumer.
+            # The default buffers 64 MB per consumer.
             "queued.max.messages.kbytes": 16_384,
             "fetch.queue.backoff.ms": 20,
             **self.extra,
         }
 
     def hasty_consumer(self, name: str) -> dict[str, Any]:
-        """Properties of a consumer that reads to the end and no further: the broker answers at once."""
+        """Properties of a consumer that only reads to the end: the broker answers at once."""
         return self.consumer(name) | {"fetch.wait.max.ms": 0}
 
     def producer(self, name: str) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class KafkaSettings:
             "partitioner": "murmur2",
             "linger.ms": 1,
             "compression.type": "lz4",
-            # A definite answer within half a minute, and a bounded queue.
+            # Give a definite answer within half a minute, and bound the queue.
             "delivery.timeout.ms": 30_000,
             "queue.buffering.max.messages": 100_000,
             "queue.buffering.max.kbytes": 65_536,
@@ -85,10 +85,10 @@ class KafkaSettings:
         return {
             **self.common(transactional_id),
             "transactional.id": transactional_id,
-            # Every reader waits behind a forgotten transaction: the default minute is too long.
+            # Every reader waits behind an abandoned transaction: the default minute is too long.
             "transaction.timeout.ms": transaction_timeout_ms,
             "partitioner": "murmur2",
-            # Committing flushes; until then records of a batch should travel together.
+            # A commit flushes; until then the records of a batch should be sent together.
             "linger.ms": 5,
             "compression.type": "lz4",
             **self.extra,

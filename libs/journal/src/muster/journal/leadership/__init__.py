@@ -1,9 +1,10 @@
-"""One leader at a time, standbys warm behind it. ARCHITECTURE.md section 2.1 is the reasoning.
+"""One leader at a time, with hot standbys. ADR 1 and docs/explanation/one-log.md give the reasons.
 
 leader.py      the runner: stand by, fence, read to the end, lead
-silence.py     when a standby has seen no progress for too long
-machine.py     what is driven
-settings.py    what is read and written, how patient the standbys are
+silence.py     decides when the leader has been silent for too long
+machine.py     the interface of the state machine that the runner drives
+lease.py       how an idle leader shows that it is alive
+settings.py    topics and time-outs
 """
 
 from muster.journal.leadership.leader import Leader, Step

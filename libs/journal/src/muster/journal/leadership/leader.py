@@ -1,17 +1,18 @@
-"""The leader's runner: whoever holds the transactional id leads, everybody else folds the log and waits.
+"""The leader's runner: the holder of the transactional id leads; all other processes fold the log and wait.
 
     stand by     1  restore the newest snapshot, fold the log as it grows
                  2  until the leader has been silent for too long
-    lead         3  fence: whatever an older leader still tries, fails from here on
-                 4  read the log to its end: only now is it known what the older leader committed
+    lead         3  fence: from here on every commit of an older leader fails
+                 4  read the log to its end: only now is it certain what the older leader committed
                  5  commit the first batch of the new epoch
-                 6  read inputs, step, commit, and only then let the state count; when idle, renew the lease
+                 6  read inputs, step, commit; the state counts only after the commit; when idle, renew the
+                 lease
 
-A commit whose fate is unknown starts over at 1, at once. A leader that is fenced ends its process; a standby
-that lost the race to lead has decided nothing yet, and starts over at 1.
+A commit with an unknown outcome restarts at 1, at once. A fenced leader ends its process; a standby that lost
+the race to lead has decided nothing yet, and restarts at 1.
 
-The story is a generator that yields wherever a process may die or stall: `run` goes through it without a
-pause, a simulation takes one step at a time with `advance`, and leaves a leader where it stands.
+The procedure is a generator that yields wherever a process may die or stall: `run` goes through it without a
+pause; a simulation takes one step at a time with `advance`, and can abandon a leader at any step.
 """
 
 from __future__ import annotations
@@ -39,20 +40,20 @@ from muster.telemetry import metrics, tracing
 
 _log = logging.getLogger(__name__)
 
-_FOLD_MAX = 1_000  # batches folded between two looks at the clock
+_FOLD_MAX = 1_000  # most batches folded between two readings of the clock
 _STOP_NOTICED_MS = 500
-_PAUSE_S = 0.5  # before trying a broker again that did not answer
+_PAUSE_S = 0.5  # pause after a broker did not answer
 
 
 class Step(Enum):
-    """What a leader has just done, and so where it stands between two calls of `advance`."""
+    """What a leader has just done, between two calls of `advance`."""
 
-    FOLLOWED = "looked at the log once, as a standby"
+    FOLLOWED = "polled the log once, as a standby"
     FENCED_OTHERS = "older leaders are fenced; the log is not yet read to its end"
     DECIDED = "a batch is decided and not yet committed"
-    COMMITTED = "the batch is on the log; the machine does not know it yet"
+    COMMITTED = "the batch is on the log; the machine has not been notified yet"
     LED = "one round of leading is over; nothing is under way"
-    GAVE_UP = "what was under way failed; it starts over as a standby"
+    GAVE_UP = "a step failed; it restarts as a standby"
 
 
 class Leader:
@@ -60,16 +61,16 @@ class Leader:
 
     Args:
         journal: The log.
-        machine: What is driven.
-        settings: The same in every process that contends.
-        leader_id: Who this process is, unique.
-        stop: Set to have `run` return after the commit under way.
-        clock: Time for the machine, durations for patience.
-        chance: A random number from 0 up to 1, drawn for every patience.
+        machine: The state machine to drive.
+        settings: Settings; equal in every process that contends.
+        leader_id: Unique id of this process.
+        stop: When set, `run` returns after the commit under way.
+        clock: Wall-clock time for the machine, monotonic time for time-outs.
+        chance: Returns a random number from 0 to 1, used for each time-out.
 
     Attributes:
         leading: Whether this process leads, as far as it knows.
-        problem: Why it neither leads nor stands by, None when it does; for /readyz.
+        problem: Why it neither leads nor stands by; None when it does. For /readyz.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Leader:
         """Stand by and lead until stopped.
 
         Raises:
-            Fenced: another leads. End the process; started anew it stands by.
+            Fenced: another process leads. End this process; after a restart it stands by.
             Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
         """
         for _ in self._steps:
@@ -110,14 +111,13 @@ class Leader:
     def advance(self, wait_s: float = math.inf) -> Step | None:
         """Take one step.
 
-        A leader that is never called again is as good as killed: nothing of what is under way is finished.
+        Not calling it again has the effect of killing the process: nothing under way is finished.
 
         Args:
-            wait_s: Longest wait for something to arrive, or before trying again; 0 for a driver that moves
-                the clock itself.
+            wait_s: Longest wait for records, or before a retry; 0 for a driver that moves the clock itself.
 
         Returns:
-            Where it stands now; None once it was stopped, or has raised.
+            The step just done; None after it was stopped or has raised.
 
         Raises:
             What `run` raises.
@@ -135,7 +135,7 @@ class Leader:
             except Fenced as error:
                 if self.leading:
                     raise
-                _log.info("another was faster: %s", error)
+                _log.info("another process took leadership first: %s", error)
                 self._machine.discard()
             except CommitUnknown as error:
                 metrics.COMMITS_UNKNOWN.inc()
@@ -150,7 +150,7 @@ class Leader:
             yield Step.GAVE_UP
 
     def _stand_by(self, log: Reader) -> Generator[Step]:
-        """Fold the log until its leader is silent; the reader then stands at what was folded."""
+        """Fold the log until its leader has been silent for too long; the reader is then at the end."""
         self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
         self.problem = None
         silence = Silence(self._settings, self._clock, self._chance())
@@ -161,7 +161,7 @@ class Leader:
             self._fold(deliveries)
             if epochs := self._epochs_shown(deliveries):
                 silence.saw_progress(max(epochs))
-            elif left_ms <= 0 and len(deliveries) < _FOLD_MAX:  # it was not we who were too busy to look
+            elif left_ms <= 0 and len(deliveries) < _FOLD_MAX:  # the leader is silent, we are not behind
                 return
             self._machine.between_batches()
             yield Step.FOLLOWED
@@ -272,7 +272,7 @@ class Leader:
         return self._settings.log.name, 0
 
     def _led_until_now(self) -> bool:
-        """Whether this process made progress so lately that no other can have lost patience."""
+        """Whether this process made progress so recently that no standby can have taken over."""
         if self._progress_at_ms is None:
             return False
         return self._clock.monotonic_ms() - self._progress_at_ms < self._settings.silence_ms
@@ -297,9 +297,9 @@ class Leader:
 
 
 def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]]) -> list[Outgoing]:
-    """The records, each with the trace of the delivery that caused it: a trace runs on through the log.
+    """The records, each with the trace context of the delivery that caused it, so that traces span the log.
 
-    What has no such cause gets the trace that is current: the commit comes after the block it is current in.
+    A record without such a cause gets the current context, because the commit happens outside its block.
     """
     traces = {d.envelope.event_id: d.trace for d in deliveries if d.trace}
     current = tracing.inject()
@@ -313,5 +313,5 @@ def _epoch(envelope: Envelope[object]) -> int:
     """The epoch that every record of the log carries."""
     epoch = getattr(envelope.payload, "epoch", None)
     if not isinstance(epoch, int):
-        raise TypeError(f"{type(envelope.payload).__name__} {envelope.event_id}: has no epoch")
+        raise TypeError(f"{type(envelope.payload).__name__} {envelope.event_id}: it has no field epoch")
     return epoch

@@ -1,14 +1,14 @@
-"""How a leader that has nothing to decide shows that it lives.
+"""How a leader that has nothing to decide shows that it is alive.
 
-OwnLease     the leader itself commits a record to a topic of its own, under its transactional id: nobody but
-             the leader can, and a standby may be impatient (the scheduler's second)
+OwnLease     the leader commits a record to its own topic, under its transactional id: no other process can,
+             and standbys can take over soon (after one second for the scheduler)
 SharedLease  one record for all leaders of a process, by an ordinary producer: a process with ten idle
-             leaders costs the broker one record a second, not fifty transactions. It says which leaders made
-             progress, so a leader that is stuck in a process that lives is missed all the same. A broker that
-             is away is waited for; a lease that can never be written ends every leader that it shows
+             leaders costs the broker one record a second, not fifty transactions. The record lists the
+             leaders that made progress, so a stuck leader in a live process is noticed. An outage of the
+             broker is waited out; a lease that can never be written ends every leader that it shows
 
-A lease never decides who leads: the transactional id does. A record of a leader that was fenced and does not
-know it yet shows an older epoch, and is passed over.
+A lease never decides who leads; the transactional id does. A record of a fenced leader that does not know it
+yet has an older epoch and is ignored.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A leadership as its leader knows it.
+    """A leadership, as its leader knows it.
 
     Attributes:
         leadership: The transactional id.
-        cell: What is led.
-        epoch: Since when; grows with every leader.
-        leader_id: The process.
+        cell: The cell that is led.
+        epoch: Number of the leadership; grows with every leader.
+        leader_id: Id of the leading process.
     """
 
     leadership: str
@@ -49,28 +49,28 @@ class Held:
 
 
 class Lease(Protocol):
-    """Where leaders show that they live, and standbys look."""
+    """How leaders show that they are alive, and standbys check it."""
 
     @property
     def topic(self) -> Topic:
-        """Where; one partition."""
+        """The topic of the lease records; one partition."""
         ...
 
     def renew(self, held: Held) -> Record | None:
-        """The leader made progress and had nothing to commit.
+        """Renew the lease: the leader made progress and had nothing to commit.
 
         Returns:
-            A payload that it has to commit to the topic itself; None: it is shown without.
+            A payload that the leader must commit to the topic; None: no commit is needed.
         """
         ...
 
     def epoch_shown(self, payload: Record, leadership: str) -> int | None:
-        """The epoch of this leadership that a record of the topic shows alive; None: it is about others."""
+        """The epoch of this leadership that a lease record shows alive; None: it is about others."""
         ...
 
 
 class LeaseRecord(Protocol):
-    """Makes the payload that says: this leader made progress though there was nothing to decide."""
+    """Makes the payload that says that a leader without anything to decide made progress."""
 
     def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
         """A record with at least these fields."""
@@ -82,8 +82,8 @@ class OwnLease:
     """A topic for one leadership.
 
     Attributes:
-        topic: Where.
-        record: What is written there.
+        topic: Topic of the lease records.
+        record: Makes their payload.
     """
 
     topic: Topic
@@ -94,26 +94,26 @@ class OwnLease:
         return self.record(cell=held.cell, epoch=held.epoch, leader_id=held.leader_id)
 
     def epoch_shown(self, payload: Record, leadership: str) -> int:
-        """Every record is about the one leadership."""
+        """The record's epoch; every record of the topic is about this leadership."""
         del leadership
         epoch = getattr(payload, "epoch", None)
         if not isinstance(epoch, int):
-            raise TypeError(f"{type(payload).__name__} on {self.topic.name}: has no epoch")
+            raise TypeError(f"{type(payload).__name__} on {self.topic.name}: it has no field epoch")
         return epoch
 
 
 class SharedLease:
-    """One for all leaders of a process; safe to share between their threads.
+    """One lease for all leaders of a process; safe to share between their threads.
 
     Args:
-        producer: An ordinary one; this lease does not close it.
-        process_id: Who this process is, unique.
-        clock: For durations and the record's time.
-        every_ms: A record is written this often at most. Standbys must be several times more patient.
-        topic: Where.
+        producer: An ordinary producer; this lease does not close it.
+        process_id: Unique id of this process.
+        clock: Clock for durations and the record's time.
+        every_ms: Least time between two records. Standbys must wait several times longer.
+        topic: Topic of the lease records.
 
     Attributes:
-        failure: Why no record can be written any more; None: it can, or could as soon as the broker answers.
+        failure: Why no record can be written any more; None while the lease works or waits for the broker.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class SharedLease:
         return self._topic
 
     def renew(self, held: Held) -> None:
-        """Note the progress; write the record of all leaders when it is due.
+        """Note the progress; write the record of all leaders if it is due.
 
         Raises:
             LeaseLost: no record can be written any more.
@@ -167,7 +167,7 @@ class SharedLease:
         answer.add_done_callback(self._note)
 
     def epoch_shown(self, payload: Record, leadership: str) -> int | None:
-        """The epoch of this leadership, when the process of the record leads it."""
+        """The epoch of this leadership if the record's process leads it; else None."""
         if not isinstance(payload, ProcessLeaseRenewed):
             raise TypeError(f"{type(payload).__name__} on {self._topic.name}: allowed is ProcessLeaseRenewed")
         return next((held.epoch for held in payload.held if held.leadership == leadership), None)

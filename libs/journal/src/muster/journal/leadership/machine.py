@@ -1,4 +1,4 @@
-"""What the leader's runner drives: a state machine that lives in the log."""
+"""The interface of the state machine that the leader's runner drives."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from muster.journal.position import TopicPartition
 class Machine(Protocol):
     """A deterministic machine around a pure core; one thread calls it.
 
-    The runner's promise: `step` and `lead` are each followed by exactly one of `committed` (their batch is in
-    the log) and `discard` (nobody knows), unless they returned nothing to commit.
+    The runner guarantees: each `step` and `lead` is followed by exactly one of `committed` (the batch is in
+    the log) and `discard` (the outcome is unknown), unless it returned nothing to commit.
     """
 
     def restore(self) -> int | None:
-        """Forget everything, load the newest snapshot.
+        """Drop the state, load the newest snapshot.
 
         Returns:
             Next offset of the log to fold; None for the beginning.
@@ -34,33 +34,33 @@ class Machine(Protocol):
         ...
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Where every input stands after what was folded or committed."""
+        """Next offset of every input partition, after what was folded or committed."""
         ...
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """The first batch of a new epoch; the log's record is among it."""
+        """Make the first batch of a new epoch, including the log's record."""
         ...
 
     def step(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
-        """Decide; empty when there is nothing to commit. Tentative until `committed`."""
+        """Decide; empty when there is nothing to commit. The state is tentative until `committed`."""
         ...
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` wants to be called though nothing arrives; milliseconds since 1970 UTC."""
+        """When `step` must be called even if nothing arrives, milliseconds since 1970 UTC; None: never."""
         ...
 
     def between_batches(self) -> None:
-        """The state stands still and counts: nothing is under way. Called after every poll, also idle ones.
+        """Use the state while no batch is under way. Called after every poll, also idle ones.
 
-        For what looks at the state and changes nothing, such as answers to questions; it delays the next
+        For work that reads the state and does not change it, such as answering questions; it delays the next
         batch.
         """
         ...
 
     def committed(self) -> None:
-        """What the last step returned is in the log: now the state counts."""
+        """Accept the state: the records that the last step returned are in the log."""
         ...
 
     def discard(self) -> None:
-        """Nobody knows whether it is: forget the state. `restore` and `fold` follow."""
+        """Drop the state: it is unknown whether they are in the log. `restore` and `fold` follow."""
         ...

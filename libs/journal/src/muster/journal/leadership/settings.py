@@ -1,4 +1,4 @@
-"""What a leader reads and writes, and how patient the standbys are."""
+"""The topics a leader reads and writes, and the standbys' time-outs."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class LeaderSettings:
     """Settings of one leadership; the same in every process that contends for it.
 
     Attributes:
-        cell: What is led.
-        transactional_id: Whoever holds it leads; the right to write it at the broker is the right to lead.
+        cell: The cell that is led.
+        transactional_id: Its holder leads; permission to write it at the broker is permission to lead.
         inputs: Topics read from the positions in the log.
-        log: Where the batches are; one partition.
-        lease: How an idle leader shows that it lives.
-        live: Topics read from their end and never positioned, like heartbeats.
-        limit: When the inputs, or the lease, are so unreadable that the process stops. Lenient: one sender's
-            flood of poison must not stop the work of all others.
+        log: Topic of the batches; one partition.
+        lease: How an idle leader shows that it is alive.
+        live: Topics read from their end, without positions, like heartbeats.
+        limit: How many unreadable inputs or lease records stop the process. Lenient: one sender's unreadable
+            records must not stop the work of all others.
         batch_max: Most inputs in one batch.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
-        silence_jitter_ms: So that two standbys rarely try at once.
-        tenure_min_ms: A new leader is not challenged before this, however silent: no ping-pong.
-        idle_commit_ms: An idle leader renews its lease this often; must be well below silence_ms.
+        silence_jitter_ms: Random addition, so that two standbys rarely try at the same moment.
+        tenure_min_ms: A new leader is not replaced before this time, so that leadership does not flap.
+        idle_commit_ms: How often an idle leader renews its lease; must be well below silence_ms.
     """
 
     cell: str
@@ -46,7 +46,7 @@ class LeaderSettings:
 
     def __post_init__(self) -> None:
         if self.log.partitions != 1 or self.lease.topic.partitions != 1:
-            raise ValueError("log and lease: allowed is 1 partition, there is one order")
+            raise ValueError("log and lease: allowed is 1 partition each")
         if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
             raise ValueError(
                 f"idle_commit_ms {self.idle_commit_ms}: allowed is 1 to half of silence_ms {self.silence_ms}"

@@ -1,9 +1,9 @@
-"""When a standby has seen no progress of the leader for too long.
+"""Decides when a standby has seen no progress of the leader for too long.
 
-Progress is the sign of life: a batch in the log, or a renewed lease. Patience has a random part so that two
-standbys rarely wake together, and a leader that is new is left alone for its minimum tenure, so that two
-impatient processes do not take leadership from each other in turns. Only durations are compared, never the
-clocks of two machines.
+Progress is a batch in the log, or a renewed lease. The time-out has a random part, so that two standbys
+rarely take over at the same moment, and a new leader is not replaced during its minimum tenure, so that two
+processes do not take leadership from each other in turns. Only durations are compared, never the clocks of
+two machines.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from muster.journal.leadership.settings import LeaderSettings
 
 
 class Silence:
-    """One standby's patience.
+    """One standby's time-out.
 
     Args:
-        settings: How long it lasts.
-        clock: For durations.
-        chance: Which part of the random patience, 0 up to 1.
+        settings: Length of the time-out.
+        clock: Clock for durations.
+        chance: Fraction of the random part, from 0 to 1.
     """
 
     def __init__(self, settings: LeaderSettings, clock: Clock, chance: float) -> None:
@@ -30,19 +30,19 @@ class Silence:
         self._epoch_since_ms: int | None = None
 
     def saw_progress(self, epoch: int) -> None:
-        """The leader of this epoch made progress, now.
+        """Note that the leader of this epoch made progress, now.
 
-        One of an older epoch than is known does not count: it was fenced, and does not know it yet.
+        An epoch older than the newest known is ignored: its leader was fenced and does not know it yet.
         """
         if self._epoch is not None and epoch < self._epoch:
             return
         self._progress_at_ms = self._clock.monotonic_ms()
         if self._epoch is not None and epoch > self._epoch:
-            self._epoch_since_ms = self._progress_at_ms  # seen to begin, not met in office
+            self._epoch_since_ms = self._progress_at_ms  # only if this epoch was seen to begin
         self._epoch = epoch
 
     def left_ms(self) -> int:
-        """How much longer to wait; 0 or less: take over."""
+        """How much longer to wait, milliseconds; 0 or less: take over."""
         until_ms = self._progress_at_ms + self._patience_ms
         if self._epoch_since_ms is not None:
             until_ms = max(until_ms, self._epoch_since_ms + self._tenure_min_ms)

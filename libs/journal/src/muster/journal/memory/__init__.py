@@ -1,8 +1,8 @@
-"""The log inside one process: the same contract as Kafka's, with faults to order. For tests and simulations.
+"""The log inside one process: the same contract as Kafka's, with planned faults. For tests and simulations.
 
-log.py        partitions, records, transactional epochs: what a broker keeps
-faults.py     which commits end unknown, which records come twice
-journal.py    MemoryJournal: where readers, producers and sequencers come from
+log.py        partitions, records, transactional epochs: the broker's part
+faults.py     which commits end unknown, which records are duplicated
+journal.py    MemoryJournal: makes readers, producers and sequencers
 reader.py     reading, dead letters
 writers.py    MemoryProducer, MemorySequencer
 registry.py   schema ids without a server

@@ -1,4 +1,4 @@
-"""What goes wrong in a memory journal, ordered beforehand so that a run can be repeated."""
+"""Faults of a memory journal, planned beforehand so that a run can be repeated."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ class CommitFate(Enum):
     """How one commit ends."""
 
     COMMITTED = "committed"
-    UNKNOWN_COMMITTED = "in the log, but the sequencer is told CommitUnknown"
-    UNKNOWN_LOST = "not in the log, and the sequencer is told CommitUnknown"
+    UNKNOWN_COMMITTED = "in the log, but the sequencer gets CommitUnknown"
+    UNKNOWN_LOST = "not in the log, and the sequencer gets CommitUnknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFaults:
-    """Faults by count; commits and sends are counted over the whole journal, from 1 on.
+    """Faults by count; commits and sends are counted over the whole journal, from 1.
 
     Attributes:
-        fates: How the n-th commit ends, None: as it should. A dict's `get`, or a seeded choice.
-        duplicated: These sends are appended twice, as when a producer's process dies before the answer.
+        fates: How the n-th commit ends; None: normally. A dict's `get`, or a seeded choice.
+        duplicated: Sends that are appended twice, as when a producer's process dies before the answer.
     """
 
     fates: Callable[[int], CommitFate | None] = lambda _: None

@@ -1,4 +1,4 @@
-"""MemoryJournal: where readers, producers and sequencers of a memory log come from."""
+"""MemoryJournal: makes readers, producers and sequencers of a memory log."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class MemoryJournal:
     """The journal inside one process; every record goes through the real codec.
 
     Attributes:
-        log: The records; `append` puts raw bytes there, `truncate` loses some.
-        registry: The schemas; `register` adds one that no code of ours knows.
+        log: The records; `append` adds raw bytes, `truncate` drops old ones.
+        registry: The schemas; `register` adds one that our code does not know.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class MemoryJournal:
             name=name,
             on_poison=on_poison,
             limit=limit,
-            bury=self._bury,
+            write_dead_letter=self._write_dead_letter,
             clock=self._clock,
         )
         return MemoryReader(self.log, intake, topics, start)
@@ -75,5 +75,5 @@ class MemoryJournal:
         """A new sequencer; call `fence` first."""
         return MemorySequencer(self.log, self._codec, self._faults, self._commits, transactional_id)
 
-    def _bury(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
+    def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
         self.log.append_keyed(addressed(self._codec, Outgoing(topic, letter)))

@@ -1,4 +1,4 @@
-"""What a broker keeps: partitions of records, and who may commit under which transactional id.
+"""The broker's part: partitions of records, and the newest epoch of each transactional id.
 
 Offsets behave as Kafka's do: a commit marker takes one in every partition its transaction wrote to, so
 readers must expect gaps.
@@ -57,7 +57,7 @@ class MemoryLog:
         return self._counts[topic]
 
     def append(self, topic: str, partition: int, key: bytes | None, value: bytes | None) -> Position:
-        """Append raw bytes to a partition, as anybody with a Kafka client can."""
+        """Append raw bytes to a partition, as any Kafka client can."""
         self.partitions(topic)
         with self.grown:
             return self._append((topic, partition), Stored(key, value, {}, self._clock.now_ms()))
@@ -107,7 +107,7 @@ class MemoryLog:
         return None
 
     def truncate(self, partition: TopicPartition, first: int) -> None:
-        """Forget every record before an offset, as retention does."""
+        """Drop every record before an offset, as retention does."""
         with self.grown:
             kept = self._partitions[partition]
             cut = min(max(first, kept.first), kept.end)

@@ -14,7 +14,7 @@ from muster.journal.position import Position, Start, StartAt, TopicPartition, st
 
 
 class MemoryReader:
-    """One place per partition; partitions are read in turns so that none starves."""
+    """Reads a memory log, one position per partition; partitions take turns so that none starves."""
 
     def __init__(self, log: MemoryLog, intake: Intake, topics: Sequence[Topic], start: StartAt) -> None:
         self._log = log
@@ -26,13 +26,13 @@ class MemoryReader:
         self._bytes_left = 0
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """What has arrived, as soon as something has."""
+        """Records that have arrived, as soon as there are any."""
         with self._log.grown:
             self._log.grown.wait_for(self._anything, max(timeout_s, 0))
             return self._take(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """Everything up to the end; without waiting, as nothing here takes time."""
+        """All records up to the end; it does not wait, because all records are in memory."""
         while True:
             with self._log.grown:
                 if not self._anything():
@@ -48,7 +48,7 @@ class MemoryReader:
         return dict(self._next)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
     def _offset(self, partition: TopicPartition, start: int | Start) -> int:
         first, end = self._log.bounds(partition)
@@ -86,15 +86,15 @@ class MemoryReader:
         while len(taken) < max_records and self._bytes_left > 0:
             found = self._log.read(partition, self._checked(partition))
             if found is None:
-                self._next[partition] = self._log.bounds(partition)[1]  # past the markers behind it
+                self._next[partition] = self._log.bounds(partition)[1]  # past the commit markers
                 return
             offset, stored = found
             try:
                 delivery = self._intake.open(Position(*partition, offset), stored)
             except Unavailable:
-                return  # it comes again; the other partitions go on meanwhile
+                return  # retried at the next poll; the other partitions go on
             except JournalError as error:
-                self._failure = error  # raised once what was read before it is delivered
+                self._failure = error  # raised after the records read before it are delivered
                 return
             self._next[partition] = offset + 1
             self._bytes_left -= len(stored.value or b"")

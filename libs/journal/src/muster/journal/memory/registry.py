@@ -7,10 +7,10 @@ from muster.journal.errors import Unavailable
 
 
 class MemoryRegistry:
-    """Gives every schema text an id when it is first met, from 1 on; the same text has the same id.
+    """Gives every new schema text the next id, from 1; the same text has the same id.
 
     Attributes:
-        down: Set to have `schema_of` fail, as when a server does not answer.
+        down: Set to make `schema_of` fail, as when a server does not answer.
     """
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ class MemoryProducer:
         self._counts = counts
 
     def send(self, outgoing: Outgoing) -> Future[Position]:
-        """Append; twice when the faults say so."""
+        """Append; twice if the faults demand it."""
         record = addressed(self._codec, outgoing)
         answer: Future[Position] = Future()
         if next(self._counts) in self._faults.duplicated:
@@ -32,10 +32,10 @@ class MemoryProducer:
         return answer
 
     def flush(self, timeout_s: float) -> None:
-        """Nothing is ever under way."""
+        """Do nothing: every record is appended at once."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 class MemorySequencer:
@@ -57,9 +57,9 @@ class MemorySequencer:
         self._epoch = self._log.fence(self._id)
 
     def commit(self, batch: Sequence[Outgoing]) -> None:
-        """Append all or nothing, or end as the faults say."""
+        """Append all records or none, or fail as the faults demand."""
         if self._epoch is None or self._over:
-            raise CommitUnknown(f"{self._id}: not fenced, closed, or an earlier commit's fate is unknown")
+            raise CommitUnknown(f"{self._id}: not fenced, closed, or an earlier commit's outcome is unknown")
         records = [addressed(self._codec, o) for o in batch]
         fate = self._faults.of_commit(next(self._counts))
         try:
@@ -75,11 +75,11 @@ class MemorySequencer:
             raise CommitUnknown(f"{self._id}: epoch {self._epoch}: {fate.value}")
 
     def close(self) -> None:
-        """Of no use afterwards."""
+        """Close; commits fail afterwards."""
         self._over = True
 
 
 def addressed(codec: Codec, outgoing: Outgoing) -> Addressed:
-    """A record as the log takes it."""
+    """A record in the form that the log stores."""
     value = codec.encode(outgoing.topic, outgoing.envelope)
     return outgoing.topic.name, outgoing.partition, outgoing.envelope.key, value, outgoing.trace

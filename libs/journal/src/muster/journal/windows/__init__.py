@@ -1,9 +1,9 @@
-"""Windowed aggregates on faust-streaming: live usage, drift series. The only room that knows faust.
+"""Windowed aggregates on faust-streaming: live usage, drift series. The only package that knows faust.
 
-fold.py       PURE. what a window holds, whatever the order and however often an event comes
-worker.py     faust reads, the fold counts, a sink keeps
+fold.py       PURE. the value of a window, independent of the order and repetition of events
+worker.py     faust reads, the fold counts, a sink stores
 committed.py  faust's consumer, made to read committed records only
 
-For figures that people watch and that may be made anew from the topic; NEVER for what is billed or decided
+For figures that people watch and that can be recomputed from the topic; NEVER for billing or decisions
 (ADR 33). Only `worker` and `committed` need the extra `windows`: pip install muster-journal[windows].
 """

@@ -1,8 +1,8 @@
 """Faust's transport, made to read committed records only.
 
-With processing at least once faust reads uncommitted records, too (its driver sets `read_committed` for
-exactly_once alone, which loses and repeats records: ADR 33). Our topics are written in transactions, and what
-an aborted one wrote never happened. Neither faust nor aiokafka has a setting that reaches this.
+With at-least-once processing faust also reads uncommitted records (its driver sets `read_committed` only for
+exactly_once, which loses and repeats records: ADR 33). Our topics are written in transactions, and records of
+an aborted one must not be read. Neither faust nor aiokafka has a setting for this.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class _Thread(driver.AIOKafkaConsumerThread):
 
 
 class _Consumer(driver.Consumer):
-    """Reads through that thread."""
+    """The consumer that uses that thread."""
 
     def _new_consumer_thread(self) -> _Thread:
         return _Thread(self, loop=self.loop, beacon=cast("Any", self).beacon)
 
 
 class CommittedTransport(driver.Transport):
-    """For `App.transport`."""
+    """The transport for `App.transport`."""
 
     Consumer = _Consumer

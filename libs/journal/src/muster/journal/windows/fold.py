@@ -1,8 +1,8 @@
-"""PURE. Windows of event time over one partition after another: what a window holds, and when it changed.
+"""PURE. Windows of event time, per partition: their values, and which of them an event changed.
 
-An event counts once in each window it belongs to, whatever the order events come in and however often one is
-repeated: every open window knows the ids it has counted. A window is closed, and forgotten, once an event of
-its partition is `keep_ms` later than its end; what comes for it after that is late, and only counted as such.
+An event counts once in each window it belongs to, in whatever order events come and however often one is
+repeated: every open window knows the ids it has counted. A window is closed and dropped once an event of its
+partition is `keep_ms` later than its end; later events for it only count as late.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregation(Generic[V]):
-    """What is aggregated over which windows.
+    """An aggregation over windows.
 
     Attributes:
-        name: Of the series.
-        topic: What is read; exists beforehand.
-        key: Whose window an event belongs to; None: nobody's. One topic key leads to one such key.
-        at_ms: When it happened, milliseconds since 1970 UTC.
-        zero: The value of an empty window, as JSON.
-        add: The value with one more event. The order of events must not matter.
-        size_ms: Length of a window.
-        step_ms: From the start of one window to the next: `size_ms` for windows side by side (tumbling), a
-            whole part of it for windows that overlap (hopping).
-        keep_ms: How much later than the end of a window its events may still come.
+        name: Name of the series.
+        topic: Topic to read; must exist.
+        key: The key of an event's windows; None: the event is ignored. One topic key maps to one such key.
+        at_ms: Time of an event, milliseconds since 1970 UTC.
+        zero: Value of an empty window, as JSON.
+        add: Returns the value with one more event. The order of events must not matter.
+        size_ms: Length of a window, milliseconds.
+        step_ms: Time from the start of one window to the next, milliseconds: `size_ms` for tumbling windows,
+            a divisor of it for hopping (overlapping) windows.
+        keep_ms: How long after the end of a window its events may still come, milliseconds.
 
     Raises:
         ValueError: a length is out of range.
@@ -57,25 +57,25 @@ class Aggregation(Generic[V]):
             raise ValueError(f"keep_ms {self.keep_ms}: allowed is 0 or more")
 
     def starts(self, at_ms: int) -> range:
-        """Where the windows begin that hold this moment."""
+        """Start times of the windows that contain this moment, milliseconds."""
         last = at_ms - at_ms % self.step_ms
         return range(last - self.size_ms + self.step_ms, last + 1, self.step_ms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowRow:
-    """What a window holds: a key and a final value, never an increment.
+    """The content of a window: a key and a final value, never an increment.
 
     Attributes:
-        series: The aggregation's name.
-        key: Whose.
-        partition: Of the topic; windows of one key in several partitions are rows of their own.
-        start_ms: Where it begins.
-        end_ms: Where it ends; not part of it.
+        series: Name of the aggregation.
+        key: Key of the window.
+        partition: Partition of the topic; windows of one key in several partitions are separate rows.
+        start_ms: Start, milliseconds since 1970 UTC.
+        end_ms: End (exclusive), milliseconds since 1970 UTC.
         value: The aggregate.
-        events: How many events it holds.
-        version: The offset behind the last event in it. A sink keeps the row with the higher one: a worker
-            that reads again from the beginning passes all older values once more.
+        events: Number of events in it.
+        version: Offset + 1 of its last event. A sink keeps the row with the highest version, because a worker
+            that reads again from the beginning writes all older values once more.
     """
 
     series: str
@@ -95,7 +95,7 @@ class _Window(Generic[V]):
 
 
 class WindowFold(Generic[V]):
-    """The open windows of an aggregation; can be thrown away and folded again from the topic."""
+    """The open windows of an aggregation; they can be dropped and folded again from the topic."""
 
     def __init__(self, aggregation: Aggregation[V]) -> None:
         self._aggregation = aggregation
@@ -104,11 +104,11 @@ class WindowFold(Generic[V]):
 
     @property
     def open_windows(self) -> int:
-        """How many are kept."""
+        """Number of open windows."""
         return sum(map(len, self._open.values()))
 
     def take(self, partition: int, offset: int, envelope: Envelope[Record]) -> tuple[list[WindowRow], int]:
-        """Count one event; the windows that changed, and for how many it came too late."""
+        """Count one event; returns the windows that changed, and for how many it came too late."""
         aggregation = self._aggregation
         key = aggregation.key(envelope)
         if key is None:
@@ -132,7 +132,7 @@ class WindowFold(Generic[V]):
         return rows, late
 
     def _close(self, partition: int, at_ms: int) -> None:
-        """Let time pass; forget what is closed now."""
+        """Advance the partition's time; drop windows that are closed now."""
         latest_ms = self._latest_ms.get(partition)
         if latest_ms is not None and at_ms <= latest_ms:
             return

@@ -1,8 +1,8 @@
-"""Faust reads a topic, the fold counts, a sink keeps: at least once, one event after the other.
+"""Faust reads a topic, the fold counts, a sink stores the rows: at least once, one event at a time.
 
-Nothing is resumed. Every start reads the topic from its beginning, in a consumer group of its own, and folds
-anew; the rows it passes on the way are older than what the sink has, and the sink keeps the newer. So a kill
-at any moment costs a re-read and no event, and faust's commits, tables and changelogs, each with open bugs
+Nothing is resumed. Every start reads the topic from its beginning, in a new consumer group, and folds it
+again; the rows it writes on the way are older than those in the sink, which keeps the newer ones. So a kill
+at any moment costs a re-read but no event, and faust's commits, tables and changelogs, which have open bugs
 about lost or repeated records (ADR 33), are not used.
 """
 
@@ -45,29 +45,29 @@ _BACKOFF: Final = Backoff(first_ms=250, longest_ms=10_000)
 
 
 class WindowSink(Protocol):
-    """Where windows are kept."""
+    """Stores windows."""
 
     def write(self, rows: Sequence[WindowRow]) -> None:
-        """Keep each row unless one of the same window has the same version or a higher one.
+        """Store each row unless its window has a row of the same or a higher version.
 
         Raises:
-            Exception: not now; the same rows come again.
+            Exception: the store failed; the same rows come again.
         """
         ...
 
 
 class WindowWorker(Generic[V]):
-    """Keeps the windows of one aggregation up to date; several do no harm, each does all the work.
+    """Keeps the windows of one aggregation up to date; several do no harm, but each does all the work.
 
     Args:
         bootstrap: HOST:PORT,... of the brokers.
-        registry_url: Base of the schema registry's Confluent API.
-        aggregation: What is aggregated.
-        sink: Where the windows are kept.
-        stop: Set to have `run` return.
+        registry_url: Base URL of the schema registry's Confluent API.
+        aggregation: The aggregation.
+        sink: Stores the windows.
+        stop: When set, `run` returns.
 
     Attributes:
-        problem: Why nothing moves at the moment, None when all is well; for /readyz.
+        problem: Why it does not progress at the moment; None when it does. For /readyz.
     """
 
     def __init__(
@@ -92,9 +92,9 @@ class WindowWorker(Generic[V]):
         """Read and fold until stopped.
 
         Raises:
-            Unreadable: a record cannot be read; a person has to look.
-            UnknownTopic: the topic does not exist; faust would wait for it without a word.
-            Unavailable: the broker did not answer; run it again.
+            Unreadable: a record is unreadable; an operator has to act.
+            UnknownTopic: the topic does not exist; faust would wait for it silently.
+            Unavailable: the broker did not answer; run again.
         """
         self._require_topic()
         with tempfile.TemporaryDirectory(prefix="muster-windows-") as folder:
@@ -119,7 +119,7 @@ class WindowWorker(Generic[V]):
             await app.start()
             try:
                 while not await asyncio.to_thread(self._stop.wait, _LOOK_S):
-                    if app.crashed:  # a part of faust ended; faust would stand still and say nothing more
+                    if app.crashed:  # a part of faust ended; faust would hang silently
                         raise Unavailable(f"windows {self._aggregation.name}: faust: {app.crash_reason!r}")
             finally:
                 await app.stop()
@@ -127,7 +127,7 @@ class WindowWorker(Generic[V]):
     def _app(self, folder: Path, codec: Codec) -> Any:
         app = cast(
             "Any", faust.App
-        )(  # its types say less than nothing: most are unknown
+        )(  # most of its types are unknown
             f"windows-{self._aggregation.name}-{uuid.uuid4().hex[:12]}",  # noqa: TID251  (a group of its own)
             broker=f"kafka://{self._bootstrap.replace(',', ';kafka://')}",
             datadir=folder,
@@ -150,7 +150,7 @@ class WindowWorker(Generic[V]):
         return app
 
     async def _follow(self, stream: Any, codec: Codec) -> None:
-        """Fold what comes. Faust would log an exception and go on behind it; here it ends the run."""
+        """Fold events. Faust would log an exception and continue; here it ends the run."""
         try:
             async for events in stream.take_events(_BATCH, within=_WITHIN_S):
                 await self._take([event.message for event in events], codec)
@@ -173,7 +173,7 @@ class WindowWorker(Generic[V]):
         self.problem = None
 
     async def _envelope(self, codec: Codec, message: Any) -> Envelope[Record]:
-        """The event; waits while its schema cannot be looked up."""
+        """Decode the event; waits while its schema cannot be looked up."""
         place = f"{message.topic}/{message.partition}/{message.offset}"
         pauses = Pauses(_BACKOFF)
         while True:
@@ -185,12 +185,12 @@ class WindowWorker(Generic[V]):
                 raise Unreadable(f"windows {self._aggregation.name} at {place}: {poison.message}") from poison
 
     async def _write(self, rows: Sequence[WindowRow]) -> None:
-        """Have the sink keep them; waits while it does not answer."""
+        """Write rows to the sink; waits while it fails."""
         pauses = Pauses(_BACKOFF)
         while True:
             try:
                 await asyncio.to_thread(self._sink.write, rows)
-            except Exception as error:  # the sink's own: a store that is down, above all
+            except Exception as error:  # an error of the sink, mostly a store that is down
                 await self._pause(error, pauses)
             else:
                 return
