@@ -9,7 +9,7 @@ from __future__ import annotations
 from generate_events import ROOT
 from muster.lab.loads.load import MINUTE_MS
 from muster.lab.stories.stories import STORIES
-from muster.lab.stories.story import Answer, Teller, Told
+from muster.lab.stories.story import Answer, StoryPlayer, StoryResult
 from muster.lab.stories.timeline import timeline
 from muster.lab.stories.why import why
 
@@ -31,16 +31,16 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     parts = [HEAD]
     for name, story in STORIES.items():
-        told = Teller(story, why).tell()
-        (PICTURES / f"story-{name}.svg").write_text(timeline(told))
-        parts.append(_section(told))
+        result = StoryPlayer(story, why).play()
+        (PICTURES / f"story-{name}.svg").write_text(timeline(result))
+        parts.append(_section(result))
     PAGE.write_text("\n\n".join(parts) + "\n")
 
 
-def _section(told: Told) -> str:
-    story = told.story
+def _section(result: StoryResult) -> str:
+    story = result.story
     picture = f"![Timeline of ({story.name})](pictures/story-{story.name}.svg)"
-    said = [_answer(answer) for answer in told.answers]
+    said = [_answer(answer) for answer in result.answers]
     return "\n\n".join([f"## ({story.name}) {story.title}", story.point, picture, *said])
 
 

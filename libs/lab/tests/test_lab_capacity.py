@@ -65,7 +65,7 @@ def test_what_is_held_free_asked_for_and_of_no_use(state: State) -> None:
         Asked("A100 (all in use)", 1, 2_000),
         Asked("the quota of queue red (gpu_milli)", 1, 1_000),
     )
-    assert [row.what for row in found.queues] == ["default, everybody's", "red of acme"]
+    assert [row.what for row in found.queues] == ["default (shared)", "red of acme"]
     assert found.shapes[0] == Asked("8 H100", 2, 16_000)
     assert found.unusable[1] == Unusable("2 A100", 1, 1_000, 1_000)
 
@@ -110,7 +110,7 @@ def test_nobody_waits() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a"))
     found = capacity_of(scenario.state)
     first = next(capacity_report.lines(found, tuple(tried(scenario.state)), {}))
-    assert first == "50 % of the GPUs are allocated, and nobody waits for room or a quota."
+    assert first == "50 % of the GPUs are allocated, and no job waits for room or a quota."
 
 
 def test_prices_are_those_given_and_no_others(state: State) -> None:
@@ -151,4 +151,4 @@ def test_real_use_is_what_nodes_measure_beside_what_is_allocated(state: State) -
     nobody = "\n".join(
         capacity_report.lines(capacity_of(state), tuple(tried(state, nodes=1)), {}, real_use(1, beats[2:]))
     )
-    assert "Real use    not known: simulated nodes measure nothing" in nobody
+    assert "Real use    unknown: simulated nodes measure nothing" in nobody

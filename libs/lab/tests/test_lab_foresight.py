@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from muster.cluster import NodeCapacity, Shape
 from muster.events.job_commands import Tier
 from muster.lab.loads.load import MINUTE_MS, Load, TraceJob
-from muster.lab.replay.foresight import Asked, Foretold, held, in_range, summed_up
+from muster.lab.replay.foresight import Asked, Prediction, held, in_range, summed_up
 from muster.lab.replay.replay import Replay
 from muster.testkit.laws import examples
 
@@ -32,11 +32,11 @@ def cell(nodes: int, jobs: list[tuple[int, int, int]]) -> Load:
     return Load("cell", capacity, tuple(found))
 
 
-def foretold(load: Load) -> list[Foretold]:
+def foretold(load: Load) -> list[Prediction]:
     """What was said at every arrival, where a range was said, and what came."""
     asked = Asked(load, [job.arrival_ms for job in load.jobs])
     Replay(load, asked).run()
-    return [said for said in asked.foretold() if said.start.latest_ms is not None]
+    return [said for said in asked.predictions() if said.start.latest_ms is not None]
 
 
 _minutes = st.integers(5, 100)
@@ -53,7 +53,7 @@ def test_where_jobs_are_alike_and_run_as_long_as_stated_every_range_holds(
 
 
 def test_where_sizes_are_mixed_nearly_every_range_holds() -> None:
-    said: list[Foretold] = []
+    said: list[Prediction] = []
     for seed in range(12):
         draw = Random(seed)
         jobs = [
@@ -70,7 +70,7 @@ def test_a_range_that_was_missed_counts_as_such() -> None:
     load = cell(1, [(0, 8, 10), (1, 8, 10)])
     (said,) = {said.start: said for said in foretold(load)}.values()
     assert held(said)
-    assert not held(Foretold(said.at_ms, said.start, None))
+    assert not held(Prediction(said.at_ms, said.start, None))
     assert not in_range(
-        Foretold(said.at_ms, said.start._replace(earliest_ms=said.start.latest_ms), said.started_ms)
+        Prediction(said.at_ms, said.start._replace(earliest_ms=said.start.latest_ms), said.started_ms)
     )

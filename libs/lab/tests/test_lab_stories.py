@@ -3,23 +3,23 @@
 import pytest
 from muster.lab.loads.load import MINUTE_MS
 from muster.lab.stories.stories import STORIES
-from muster.lab.stories.story import Teller, Told
+from muster.lab.stories.story import StoryPlayer, StoryResult
 from muster.lab.stories.timeline import timeline
 from muster.lab.stories.why import why
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Told]:
-    return {name: Teller(story, why).tell() for name, story in STORIES.items()}
+def results() -> dict[str, StoryResult]:
+    return {name: StoryPlayer(story, why).play() for name, story in STORIES.items()}
 
 
-def start_min(told: Told, job: str) -> float | None:
-    start_ms = told.first_start_ms(f"job-{job}")
+def start_min(result: StoryResult, job: str) -> float | None:
+    start_ms = result.first_start_ms(f"job-{job}")
     return None if start_ms is None else start_ms / MINUTE_MS
 
 
-def test_no_gpu_is_held_twice_at_any_moment(told: dict[str, Told]) -> None:
-    for one in told.values():
+def test_no_gpu_is_held_twice_at_any_moment(results: dict[str, StoryResult]) -> None:
+    for one in results.values():
         for at_ms in {run.start_ms for run in one.runs}:
             held: dict[tuple[str, int], int] = {}
             for run in one.held_at(at_ms).values():
@@ -30,16 +30,18 @@ def test_no_gpu_is_held_twice_at_any_moment(told: dict[str, Told]) -> None:
             assert all(milli <= 1000 for milli in held.values()), (one.story.name, at_ms)
 
 
-def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(told: dict[str, Told]) -> None:
-    burst = told["a"]
+def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(
+    results: dict[str, StoryResult],
+) -> None:
+    burst = results["a"]
     starts = [run.start_ms for run in burst.runs]
     assert [run.job.job_id for run in burst.runs] == [f"job-{n:03d}" for n in range(len(starts))]
     for minute in range(30):
         assert len(burst.held_at(minute * MINUTE_MS)) == 8
 
 
-def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(told: dict[str, Told]) -> None:
-    head = told["b"]
+def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(results: dict[str, StoryResult]) -> None:
+    head = results["b"]
     start = start_min(head, "head")
     assert start == 10, "two of the long runs are over: eight nodes are clear"
     ahead = [run for run in head.runs if 2 * MINUTE_MS <= run.start_ms < 10 * MINUTE_MS]
@@ -49,28 +51,28 @@ def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(told: dict[
     assert "HELD_FOR_HEAD" in head.answers[1].words
 
 
-def test_of_two_gangs_one_runs_whole_and_the_other_holds_nothing(told: dict[str, Told]) -> None:
-    gangs = told["c"]
+def test_of_two_gangs_one_runs_whole_and_the_other_holds_nothing(results: dict[str, StoryResult]) -> None:
+    gangs = results["c"]
     assert (start_min(gangs, "first"), start_min(gangs, "second")) == (0, 10)
     assert [start_min(gangs, f"small-{n}") for n in range(5)] == [1] * 5
     assert "5 of 8 fit now" in gangs.answers[0].words
 
 
-def test_halves_share_cards_and_whole_cards_stay_whole(told: dict[str, Told]) -> None:
-    fractions = told["d"]
+def test_halves_share_cards_and_whole_cards_stay_whole(results: dict[str, StoryResult]) -> None:
+    fractions = results["d"]
     cards = [run.places[0].gpu_indices[0] for run in fractions.runs if "half" in run.job.job_id]
     assert sorted(cards) == [cards[0], cards[0], cards[2], cards[2]]
     assert start_min(fractions, "pair") == 10
 
 
-def test_what_was_lent_comes_back_as_it_ends(told: dict[str, Told]) -> None:
-    borrowed = told["e"]
+def test_what_was_lent_comes_back_as_it_ends(results: dict[str, StoryResult]) -> None:
+    borrowed = results["e"]
     assert [start_min(borrowed, f"speech-{n:02d}") for n in range(4)] == [0] * 4
     assert [start_min(borrowed, f"vision-{n}") for n in range(2)] == [4, 5]
 
 
-def test_who_can_use_another_model_falls_back_and_runs_longer_there(told: dict[str, Told]) -> None:
-    models = told["f"]
+def test_who_can_use_another_model_falls_back_and_runs_longer_there(results: dict[str, StoryResult]) -> None:
+    models = results["f"]
     ran = {
         run.job.job_id[4:]: (
             run.places[0].node_id[:4],
@@ -90,8 +92,8 @@ def test_who_can_use_another_model_falls_back_and_runs_longer_there(told: dict[s
     assert "QUOTA_EXHAUSTED" in models.answers[1].words
 
 
-def test_a_growing_backlog_is_told_what_binds_and_what_would_help(told: dict[str, Told]) -> None:
-    [answer] = told["g"].answers
+def test_a_growing_backlog_is_told_what_binds_and_what_would_help(results: dict[str, StoryResult]) -> None:
+    [answer] = results["g"].answers
     first, *rest = answer.words.splitlines()
     assert first.startswith("95 % of the GPUs are allocated; 12 jobs wait for 34 GPUs")
     assert "What binds most is H100 (all in use): 6 jobs, 70 % of the GPUs asked for." in first
@@ -100,8 +102,10 @@ def test_a_growing_backlog_is_told_what_binds_and_what_would_help(told: dict[str
     assert any("simulated nodes measure nothing" in line for line in rest)
 
 
-def test_a_silent_node_gets_nothing_new_and_its_gang_is_handled_whole(told: dict[str, Told]) -> None:
-    silent = told["h"]
+def test_a_silent_node_gets_nothing_new_and_its_gang_is_handled_whole(
+    results: dict[str, StoryResult],
+) -> None:
+    silent = results["h"]
     gang = [run for run in silent.runs if run.job.job_id == "job-gang"]
     assert (gang[0].end_ms, gang[0].finished) == (7 * MINUTE_MS, False)
     assert gang[1].finished
@@ -111,8 +115,8 @@ def test_a_silent_node_gets_nothing_new_and_its_gang_is_handled_whole(told: dict
     assert [run.finished for run in beside] == [True]
 
 
-def test_a_job_moves_and_the_one_that_needs_a_whole_node_starts(told: dict[str, Told]) -> None:
-    moved = told["i"]
+def test_a_job_moves_and_the_one_that_needs_a_whole_node_starts(results: dict[str, StoryResult]) -> None:
+    moved = results["i"]
     others = {run.job.job_id for run in moved.runs if not run.finished and run.end_ms is not None}
     assert len(others) == 1, "one half is enough"
     [job_id] = others
@@ -122,8 +126,8 @@ def test_a_job_moves_and_the_one_that_needs_a_whole_node_starts(told: dict[str, 
     assert start_min(moved, "whole") == 6.5, "once the head's patience was over"
 
 
-def test_reserved_nodes_are_the_courses_from_its_start_to_its_end(told: dict[str, Told]) -> None:
-    reserved = told["j"]
+def test_reserved_nodes_are_the_courses_from_its_start_to_its_end(results: dict[str, StoryResult]) -> None:
+    reserved = results["j"]
     where = {run.job.job_id: run.places[0].node_id for run in reserved.runs}
     course = {where["job-course-0"], where["job-course-1"]}
     assert [start_min(reserved, f"course-{n}") for n in range(4)] == [10, 10, 16, 16]
@@ -134,8 +138,8 @@ def test_reserved_nodes_are_the_courses_from_its_start_to_its_end(told: dict[str
             assert run.job.queue == "course"
 
 
-def test_every_story_can_be_drawn(told: dict[str, Told]) -> None:
-    for one in told.values():
+def test_every_story_can_be_drawn(results: dict[str, StoryResult]) -> None:
+    for one in results.values():
         drawn = timeline(one)
         assert drawn == timeline(one)
         assert drawn.count("<rect") > sum(len(run.places) for run in one.runs)

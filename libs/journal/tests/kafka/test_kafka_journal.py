@@ -159,7 +159,7 @@ def test_a_send_without_a_broker_ends_with_an_answer(kafka: Any, tick: Tick) -> 
     )
     producer = journal.producer("p")
     answer = producer.send(Outgoing(kafka.topics.one, tick(1)))
-    with pytest.raises(Unavailable, match="1 records have no answer"):
+    with pytest.raises(Unavailable, match="1 record not acknowledged"):
         producer.flush(0.2)
     with pytest.raises(Unavailable, match="one-"):
         answer.result(10)

@@ -48,7 +48,7 @@ def slow() -> SlowRegistry:
 def test_an_answer_under_way_is_unavailable_and_asked_for_once(slow: SlowRegistry) -> None:
     registry = BackgroundRegistry(slow)
     for _ in range(3):
-        with pytest.raises(Unavailable, match="being looked up"):
+        with pytest.raises(Unavailable, match="look-up in progress"):
             registry.schema_of(7)
     slow.go.set()
     assert ask_until_answered(registry, 7) == "schema"

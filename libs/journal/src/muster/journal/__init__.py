@@ -13,7 +13,7 @@ dead_letters.py   unreadable records      partitioner.py  key to partition
 clock.py          the only clocks         failpoints.py   points where a test can kill the process
 admin.py          creates topics and registers schemas
 
-A module is imported when one of its names is first used, so a command that reads the log does not load leadership.
+Modules are imported when one of their names is first used; a command that reads the log loads no leadership.
 """
 
 from __future__ import annotations

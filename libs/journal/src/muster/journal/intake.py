@@ -34,7 +34,7 @@ class Intake:
         codec: Decodes records, encodes dead letters.
         topics: Topics being read.
         name: Name of the reader.
-        on_poison: Whether an unreadable record becomes a dead letter or stops the reader; for all topics, or by
+        on_poison: Whether unreadable records become dead letters or stop the reader, for all topics or by
             the name of each.
         limit: When to stop dead-lettering.
         write_dead_letter: Writes a dead letter, returns when it is stored; raises Unavailable.

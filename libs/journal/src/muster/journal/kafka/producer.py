@@ -14,6 +14,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.records import partition_for, position_of, to_headers
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position
+from muster.terminal.words import counted
 
 _log = logging.getLogger(__name__)
 _POLL_S = 0.5
@@ -82,7 +83,7 @@ class KafkaProducer:
         """
         left = self._producer.flush(timeout_s)
         if left:
-            raise Unavailable(f"{self._name}: {left} records not acknowledged after {timeout_s} s")
+            raise Unavailable(f"{self._name}: {counted(left, 'record')} not acknowledged after {timeout_s} s")
 
     def close(self) -> None:
         """Flush and release connections."""

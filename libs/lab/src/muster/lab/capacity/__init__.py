@@ -1,1 +1,1 @@
-"""What the cluster as a whole lacks, and what would help: `muster capacity`."""
+"""`muster capacity`: what the cluster lacks, and what would help."""

@@ -1,7 +1,7 @@
-"""What the cluster as a whole lacks: what is allocated, who waits for what, what is free and of no use.
+"""The cluster's capacity: what is allocated, what jobs wait for, and what is idle but unusable.
 
-Everything is read off one state of the scheduler. What the hardware really does is not known to it: that is
-heard from the nodes (real_use).
+Everything is computed from one state of the scheduler. The actual use of the hardware comes from the nodes'
+heartbeats (real_use).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from muster.scheduler.core.state.queues import SHARED_TENANT
 from muster.scheduler.core.state.state import State
 
 ROWS_MAX: Final = 6
-"""Rows of a table: those that ask for most."""
+"""Most rows of a table; those that ask for most are kept."""
 
 _IN_ONE_PIECE: Final = (
     PendingCode.GPUS_FRAGMENTED,
@@ -45,12 +45,12 @@ class Allocation:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What some of those that wait ask for together.
+    """What some waiting jobs ask for in total.
 
     Attributes:
-        what: What they have in common.
-        jobs: How many.
-        gpu_milli: GPUs of all, thousandths.
+        what: What the jobs have in common.
+        jobs: Number of jobs.
+        gpu_milli: GPUs they ask for, thousandths.
     """
 
     what: str
@@ -60,7 +60,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """What is free on models that a shape accepts, and how much of it that shape cannot use; thousandths."""
+    """Free GPUs of the models that a shape accepts, and the part of them that it cannot use; thousandths."""
 
     shape: str
     jobs: int
@@ -73,16 +73,17 @@ class Capacity:
     """The cluster at one moment.
 
     Attributes:
-        as_of_ms: Which.
-        models: Per GPU model.
-        cpu_percent: CPU allocated.
-        memory_percent: Memory allocated.
-        backlog: All that wait for room or a quota.
-        backlog_gpu_ms: How long they are believed to run, times GPUs; of those that anything is known of.
+        as_of_ms: Time of the state, milliseconds since 1970.
+        models: Allocation per GPU model.
+        cpu_percent: CPU allocated, percent.
+        memory_percent: Memory allocated, percent.
+        backlog: All jobs that wait for room or a quota.
+        backlog_gpu_ms: Expected run time times GPUs of the backlog, thousandths; jobs without an estimate are
+            left out.
         bind: What they wait for, most asked for first.
-        queues: Where they wait.
-        shapes: What they ask for.
-        unusable: What is free and of no use to these shapes.
+        queues: The backlog by queue.
+        shapes: The backlog by shape.
+        unusable: What is idle but unusable for these shapes.
     """
 
     as_of_ms: int
@@ -98,7 +99,7 @@ class Capacity:
 
 
 def capacity_of(state: State) -> Capacity:
-    """What there is and what lacks, as things stand."""
+    """The capacity of the cluster in this state."""
     totals = state.cluster.totals()
     lines = [line for line in state.pending.groups() if line.blocked]
     return Capacity(
@@ -119,7 +120,7 @@ def capacity_of(state: State) -> Capacity:
 
 
 def gpu_percent(models: tuple[Allocation, ...]) -> int:
-    """GPUs allocated, of all."""
+    """GPUs allocated, percent of all."""
     total = sum(model.total_milli for model in models)
     return 100 * sum(model.allocated_milli for model in models) // max(1, total)
 
@@ -134,9 +135,9 @@ def shape_words(kind: PlacementClass) -> str:
 
 
 def _queue(line: SchedulingGroup) -> str:
-    """A queue and whose it is."""
+    """A queue and its tenant, in words."""
     tenant, name = line.key.queue
-    return f"{name}, everybody's" if tenant == SHARED_TENANT else f"{name} of {tenant}"
+    return f"{name} (shared)" if tenant == SHARED_TENANT else f"{name} of {tenant}"
 
 
 def _models(shape: Shape) -> str:
@@ -148,14 +149,14 @@ def _gpu_milli(line: SchedulingGroup) -> int:
 
 
 def _gpu_ms(state: State, line: SchedulingGroup) -> int:
-    """GPU time of a line's jobs, taken to run as long as its first as likely as not."""
+    """GPU time of a group's jobs, each taken to run as long as the median estimate of its first job."""
     first = state.jobs[line.first_job_id]
     features = estimator.features_of(first.tenant, first.spec)
     return _gpu_milli(line) * (estimator.predict(state.durations, features).p50_ms or 0) // 1_000
 
 
 def _binds(state: State, line: SchedulingGroup) -> str:
-    """What the jobs of a line wait for."""
+    """What the jobs of a group wait for."""
     code = reasons.found_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = quotas.admission(state, line.key).short
@@ -173,7 +174,7 @@ def _binds(state: State, line: SchedulingGroup) -> str:
 
 
 def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
-    """Lines of one name together, those that ask for most first."""
+    """Groups added up by name, those that ask for most first."""
     jobs: dict[str, int] = {}
     gpus: dict[str, int] = {}
     for name, line in named:
@@ -184,7 +185,7 @@ def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
 
 
 def _unusable(state: State, lines: list[SchedulingGroup]) -> Iterator[Unusable]:
-    """Of the shapes that ask for most, what is free for them and cannot be used."""
+    """What is idle but unusable for the shapes that ask for most."""
     waiting: dict[Shape, int] = {}
     for line in sorted(lines, key=_gpu_milli, reverse=True):
         if line.placement_class.shape.gpu_count:

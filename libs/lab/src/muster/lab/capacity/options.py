@@ -1,4 +1,4 @@
-"""What could be done about a backlog, each tried: more nodes of a kind there is, or a quota lifted."""
+"""Options against a backlog, each tried: more nodes of an existing kind, or a quota lifted."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import Hardware, State
 
 KINDS_MAX: Final = 3
-"""Kinds of nodes and quotas that are tried, those that most is asked of first."""
+"""Most kinds of nodes and most quotas that are tried, those in highest demand first."""
 
 GROWTH_PERCENT: Final = 10
-"""So many more nodes of a kind, when nobody says how many."""
+"""How many more nodes of a kind are tried by default, percent of the existing ones."""
 
 WHO: Final = "capacity"
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One change and what it would do.
+    """One option and its effect.
 
     Attributes:
-        what: In words.
-        model: Of the GPUs it adds; empty: it adds none.
-        gpus: How many it adds.
-        waits: Of those that wait now.
+        what: The option in words.
+        model: Model of the GPUs it adds; empty: it adds none.
+        gpus: Number of GPUs it adds.
+        waits: Waits of the jobs that wait now.
     """
 
     what: str
@@ -41,18 +41,18 @@ class Tried:
 
 
 def tried(state: State, nodes: int | None = None) -> Iterator[Tried]:
-    """The present course first, then every option, each as soon as it has been played.
+    """The result without a change first, then that of every option, each as soon as it is known.
 
     Args:
-        state: As it is; not changed.
-        nodes: How many more of a kind; None: GROWTH_PERCENT of what there is, one at least.
+        state: The present state; not changed.
+        nodes: How many more nodes of a kind to try; None: GROWTH_PERCENT of the existing ones, at least one.
     """
     yield Tried("as it is", "", 0, waits_after(state, ()))
     for what, model, gpus, changes in (*_more_nodes(state, nodes), *_no_quota(state)):
         try:
             waits = waits_after(state, changes)
         except Refused:
-            continue  # a queue above does not allow it: no option
+            continue  # a parent queue does not allow it
         yield Tried(what, model, gpus, waits)
 
 
@@ -61,7 +61,7 @@ _Option = tuple[str, str, int, Sequence[Any]]
 
 
 def _more_nodes(state: State, nodes: int | None) -> Iterator[_Option]:
-    """More of the kinds of nodes that those that wait could use."""
+    """More nodes of the kinds that waiting jobs could use."""
     asked: dict[Hardware, int] = {}
     for line in _blocked(state):
         shape = line.placement_class.shape
@@ -83,7 +83,7 @@ def _more_nodes(state: State, nodes: int | None) -> Iterator[_Option]:
 
 
 def _no_quota(state: State) -> Iterator[_Option]:
-    """No bound for the queues whose quota keeps most out."""
+    """No limits for the queues whose quotas hold back most."""
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
         short = quotas.admission(state, line.key).short

@@ -1,4 +1,4 @@
-"""What the hardware really does, beside what is allocated: summed over the newest beats of nodes."""
+"""The actual use of the hardware, summed over the nodes' newest heartbeats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.events.node_heartbeats import NodeHeartbeat
 
 @dataclass(frozen=True, slots=True)
 class GpuUse:
-    """GPUs of one model that are measured, and how busy they are on average."""
+    """Measured GPUs of one model, and how busy they are on average."""
 
     model: str
     gpus: int
@@ -19,14 +19,14 @@ class GpuUse:
 
 @dataclass(frozen=True, slots=True)
 class RealUse:
-    """What nodes measured of themselves.
+    """Use of the hardware as the nodes measured it.
 
     Attributes:
-        nodes: Nodes asked for.
-        measured: Those that measure; simulated ones do not.
-        cpu_percent: CPU busy, of the measured nodes' CPU.
-        memory_percent: Memory in use, of the measured nodes' memory.
-        gpus: By model; none where no driver answers.
+        nodes: Number of usable nodes.
+        measured: Number of nodes that report measurements; simulated ones do not.
+        cpu_percent: CPU busy, percent of the measured nodes' CPU.
+        memory_percent: Memory in use, percent of the measured nodes' memory.
+        gpus: Use by GPU model; empty where no driver answers.
     """
 
     nodes: int
@@ -37,11 +37,11 @@ class RealUse:
 
 
 def real_use(nodes: int, beats: Iterable[NodeHeartbeat]) -> RealUse:
-    """The sums.
+    """Sum up heartbeats.
 
     Args:
-        nodes: How many could have been heard.
-        beats: One of each node that was.
+        nodes: Number of usable nodes.
+        beats: One heartbeat of each node that sent one.
     """
     measured = [(beat, beat.usage) for beat in beats if beat.usage is not None]
     cpu_milli = sum(beat.cpu_milli for beat, _ in measured)

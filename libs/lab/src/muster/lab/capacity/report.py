@@ -1,4 +1,4 @@
-"""`muster capacity` for people and for programs: what binds, what is free and of no use, what would help."""
+"""`muster capacity` for people and for programs: what binds, what is idle but unusable, what would help."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from muster.lab.capacity.options import Tried
 from muster.lab.capacity.real_use import RealUse
 from muster.lab.capacity.what_if import HORIZON_MS, UNKNOWN_MS, Waits
 from muster.scheduler.core.explain.wording import span
+from muster.terminal.words import agrees, counted
 
 _HOUR_MS = 3_600_000
 
 Prices = Mapping[str, float]
-"""Per GPU-hour, by GPU model."""
+"""Price per GPU-hour, by GPU model."""
 
 
 def lines(
     found: Capacity, options: Sequence[Tried], prices: Prices, use: RealUse | None = None
 ) -> Iterator[str]:
-    """The page, line by line: the sentence first.
+    """The page, line by line, beginning with a summary sentence.
 
     Args:
-        found: What there is and what lacks.
-        options: What was tried.
-        prices: Of a GPU-hour.
-        use: What nodes measured; None: there are none to ask.
+        found: The present capacity.
+        options: The options tried.
+        prices: Prices of a GPU-hour.
+        use: The measured use; None: there are no nodes.
     """
     yield _sentence(found)
     yield from _part("GPUs", (_allocation(model) for model in found.models))
@@ -37,8 +38,8 @@ def lines(
     yield from _part("What binds", map(_asked, found.bind))
     yield from _part("Queues", map(_asked, found.queues))
     yield from _part("Shapes", map(_asked, found.shapes))
-    yield from _part("Of no use", _unusable(found))
-    yield from _part("Would do", (_tried(each, options[0].waits, prices) for each in options))
+    yield from _part("Unusable", _unusable(found))
+    yield from _part("Would help", (_tried(each, options[0].waits, prices) for each in options))
     yield from _part("", _assumed(options))
     yield from _part("Price", _price(found, prices))
 
@@ -60,26 +61,27 @@ def _sentence(found: Capacity) -> str:
     allocated = f"{gpu_percent(found.models)} % of the GPUs are allocated"
     backlog = found.backlog
     if not backlog.jobs:
-        return f"{allocated}, and nobody waits for room or a quota."
+        return f"{allocated}, and no job waits for room or a quota."
     first = found.bind[0]
     part = 100 * first.gpu_milli // max(1, backlog.gpu_milli)
     hours = found.backlog_gpu_ms // _HOUR_MS
     work = f", about {hours:,} GPU-hours" if hours else ""
+    wait = f"{counted(backlog.jobs, 'job')} {agrees(backlog.jobs, 'waits', 'wait')}"
     return (
-        f"{allocated}; {backlog.jobs:,} jobs wait for {from_milli(backlog.gpu_milli):,} GPUs{work}. "
-        f"What binds most is {first.what}: {first.jobs:,} jobs, {part} % of the GPUs asked for."
+        f"{allocated}; {wait} for {from_milli(backlog.gpu_milli):,} GPUs{work}. "
+        f"What binds most is {first.what}: {counted(first.jobs, 'job')}, {part} % of the GPUs asked for."
     )
 
 
 def _real_use(use: RealUse | None) -> Iterator[str]:
     if use is None or not use.measured:
-        yield "not known: simulated nodes measure nothing; above is what is held"
+        yield "unknown: simulated nodes measure nothing"
         return
     yield from (
         f"{each.model}: {each.gpus:,} GPUs busy {each.busy_percent} % of the time" for each in use.gpus
     )
     if not use.gpus:
-        yield "GPUs: not known, no driver measures them"
+        yield "GPUs: unknown, no driver measures them"
     asked = f"{use.measured:,} of {use.nodes:,} nodes measure"
     yield f"CPU {use.cpu_percent} % busy, memory {use.memory_percent} % in use; {asked}"
 
@@ -101,13 +103,14 @@ def _allocation(model: Allocation) -> str:
 
 
 def _asked(asked: Asked) -> str:
-    return f"{asked.what}: {asked.jobs:,} jobs, {from_milli(asked.gpu_milli):,} GPUs"
+    return f"{asked.what}: {counted(asked.jobs, 'job')}, {from_milli(asked.gpu_milli):,} GPUs"
 
 
 def _unusable(found: Capacity) -> Iterator[str]:
     for each in found.unusable:
         free, lost = from_milli(each.free_milli), from_milli(each.unusable_milli)
-        yield f"to {each.shape} ({each.jobs:,} jobs wait): {lost:,} of {free:,} free GPUs it accepts"
+        wait = f"{counted(each.jobs, 'job')} {agrees(each.jobs, 'waits', 'wait')}"
+        yield f"to {each.shape} ({wait}): {lost:,} of {free:,} free GPUs it accepts"
 
 
 def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
@@ -123,14 +126,14 @@ def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
 
 
 def _assumed(options: Sequence[Tried]) -> Iterator[str]:
-    yield "played by the scheduler's own core from the present state on; nobody new comes"
+    yield "simulated with the scheduler's own core from the present state on, without new jobs"
     if unknown := max(each.waits.unknown for each in options):
-        yield f"{unknown:,} runs of which nothing is known were taken to last {span(UNKNOWN_MS)}"
+        yield f"{counted(unknown, 'run')} without an estimate: taken to last {span(UNKNOWN_MS)}"
 
 
 def _price(found: Capacity, prices: Prices) -> Iterator[str]:
     if not prices:
-        yield "not said: --price MODEL=PER_GPU_HOUR, for each model"
+        yield "not given: --price MODEL=PER_GPU_HOUR, for each model"
         return
     for model in found.models:
         if model.model in prices:
@@ -141,6 +144,6 @@ def _price(found: Capacity, prices: Prices) -> Iterator[str]:
 
 
 def _added(each: Tried, prices: Prices) -> float | None:
-    """What the GPUs that an option adds cost an hour; None: it adds none, or no price is given."""
+    """Hourly cost of the GPUs that an option adds; None: it adds none, or no price is given."""
     price = prices.get(each.model)
     return None if price is None or not each.gpus else price * each.gpus

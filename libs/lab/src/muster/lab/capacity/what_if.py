@@ -1,8 +1,8 @@
-"""What becomes of those that wait if something changes: the present state, forked and played in virtual time.
+"""How long waiting jobs would wait after a change: the present state is forked and run on in virtual time.
 
-The same core decides; nodes are added and settings changed by the same events as in earnest. What runs, and
-what starts, runs as long as such jobs do as likely as not, or else to its limit (durations.estimator). Nobody
-new comes: the figures compare one answer to the present backlog with another, they do not predict next week.
+The same core decides; nodes are added and settings changed by the same events as in production. Each run
+takes the median estimate of its job, or else lasts to its limit (durations.estimator). No new jobs arrive:
+the figures compare options against the present backlog, they do not predict next week.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from muster.scheduler.core.state.state import State
 from muster.telemetry.percentile import nearest_rank
 
 HORIZON_MS: Final = 7 * 24 * 3_600_000
-"""How far is looked ahead; whoever has not started by then counts as having waited so long."""
+"""How far to look ahead; a job that has not started by then counts as having waited this long."""
 
 UNKNOWN_MS: Final = 3_600_000
-"""How long a run is taken to last of which nothing is known; how many those are is told."""
+"""Assumed duration of a run without an estimate; the number of these runs is reported."""
 
 
 class Refused(Exception):
-    """The scheduler would not do that."""
+    """The scheduler does not accept a change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long those that wait now would go on waiting.
+    """How much longer the jobs that wait now would wait.
 
     Attributes:
-        jobs: Those that wait for room or a quota.
-        started: Of these, started within the horizon.
-        mean_ms: Of all.
-        p50_ms: Of all.
-        p90_ms: Of all.
-        unknown: Runs of which nothing is known, taken to last UNKNOWN_MS.
+        jobs: Number of jobs that wait for room or a quota.
+        started: Number of these that start within the horizon.
+        mean_ms: Mean wait of all these jobs, milliseconds.
+        p50_ms: Median wait, milliseconds.
+        p90_ms: 90th percentile of the waits, milliseconds.
+        unknown: Number of runs without an estimate, taken to last UNKNOWN_MS.
     """
 
     jobs: int
@@ -55,20 +55,20 @@ class Waits:
 
 
 def waits_after(state: State, changes: Sequence[Any]) -> Waits:
-    """The waits of the present backlog, once these events have come in.
+    """The waits of the present backlog after these changes.
 
     Args:
-        state: As it is; not changed.
-        changes: Nodes that join, queues that are configured.
+        state: The present state; not changed.
+        changes: Events: nodes that join, queues that are configured.
 
     Raises:
-        Refused: One of the changes is not accepted.
+        Refused: A change is not accepted.
     """
     return _Play(state, changes).waits()
 
 
 def forked(state: State) -> State:
-    """The same state again, to try something out in."""
+    """A copy of the state, for trials."""
     digest = StateHash()
     digest.refresh_all(state)
     return snapshot.load({key: json.loads(value) for key, value in digest.entities.items()})
@@ -88,10 +88,10 @@ class _Play:
             if job.attempt is not None:
                 self._begin(job, fork.now_ms - job.attempt.bound_at_ms)
         for change in changes:
-            self._core.tell(change)
+            self._core.receive(change)
 
     def waits(self) -> Waits:
-        """Play on until all have started, or the horizon."""
+        """Run on until all jobs have started, or to the horizon."""
         left = set(self._waiting)
         while left and self._now_ms <= self._begin_ms + HORIZON_MS:
             for move in self._core.decide(self._now_ms):
@@ -105,13 +105,13 @@ class _Play:
                     case Refuse():
                         raise Refused(move.reason)
                     case _:
-                        pass  # a wish changes nothing yet
+                        pass  # a preemption request has no effect yet
             if not self._go_on():
                 break
         return self._summed_up()
 
     def _begin(self, job: Job, elapsed_ms: int) -> None:
-        """A run goes on, or begins, for as long as such runs do as likely as not."""
+        """Schedule the end of a run that began `elapsed_ms` ago, by its median estimate."""
         features = estimator.features_of(job.tenant, job.spec)
         left = estimator.predict(self._core.state.durations, features, elapsed_ms)
         left_ms = left.p90_ms if left.p50_ms is None else left.p50_ms
@@ -127,7 +127,7 @@ class _Play:
             self._core.depart(job_id, finished)
 
     def _go_on(self) -> bool:
-        """To whatever comes next; False: nothing ever will."""
+        """Advance to the next event; False: there is none."""
         deadline_ms = self._core.deadline_ms()
         due = [max(deadline_ms, self._now_ms)] if deadline_ms is not None else []
         due += [self._ends[0][0]] if self._ends else []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from muster.terminal import output
 from muster.terminal.output import Format, OutputOption
+from muster.terminal.words import counted
 
 if TYPE_CHECKING:
     from muster.lab.capacity.options import Tried
@@ -22,7 +23,7 @@ def capacity(
     *,
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help="More nodes of a kind to try; default: a tenth of them."),
+        typer.Option(min=1, max=10_000, help="Number of nodes to try adding of each kind; default: 10 %."),
     ] = None,
     price: Annotated[
         list[str] | None,
@@ -32,12 +33,13 @@ def capacity(
 ) -> None:
     """Show what limits the cluster, what is idle but unusable, and what more nodes or another quota would do.
 
-    The scheduler's state is read from its snapshot and its log, as `muster audit` does, so that the scheduler
-    itself is not held up; what the hardware really does is read from the nodes' next heartbeats. What would
-    help is tried: the state is copied and the scheduler's own core plays on from it in virtual time, with
-    more nodes or without a quota; run times are those that similar jobs had.
+    The scheduler's state is read from its snapshot and its log, as in `muster audit`, so the scheduler itself
+    is not disturbed; the actual use of the hardware is read from the nodes' next heartbeats. Options are
+    tried: the scheduler's own core runs on from a copy of the state in virtual time, with more nodes or
+        without a quota,
+    and with the run times of similar jobs.
 
-    Prices are yours to give, in any currency.
+    Prices may be given in any currency.
 
     Examples:
         muster capacity
@@ -54,7 +56,7 @@ def capacity(
 
     settings = S3Settings.load()
     with Console(stderr=True).status("reading the scheduler's log") as status:
-        # Heartbeats arrive while the log is read: by then most nodes have been heard.
+        # Heartbeats arrive while the log is read, so by then most nodes have sent one.
         with listening(settings) as heartbeats_of:
             state = live_state(settings)
             status.update("waiting for a heartbeat of every node")
@@ -68,14 +70,14 @@ def capacity(
 
 
 def _played(state: State, nodes: int | None, status: Status) -> list[Tried]:
-    """Every option, reporting how far it has come: each takes seconds in a large cluster."""
+    """Try every option and show the progress: each takes seconds in a large cluster."""
     from muster.lab.capacity.options import tried
 
     options: list[Tried] = []
-    status.update("playing on as it is")
+    status.update("simulating without changes")
     for option in tried(state, nodes):
         options.append(option)
-        status.update(f"{len(options)} played, the last: {option.what}")
+        status.update(f"{counted(len(options), 'option')} simulated, the last: {option.what}")
     return options
 
 

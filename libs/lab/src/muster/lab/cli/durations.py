@@ -17,11 +17,11 @@ app = typer.Typer()
 @app.command()
 def durations(
     *,
-    load: Annotated[str, typer.Option(help=f"{', '.join(RUN_TIMES)}; several with commas.")] = ",".join(
+    load: Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(RUN_TIMES)}.")] = ",".join(
         RUN_TIMES
     ),
     runs: Annotated[
-        int, typer.Option(min=1, help="Maximum number of runs of each load; of gavel always all.")
+        int, typer.Option(min=1, help="Maximum number of runs per load; gavel is always used whole.")
     ] = 40_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
     philly: Annotated[
@@ -32,7 +32,7 @@ def durations(
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show how often a bound on a run time held, stated before the run and learned after it, by load.
+    """Measure how often the scheduler's stated bounds on run times hold, by load.
 
     Examples:
         muster sim durations

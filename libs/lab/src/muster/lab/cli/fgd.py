@@ -20,7 +20,7 @@ app = typer.Typer()
 
 
 class Typical(StrEnum):
-    """Where the typical workload comes from."""
+    """Source of the typical workload."""
 
     GIVEN = "given"
     LEARNED = "learned"
@@ -29,16 +29,16 @@ class Typical(StrEnum):
 @app.command()
 def fgd(
     *,
-    nodes: Annotated[Path | None, typer.Option(help="Node list (CSV); openb's GPU nodes if absent.")] = None,
-    pods: Annotated[Path | None, typer.Option(help="Pod list (CSV); openb's default list if absent.")] = None,
+    nodes: Annotated[Path | None, typer.Option(help="Node list (CSV); default: openb's GPU nodes.")] = None,
+    pods: Annotated[Path | None, typer.Option(help="Pod list (CSV); default: openb's default list.")] = None,
     seeds: Annotated[str, typer.Option(help="Seeds: 42..51, or 42, or 42,45,48.")] = "42..51",
     policy: Annotated[str, typer.Option(help=f"Placement policy: {', '.join(PLACEMENTS)}.")] = OURS,
-    typical: Annotated[Typical, typer.Option(help="Typical workload: the list's, or learned online.")] = (
+    typical: Annotated[Typical, typer.Option(help="Typical workload: from the list, or learned online.")] = (
         Typical.GIVEN
     ),
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Repeat the published experiment of FGD (ATC'23): how much GPU is allocated before nothing more fits.
+    """Repeat FGD's published experiment (ATC'23): how much GPU is allocated before nothing more fits.
 
     Examples:
         muster sim fgd
@@ -82,7 +82,7 @@ def _check_policy(policy: str) -> None:
 
 
 def _seeds(text: str) -> list[int]:
-    """Seeds in order: a range with both ends, or numbers with commas."""
+    """Seeds in order: an inclusive range, or comma-separated numbers."""
     from muster.lab.loads.traces import TraceError
 
     if match := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", text):

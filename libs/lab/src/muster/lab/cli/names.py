@@ -1,4 +1,4 @@
-"""The names that options offer. What they name is loaded when it is used: help must be quick."""
+"""The values of options. What they name is loaded when it is used, so that help is quick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input that cannot be used: one message, exit code 2."""
+"""Invalid input: one message, exit code 2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def refusals() -> Generator[None]:
     """Print what is wrong with a file or an option and end the command.
 
     Raises:
-        typer.Exit: with 2, a file or an option cannot be used.
+        typer.Exit: with code 2, when a file or an option is invalid.
     """
     from muster.lab.loads.traces import TraceError
 

@@ -1,4 +1,4 @@
-"""`muster sim`: experiments with the scheduler's own kernel, in virtual time, without a server."""
+"""`muster sim`: experiments with the scheduler's own core, in virtual time, without a server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.lab.cli.trace import app as trace
 from muster.lab.cli.trace import generate_app as generate
 
 app = typer.Typer(
-    no_args_is_help=True, help="Experiment with the scheduler's own kernel in virtual time, without a server."
+    no_args_is_help=True, help="Experiment with the scheduler's own core in virtual time, without a server."
 )
 
 for each in (trace, generate, durations, starts, story, fgd):

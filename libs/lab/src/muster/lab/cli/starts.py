@@ -23,13 +23,13 @@ def starts(
     jobs: Annotated[
         str,
         typer.Option(
-            help="Folder of Philly traces, openb pod list, generated job list, or gen:NAME.",
+            help="Folder of Philly traces, an openb pod list, a generated job list, or gen:NAME.",
             show_default="data/philly",
         ),
     ] = "",
     load: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help="Move arrivals so that they ask for this % of the capacity."),
+        typer.Option(min=1, max=10_000, help="Scale arrival times to this demand, % of the capacity."),
     ] = None,
     durations: Annotated[
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
@@ -37,7 +37,7 @@ def starts(
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replay a load, ask now and then when waiting jobs will start, and compare with their real starts.
+    """Replay a load, predict the starts of waiting jobs regularly, and compare with their real starts.
 
     Examples:
         muster sim starts
@@ -60,7 +60,7 @@ def starts(
 
 
 def rows(found: Foresight) -> tuple[tuple[str, str], ...]:
-    """(what, figure), as people see them."""
+    """(label, figure) of each row of the table."""
     from muster.lab.pictures.trace_report import duration
 
     return (

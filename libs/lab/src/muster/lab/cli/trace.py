@@ -1,4 +1,4 @@
-"""`muster sim trace` and `generate`: loads replayed in virtual time by the real core and by baselines."""
+"""`muster sim trace` and `generate`: replay loads in virtual time by the real core and baselines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ generate_app = typer.Typer()
 
 
 class Limits(StrEnum):
-    """The wall-time limits that owners give."""
+    """The wall-time limits that users give."""
 
     USUAL = "usual"
     EXACT = "exact"
@@ -43,29 +43,29 @@ def trace(
     jobs: Annotated[
         str,
         typer.Option(
-            help="Folder of Philly traces, openb pod list, generated job list, or gen:NAME.",
+            help="Folder of Philly traces, an openb pod list, a generated job list, or gen:NAME.",
             show_default="data/philly",
         ),
     ] = "",
     nodes: Annotated[
-        Path | None, typer.Option(help="Node list (CSV); the load's own cluster if absent.")
+        Path | None, typer.Option(help="Node list (CSV); default: the load's own cluster.")
     ] = None,
     nodes_every: Annotated[int, typer.Option(min=1, help="Use only every Nth node.", metavar="N")] = 1,
-    policy: Annotated[
-        str, typer.Option(help=f"{', '.join(POLICIES)}; several with commas, or {ALL}.")
-    ] = OURS,
+    policy: Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(POLICIES)}; or {ALL}.")] = OURS,
     load: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help="Move arrivals so that they ask for this % of the capacity."),
+        typer.Option(min=1, max=10_000, help="Scale arrival times to this demand, % of the capacity."),
     ] = None,
     limits: Annotated[
-        Limits, typer.Option(help="Owners' wall-time limits: too long and round, or exact.")
+        Limits, typer.Option(help="Users' wall-time limits: overestimated and rounded, or exact.")
     ] = (Limits.USUAL),
     durations: Annotated[
         Durations, typer.Option(help="Philly: from steps, or drawn from real run times.")
     ] = (Durations.STEPS),
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 42,
-    picture_file: Annotated[Path | None, typer.Option("--picture", help="Draw to this file (.svg).")] = None,
+    picture_file: Annotated[
+        Path | None, typer.Option("--picture", help="Write a picture to this file (.svg).")
+    ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Replay a load in virtual time: waits, utilisation, fairness and fragmentation under each policy.
@@ -141,7 +141,7 @@ def generate(
 
 
 def _check_picture(path: Path | None) -> None:
-    """Refuse before the work, not after it."""
+    """Check the path before the work starts."""
     from muster.lab.loads.traces import TraceError
 
     if path is not None and (path.suffix != ".svg" or not path.parent.is_dir()):
@@ -149,7 +149,7 @@ def _check_picture(path: Path | None) -> None:
 
 
 def _policies(text: str) -> list[str]:
-    """Contenders in the order of the table."""
+    """Names of contenders in the order of the table."""
     from muster.lab.loads.traces import TraceError
 
     names = list(POLICIES) if text == ALL else text.split(",")
@@ -160,7 +160,7 @@ def _policies(text: str) -> list[str]:
 
 
 def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
-    """The figures of all, and whether Ctrl-C cut it short: then of those that were finished."""
+    """The figures of the finished policies, and whether Ctrl-C stopped the replay."""
     from muster.lab.edge.trace_runs import compete
     from rich.console import Console
     from rich.progress import (
@@ -199,7 +199,7 @@ def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
 
 
 def _answer(all_figures: list[Figures]) -> dict[str, object]:
-    """One contender's figures, or all and where ours does not win."""
+    """One contender's figures; or those of all, with where ours does not win."""
     from muster.lab.figures.comparison import losses
 
     if len(all_figures) == 1:

@@ -1,6 +1,6 @@
-"""Calibration: how often stated bounds held, measured as it goes: predict, wait, learn.
+"""Calibration: how often stated bounds held, measured in sequence: predict, observe, learn.
 
-Beside it, how much history is worth: the same runs predicted from all runs together, whoever's they were.
+For comparison, the same runs are predicted without a history per user, from all runs together.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from muster.scheduler.core.durations.estimator import learn, quantiles_ms
 from muster.scheduler.core.durations.history import DurationHistory
 
 LEVELS: Final = (500, 750, 900, 950)
-"""Stated, in thousandths."""
+"""Stated probabilities, thousandths."""
 
 BOUND: Final = LEVELS.index(900)
 
 GROUP_MIN: Final = 400
-"""A user with fewer runs says little about how often a bound held: the standard deviation is 1.5 % there."""
+"""Fewest runs of a user for a figure per user; the standard deviation is 1.5 % there."""
 
 
 @dataclass(slots=True)
@@ -28,9 +28,9 @@ class Count:
     """How often bounds held.
 
     Attributes:
-        runs: Predicted.
-        held: Of these, by level.
-        log2_bound: Sum of log2 of the 90 % bounds, milliseconds.
+        runs: Number of runs predicted.
+        held: Number of these for which the bound held, by level.
+        log2_bound: Sum of log2 of the 90 % bounds in milliseconds.
     """
 
     runs: int = 0
@@ -38,26 +38,26 @@ class Count:
     log2_bound: float = 0.0
 
     def add(self, takes_ms: int, stated_ms: Sequence[int]) -> None:
-        """One run, and what had been stated."""
+        """Count one run and the bounds stated for it."""
         self.runs += 1
         self.log2_bound += log2(max(1, stated_ms[BOUND]))
         for level, bound_ms in enumerate(stated_ms):
             self.held[level] += takes_ms <= bound_ms
 
     def observed_pct(self, level: int) -> float:
-        """How often the bound of a level held, per cent."""
+        """How often the bound of a level held, percent."""
         return 100 * self.held[level] / self.runs
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What came out for one load.
+    """The result for one load.
 
     Attributes:
-        load: Its name.
-        all_runs: Of everybody.
-        by_who: Of each user with at least GROUP_MIN runs.
-        without_history: Everybody, predicted from all runs together.
+        load: Name of the load.
+        all_runs: Counts of all users.
+        by_who: Counts of each user with at least GROUP_MIN runs.
+        without_history: Counts of all users, predicted from all runs together.
     """
 
     load: str
@@ -80,7 +80,7 @@ class Calibration:
 
 
 def calibrate(load: str, runs: Sequence[Run]) -> Calibration:
-    """Predict and learn a load, with and without knowing who is who."""
+    """Predict and learn a load's runs, with and without knowing the users."""
     known = _measure(runs)
     together = _measure([_nobody(run) for run in runs])
     big = {who: count for who, count in _by_who(runs, known).items() if count.runs >= GROUP_MIN}
@@ -88,12 +88,12 @@ def calibrate(load: str, runs: Sequence[Run]) -> Calibration:
 
 
 def typical_s(count: Count) -> float:
-    """The geometric mean of the 90 % bounds, seconds: how far they reach, however heavy the tail."""
+    """Geometric mean of the 90 % bounds, seconds, which a heavy tail distorts little."""
     return exp2(count.log2_bound / count.runs) / 1_000
 
 
 def _measure(runs: Sequence[Run]) -> list[tuple[int, ...]]:
-    """What was stated for each run when it began; () while nothing could be."""
+    """The bounds stated for each run when it began; () when none could be stated."""
     history = DurationHistory()
     stated: list[tuple[int, ...]] = [()] * len(runs)
     begins = [(run.begins, index, True) for index, run in enumerate(runs)]
@@ -108,7 +108,7 @@ def _measure(runs: Sequence[Run]) -> list[tuple[int, ...]]:
 
 
 def _nobody(run: Run) -> Run:
-    """The run as a no-history estimator sees it: all belong together."""
+    """The run without its user, as an estimator without history sees it."""
     features = run.features._replace(user="everybody", groups=("all",), estimate_ms=None)
     return Run(run.who, features, run.takes_ms, run.ran_ms, run.begins, run.ends)
 

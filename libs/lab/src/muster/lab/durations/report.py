@@ -36,7 +36,7 @@ def calibration_report(calibrations: Sequence[Calibration]) -> Group:
 
 
 def calibration_picture(calibrations: Sequence[Calibration]) -> str:
-    """Stated against observed, a line per load; the diagonal is what was promised. SVG."""
+    """A chart of stated against observed, a line per load; the diagonal is perfect calibration. SVG."""
     stated = [level / 10 for level in LEVELS]
     lines = [Series("as stated", tuple((x, x) for x in stated), dashed=True)]
     for found in calibrations:

@@ -1,14 +1,14 @@
-"""Loads of run times for the estimator: who runs what, in which order it becomes known, how long it takes.
+"""Loads of run times for the estimator: users, run times, and the order in which they become known.
 
-philly     the real run times of Philly in a drawn order, nobody known: the tail, and nothing else
-users      the same, half as spread (on the log scale) around a median of each user's own and of the size:
-           60 users of 5 projects, the n-th as busy as 1 / n
-estimates  users, who say how long they will run: a quarter pad it up to three times, a quarter say a tenth,
-           a quarter say anything, a quarter nothing
-constant   users, half of whom always run the same time, give or take 2 %
-cut        users, with one run in five cut short after a time that has nothing to do with it
-drift      users, each of whose medians moves up or down by up to half an octave every 200 runs
-gavel      the 15,264 Philly jobs as Gavel prepared them: predicted when they come, known when they end
+philly     the real run times of Philly in a random order, without users: only the heavy tail
+users      the same, half as spread (on the log scale) around a median that depends on the user and the size:
+           60 users of 5 projects, the n-th with activity 1 / n
+estimates  users who estimate their run times: a quarter up to three times too long, a quarter a tenth, a
+           quarter arbitrarily, a quarter not at all
+constant   users, half of whom always have the same run time, within 2 %
+cut        users, with one run in five cut short after an unrelated time
+drift      users whose medians move up or down by up to half an octave every 200 runs
+gavel      the 15,264 Philly jobs as Gavel prepared them: predicted on arrival, known when they end
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ CUT_ONE_IN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run, as the estimator meets it.
+    """One run, as the estimator sees it.
 
     Attributes:
-        who: Whose, for figures by user.
-        features: What is known before.
-        takes_ms: How long it takes when nobody stops it.
-        ran_ms: How long it ran.
-        begins: Its place among beginnings and ends.
-        ends: Its place among beginnings and ends, behind `begins`.
+        who: The user, for figures by user.
+        features: What is known before the run.
+        takes_ms: Run time if it is not stopped, milliseconds.
+        ran_ms: Actual run time, milliseconds.
+        begins: Its rank among all beginnings and ends.
+        ends: Rank of its end among all beginnings and ends, after `begins`.
     """
 
     who: str
@@ -55,20 +55,20 @@ class Run:
 
 
 def philly(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """The real run times in a drawn order, of one user."""
+    """The real run times in a random order, of one user."""
     features = features_of(TENANT, _spec("everybody", 1))
     drawn = _shuffled(run_times_ms, generator)
     return [_at_once(place, "everybody", features, ms) for place, ms in enumerate(drawn)]
 
 
 def users(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """Run times of users who differ."""
+    """Run times of different users."""
     medians = _medians(generator)
     return _of_users(run_times_ms, generator, lambda user, _: medians[user])
 
 
 def estimates(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """Users who say how long they will run, well or badly."""
+    """Users who estimate their run times, well or badly."""
     return [
         replace(run, who=who, features=run.features._replace(estimate_ms=estimate_ms))
         for run in users(run_times_ms, generator)
@@ -77,7 +77,7 @@ def estimates(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
 
 
 def constant(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """Users, half of whom always run the same."""
+    """Users, half of whom always have the same run time."""
     medians = _medians(generator)
 
     def same(run: Run) -> Run:
@@ -104,7 +104,7 @@ def cut(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
 
 
 def drift(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """Users who change."""
+    """Users whose run times change over time."""
     medians = _medians(generator)
 
     def median(user: int, place: int) -> int:
@@ -117,7 +117,7 @@ def drift(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
 
 
 def gavel(load: Load) -> list[Run]:
-    """A load's jobs, all of which start when they come; runs in the order of beginnings and ends."""
+    """A load's jobs, each starting on arrival; runs in the order of beginnings and ends."""
     begins = [(job.arrival_ms, 1, index) for index, job in enumerate(load.jobs)]
     ends = [(job.arrival_ms + job.duration_ms, 0, index) for index, job in enumerate(load.jobs)]
     place = {(kind, index): n for n, (_, kind, index) in enumerate(sorted(begins + ends))}
@@ -150,7 +150,7 @@ SYNTHETIC: Final[dict[str, Callable[[Sequence[int], Generator], list[Run]]]] = {
 def _of_users(
     run_times_ms: Sequence[int], generator: Generator, median: Callable[[int, int], int]
 ) -> list[Run]:
-    """Run times with half their spread, moved by a user's own positions, and by an octave for each size."""
+    """Run times with half their spread, shifted by user, and by an octave per size."""
     busy = list(accumulate(1_000_000 // (user + 1) for user in range(USERS)))
     runs: list[Run] = []
     for place, ms in enumerate(_shuffled(run_times_ms, generator)):
@@ -164,13 +164,13 @@ def _of_users(
 
 
 def _medians(generator: Generator) -> list[int]:
-    """By how much each user's run times are moved, in positions: spread over SPREAD_OCTAVES."""
+    """The shift of each user's run times, in positions, spread over SPREAD_OCTAVES."""
     spread = SPREAD_OCTAVES * OCTAVE
     return [position_of(1 << 18) + generator.randrange(spread) - spread // 2 for _ in range(USERS)]
 
 
 def _estimate(run: Run, generator: Generator) -> tuple[str, int | None]:
-    """What kind of user it is, and what it says."""
+    """The kind of a run's user, and the estimate."""
     match _number(run) % 4:
         case 0:
             return "padded", run.takes_ms * (100 + generator.randrange(201)) // 100
@@ -187,12 +187,12 @@ def _number(run: Run) -> int:
 
 
 def _at_once(place: int, who: str, features: Features, takes_ms: int) -> Run:
-    """A run that is over before the next begins."""
+    """A run that ends before the next begins."""
     return Run(who, features, takes_ms, takes_ms, 2 * place, 2 * place + 1)
 
 
 def _shuffled(values: Iterable[int], generator: Generator) -> list[int]:
-    """Fisher and Yates."""
+    """Shuffle by the Fisher-Yates algorithm."""
     order = list(values)
     for last in range(len(order) - 1, 0, -1):
         other = generator.randrange(last + 1)

@@ -1,1 +1,1 @@
-"""What the laboratory may not do in the open: read a clock, draw numbers, start processes."""
+"""The impure part of the laboratory: clocks, files, the log, random numbers, processes."""

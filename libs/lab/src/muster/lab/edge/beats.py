@@ -1,4 +1,4 @@
-"""The next heartbeat of every node, read as any outsider may."""
+"""Reads the next heartbeat of every node from the log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SLACK_S = 2.0
 
 @contextmanager
 def listening(settings: S3Settings) -> Generator[Callable[[State], list[NodeHeartbeat]]]:
-    """Listen from now on; what is given waits, once the nodes are known, until each has been heard.
+    """Start reading heartbeats; the function given waits for one of each node in a state.
 
     Raises:
         JournalError: The log does not answer.
@@ -38,7 +38,7 @@ def listening(settings: S3Settings) -> Generator[Callable[[State], list[NodeHear
 
 
 def _one_of_each(reader: Reader, state: State) -> list[NodeHeartbeat]:
-    """One heartbeat of each usable node, in the order of their ids; waits for two intervals at most."""
+    """One heartbeat of each usable node, ordered by node id; waits for at most two intervals."""
     awaited = {node_id: node.joined.interval_ms for node_id, node in state.nodes.items() if node.usable}
     heard: dict[str, NodeHeartbeat] = {}
     until = time.monotonic() + 2 * max(awaited.values(), default=0) / 1_000 + _SLACK_S

@@ -15,7 +15,7 @@ RANDOM = "random"
 
 
 def run_all(experiment: Experiment, policy: str, seeds: Sequence[int], processes: int) -> Iterator[Run]:
-    """Every seed's run, in order, as they come in."""
+    """Every seed's run, in order, each as soon as it is done."""
     if processes == 1 or len(seeds) == 1:
         yield from (run_seed(experiment, policy, seed) for seed in seeds)
         return
@@ -24,7 +24,7 @@ def run_all(experiment: Experiment, policy: str, seeds: Sequence[int], processes
 
 
 def run_seed(experiment: Experiment, policy: str, seed: int) -> Run:
-    """One seed. The clock runs over deciding and taking; drawing the arrivals is not timed."""
+    """Run one seed. Only placement is timed, not the drawing of arrivals."""
     generator = Random(seed)  # noqa: S311 - a protocol's seed, not a secret
     order = arrivals(experiment, generator)
     cluster = experiment.cluster("bestfit" if policy == RANDOM else policy)

@@ -1,4 +1,4 @@
-"""The scheduler's present state, read from its snapshot and its log: nobody who decides is asked."""
+"""The scheduler's present state, read from its snapshot and its log, without asking the scheduler."""
 
 from __future__ import annotations
 

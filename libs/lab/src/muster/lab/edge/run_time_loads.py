@@ -18,7 +18,7 @@ def runs_of(name: str, folder: Path, count: int, seed: int) -> list[Run]:
     """A load's runs.
 
     Raises:
-        TraceError: There is no such load, or a file of the folder cannot be used.
+        TraceError: The load does not exist, or a file of the folder is invalid.
     """
     if name == GAVEL:
         return gavel(read_philly(folder, None))

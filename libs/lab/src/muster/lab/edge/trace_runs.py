@@ -1,4 +1,4 @@
-"""A load put together from what was asked for, and replayed by each contender, timed, side by side."""
+"""Builds a load as requested and replays it by each contender, timed, in parallel processes."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ _TICK_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be replayed.
+    """The requested load.
 
     Attributes:
         jobs: A folder of Philly traces, an openb pod list, a job list, or gen:NAME.
         nodes: A node list; None: the load's own cluster.
-        nodes_every: Of these, every so many-th.
-        load_percent: Arrivals moved so that so much of the capacity is asked for; None: as they are.
-        usual_limits: Owners' limits too long and round; else exact.
+        nodes_every: Use only every n-th node.
+        load_percent: Scale arrivals to this demand, percent of the capacity; None: unchanged.
+        usual_limits: Users' limits are overestimated and rounded; else exact.
         drawn_durations: Philly only: durations drawn from real run times.
-        seed: Of all that is drawn.
+        seed: Seed of all random draws.
     """
 
     jobs: str
@@ -51,10 +51,10 @@ class Wanted:
 
 
 def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
-    """The load.
+    """Build the load.
 
     Raises:
-        TraceError: A file cannot be used, or there is no such load.
+        TraceError: A file is invalid, or the load does not exist.
     """
     generator = Random(wanted.seed)  # noqa: S311 - to be repeated, not to be secret
     load = _read(wanted, nodes_default, generator)
@@ -68,12 +68,12 @@ def gather(wanted: Wanted, nodes_default: Callable[[], Path]) -> Load:
 def compete(
     load: Load, policies: Sequence[str], watch: Callable[[int], None] = lambda _: None
 ) -> Iterator[Figures]:
-    """The figures of each, as they come in; those that run when the caller stops reading are given up.
+    """The figures of each policy, as they finish; the rest is aborted when the caller stops reading.
 
     Args:
-        load: What is replayed.
-        policies: Who replays it, two at a time.
-        watch: Is given the number of jobs that are over, of all policies together, about twice a second.
+        load: The load to replay.
+        policies: Policies that replay it, two at a time.
+        watch: Called about twice a second with the number of jobs that are over, of all policies together.
     """
     if len(policies) == 1:
         yield replay_timed(load, policies[0], watch)
@@ -96,11 +96,11 @@ def compete(
 
 
 _worker: dict[str, Any] = {}
-"""What the processes of one comparison share: `over`, jobs that are over by policy; `given_up`, an event."""
+"""Shared by the processes of one comparison: `over`, jobs that are over by policy; `given_up`, an event."""
 
 
 def _begin_worker(over: Any, given_up: Any) -> None:
-    """Ctrl-C is the parent's to handle: it sets the event."""
+    """Ignore Ctrl-C, which the parent handles by setting the event."""
     signal(SIGINT, SIG_IGN)
     _worker.update(over=over, given_up=given_up)
 
@@ -115,7 +115,7 @@ def _replay_one(load: Load, policy: str, number: int) -> Figures:
 
 
 def replay_timed(load: Load, policy: str, watch: Callable[[int], None] | None = None) -> Figures:
-    """One contender. The CPU time is of deciding and bookkeeping; reading the load is not in it."""
+    """Replay by one contender. The CPU time covers deciding and bookkeeping, not reading the load."""
     begun_s = process_time()
     history = Replay(load, CONTENDERS[policy](load), watch).run()
     return summarise(policy, history, process_time() - begun_s)

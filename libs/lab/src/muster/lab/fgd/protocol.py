@@ -4,12 +4,12 @@ Source: hkust-adsl/kubernetes-scheduler-simulator (8f3d641), pkg/simulator/{core
 experiments/run_scripts/generate_run_scripts.py:
 1. sort the pods by name, shuffle them with the seed;
 2. append pods drawn with replacement until the GPU asked for reaches 130 % of the cluster's;
-3. offer them one by one; nothing departs, a pod that does not fit is dropped, none is refused or reordered;
+3. offer them one by one; no pod departs, a pod that does not fit is dropped, none is refused or reordered;
 4. read the share of GPU allocated, and fragmented, when 90, 95, 100 and 130 % of the cluster's is asked for.
-The typical workload (the 95 % most frequent shapes of the list) is given ahead, or learned pod by pod.
+The typical workload (the most frequent shapes that make up 95 % of the list) is given, or learned pod by pod.
 
-Python's generator shuffles differently from Go's, so a seed here is not the source's run of that seed; means
-over seeds compare, single runs do not.
+Python's generator shuffles differently from Go's, so a seed here does not reproduce the source's run of that
+seed; means over seeds are comparable, single runs are not.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ ASKED_PERCENT = 130
 
 
 class Shuffler(Generator, Protocol):
-    """What the protocol needs of a seeded generator; the standard library's Random has it."""
+    """A seeded generator as the protocol needs it; the standard library's Random is one."""
 
     def shuffle(self, x: list[Shape], /) -> None:
         """Shuffle in place."""
@@ -39,7 +39,7 @@ Place = Callable[[Shape], Placement | None]
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What every seed has in common.
+    """The setup shared by all seeds.
 
     Attributes:
         nodes: The cluster.
@@ -65,7 +65,7 @@ def arrivals(experiment: Experiment, generator: Shuffler) -> list[Shape]:
     """The pods in the order they are offered: steps 1 and 2.
 
     Raises:
-        TraceError: The nodes have no GPU, or no pod asks for one: 130 % can never be reached.
+        TraceError: The nodes have no GPU, or no pod asks for one, so 130 % can never be reached.
     """
     capacity = sum(node.gpu_count for node in experiment.nodes) * 1000
     shapes = [pod.shape for pod in sorted(experiment.pods, key=lambda pod: pod.name)]

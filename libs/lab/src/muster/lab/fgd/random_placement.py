@@ -1,11 +1,11 @@
-"""Random placement: any node that fits, all equally likely. A baseline; the product has no use for chance."""
+"""Random placement: any node that fits, all equally likely. A baseline only."""
 
 from muster.cluster import Cluster, Placement, Shape
 from muster.lab.loads.generator import Generator
 
 
 class RandomPlace:
-    """Draws nodes without replacement until one fits; on the node the fullest card that fits is used."""
+    """Draws nodes without replacement until one fits; uses the fullest GPU that fits on the node."""
 
     def __init__(self, cluster: Cluster, node_ids: list[str], generator: Generator) -> None:
         self._cluster = cluster
@@ -13,7 +13,7 @@ class RandomPlace:
         self._generator = generator
 
     def __call__(self, shape: Shape) -> Placement | None:
-        """A place drawn at random, or None when no node fits."""
+        """A random placement, or None when no node fits."""
         nodes = self._node_ids
         for undrawn in range(len(nodes), 0, -1):
             drawn = self._generator.randrange(undrawn)

@@ -1,4 +1,4 @@
-"""Report: an outcome for people, a table and a picture, beside the published figures."""
+"""The report of an outcome: a table and a curve, with the published figures for comparison."""
 
 from muster.lab.fgd.results import CHECKPOINTS, Outcome
 from muster.lab.pictures.curve import area
@@ -13,22 +13,22 @@ PUBLISHED_FGD_PCT = {
     "openb_pod_list_gpuspec10.csv": 94.66,
     "openb_pod_list_cpu050.csv": 95.00,
 }
-"""GPU allocated by FGD at 100 % asked, mean of ten seeds, from the source's own 1,020 runs."""
+"""GPU allocated by FGD at 100 % requested, percent, mean of ten seeds, from the source's own 1,020 runs."""
 
 PUBLISHED_NODES = "openb_node_list_gpu_node.csv"
-"""The nodes of those runs."""
+"""Node list of those runs."""
 
 
 def report(outcome: Outcome, nodes: str, pods: str) -> Group:
-    """A row per seed and the mean, then how the allocation grew."""
+    """A row per seed and the mean, then a curve of the allocation."""
     lines = area(outcome.mean_curve(), x_max=CHECKPOINTS[-1], x_step=25, y_high=100, size=(65, 10))
     published = PUBLISHED_FGD_PCT.get(pods) if nodes == PUBLISHED_NODES else None
     beside = f"FGD as published: {published:.2f} at 100 %, mean of ten seeds" if published else ""
     return Group(
-        Text(f"Policy {outcome.policy} on {pods}: GPU allocated, % of all, when so much was asked for"),
+        Text(f"Policy {outcome.policy} on {pods}: GPU allocated, % of all, by GPU requested"),
         _table(outcome),
         Text(beside, style="dim"),
-        Text("\nGPU allocated (up) by GPU asked for so far (right), mean of the seeds"),
+        Text("\nGPU allocated (vertical) by GPU requested so far (horizontal), mean of the seeds"),
         *(Text(line) for line in lines),
     )
 

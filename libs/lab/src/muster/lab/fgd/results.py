@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 CHECKPOINTS = (90, 95, 100, 130)
-"""Readings are taken when this per cent of the cluster's GPU has been asked for."""
+"""Readings are taken when this percentage of the cluster's GPUs has been requested."""
 
 Figures = dict[str, float]
 """Per checkpoint, "90" to "130"."""
@@ -13,7 +13,7 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Per cent of all GPU, at a checkpoint."""
+    """Percent of all GPUs, at a checkpoint."""
 
     allocation_pct: float
     fragmentation_pct: float
@@ -21,14 +21,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What one order of arrivals led to.
+    """The result of one order of arrivals.
 
     Attributes:
         readings: One per checkpoint.
-        curve: (asked, allocated) in per cent of all GPU, about once per per cent asked.
-        offered: Pods.
-        placed: Of these, not dropped.
-        placements_sha256: Digest of every decision in order: equal digests, equal decisions.
+        curve: (requested, allocated), percent of all GPUs, about one point per percent requested.
+        offered: Number of pods offered.
+        placed: Number of pods placed.
+        placements_sha256: Digest of all decisions in order; equal digests mean equal decisions.
     """
 
     readings: tuple[Reading, ...]
@@ -40,7 +40,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A replay, its seed, and how long deciding took (seconds of one process, measured at the edge)."""
+    """A replay, its seed, and the time spent on placement, seconds."""
 
     seed: int
     replay: Replay
@@ -62,7 +62,7 @@ class Run:
 
     @property
     def placements_per_s(self) -> float:
-        """Pods placed per second; the time of those that did not fit counts too."""
+        """Pods placed per second; the time spent on pods that did not fit counts too."""
         return self.replay.placed / self.seconds
 
 
@@ -86,7 +86,7 @@ class Outcome:
         return fmean(run.placements_per_s for run in self.runs)
 
     def mean_curve(self) -> tuple[tuple[float, float], ...]:
-        """(asked, allocated) over the seeds, point by point."""
+        """(requested, allocated), mean over the seeds, point by point."""
         curves = zip(*(run.replay.curve for run in self.runs), strict=False)
         return tuple((fmean(x for x, _ in points), fmean(y for _, y in points)) for points in curves)
 

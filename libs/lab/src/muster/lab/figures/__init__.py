@@ -1,1 +1,1 @@
-"""What a replay came to, as numbers, and who wins by which of them."""
+"""The figures of a replay, and their comparison between contenders."""

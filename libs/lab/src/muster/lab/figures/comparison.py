@@ -1,4 +1,4 @@
-"""Comparison: contenders on one load, and where ours does not win."""
+"""Comparison of contenders on one load: where ours does not win."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MARGIN_PERCENT = 1
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One figure to be compared.
+    """A figure to compare.
 
     Attributes:
-        name: As the table has it.
-        of: The figure.
-        more_is_better: Else less is.
+        name: Name in the table.
+        of: Returns the figure.
+        more_is_better: Whether a higher figure is better.
         unit: "s" for times, "%" or nothing.
     """
 
@@ -50,10 +50,10 @@ class Loss:
     """A figure in which a baseline is ahead of ours.
 
     Attributes:
-        criterion: Which.
-        ours: Our figure.
-        best: The best baseline's.
-        policy: Whose.
+        criterion: The figure.
+        ours: Its value for ours.
+        best: Its value for the best baseline.
+        policy: The best baseline.
     """
 
     criterion: Criterion

@@ -1,4 +1,4 @@
-"""Figures: what a replay came to, as numbers. `summary` works them out and says how each is defined."""
+"""The figures of a replay. `summary` computes and defines them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long some jobs waited, seconds; all 0 when none started."""
+    """Waits of some jobs, seconds; all 0 when none started."""
 
     jobs: int
     mean_s: float
@@ -27,15 +27,15 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class QueueShare:
-    """What a queue was due and what it had, hours of the resource.
+    """A queue's fair share and actual use, hours of the resource.
 
     Attributes:
-        due_h: By maximin over all queues, moment by moment.
-        had_h: Held.
-        short_h: Had less than due, moment by moment.
-        arrears_h_max: Due less had since the beginning, at its highest.
-        due_pct: Curve: per cent of the cluster; empty for all but the largest queues.
-        had_pct: The same of what it had.
+        due_h: Max-min fair share over all queues, moment by moment.
+        had_h: Resource held.
+        short_h: Shortfall: fair share minus use where positive, moment by moment.
+        arrears_h_max: Maximum of the accumulated fair share minus use.
+        due_pct: Curve of the fair share, percent of the cluster; empty except for the largest queues.
+        had_pct: Curve of the use, percent of the cluster.
     """
 
     due_h: float
@@ -58,35 +58,35 @@ class QueueShare:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Everything that is reported of one contender on one load.
+    """All figures of one contender on one load.
 
     Attributes:
         policy: The contender.
         load: Name of the load.
         resource: "gpu" or "cpu".
-        offered: Jobs in the load.
-        finished: Of these, done.
-        refused: Of these, not queued, by reason.
-        stuck: Neither.
-        utilisation_pct: To the last end.
-        utilisation_arriving_pct: To the last arrival.
-        waits: Of all jobs.
-        by_size: Of jobs by the size of the whole job.
-        by_tier: Of jobs by tier.
-        makespan_s: First arrival to last end.
-        preemptions: Runs ended before their time.
-        preemptions_wished: Times that a job due more asked others to yield; nobody does.
-        gpu_hours_lost: Work lost in these, hours of the resource.
-        idle_pct: Why the rest was free, per cent of the cluster, to the last end.
-        leaves_per_gang: Leaves of the network that a gang on several nodes ran on, mean; 0 without such.
-        short_pct: Over all queues: had less than due, per cent of due.
-        arrears_pct: Over all queues: due less had since the beginning, each at its highest, per cent of due.
-        queues: Per queue.
-        at_s: Times of the curves.
-        used_pct: Curve: held, per cent of the cluster.
-        idle_curve_pct: Curves: why the rest was free.
-        starts_sha256: Equal digests, equal decisions.
-        cpu_s: CPU seconds that the replay took; measured at the edge.
+        offered: Number of jobs in the load.
+        finished: Number of jobs finished.
+        refused: Number of jobs not queued, by reason.
+        stuck: Number of jobs neither finished nor refused.
+        utilisation_pct: Utilisation to the last end, percent.
+        utilisation_arriving_pct: Utilisation to the last arrival, percent.
+        waits: Waits of all jobs.
+        by_size: Waits by the size of the whole job.
+        by_tier: Waits by tier.
+        makespan_s: First arrival to last end, seconds.
+        preemptions: Number of runs stopped early.
+        preemptions_requested: Number of preemption requests; none is carried out.
+        gpu_hours_lost: Work lost in preemptions, hours of the resource.
+        idle_pct: Idle resource by reason, percent of the cluster, to the last end.
+        leaves_per_gang: Mean number of network leaves under a gang on several nodes; 0 without such gangs.
+        short_pct: Shortfall over all queues, percent of the fair share.
+        arrears_pct: Maximum arrears, summed over all queues, percent of the fair share.
+        queues: Shares per queue.
+        at_s: Times of the curves, seconds.
+        used_pct: Curve of the resource held, percent of the cluster.
+        idle_curve_pct: Curves of the idle resource by reason, percent of the cluster.
+        starts_sha256: Digest of all starts; equal digests mean equal decisions.
+        cpu_s: CPU time of the replay, seconds.
     """
 
     policy: str
@@ -103,7 +103,7 @@ class Figures:
     by_tier: dict[str, Waits]
     makespan_s: float
     preemptions: int
-    preemptions_wished: int
+    preemptions_requested: int
     gpu_hours_lost: float
     idle_pct: dict[str, float]
     leaves_per_gang: float
@@ -134,7 +134,7 @@ class Figures:
             "bounded_slowdown_mean": self.waits.bounded_slowdown_mean,
             "makespan_s": self.makespan_s,
             "preemptions": self.preemptions,
-            "preemptions_wished": self.preemptions_wished,
+            "preemptions_requested": self.preemptions_requested,
             "gpu_hours_lost": self.gpu_hours_lost,
             "fragmentation": {f"{name}_pct": value for name, value in self.idle_pct.items()},
             "leaves_per_gang": self.leaves_per_gang,

@@ -1,12 +1,13 @@
-"""Summary: the figures of a replay, from all that happened.
+"""Summary: computes the figures of a replay from its history.
 
 - wait: from arrival to the first start. Percentiles are of the nearest rank, over jobs that started.
 - bounded slowdown: time from arrival to end over the duration, both at least 10 s and the ratio at least 1
   (Feitelson and Rudolph, JSSPP 1998); over jobs that finished.
 - utilisation: resource held over resource there, from the first arrival to the last end, and to the last
   arrival. The resource is GPU, or CPU where a cluster has no GPU (load.Measure).
-- fragmentation and fairness are sampled (samples.py). A queue's shortfall is what it had less than its due,
-  moment by moment; its arrears are due less had since the beginning, at their highest.
+- fragmentation and fairness are sampled (samples.py). A queue's shortfall is its fair share minus its use
+where
+  positive, moment by moment; its arrears are the maximum of the accumulated fair share minus use.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from muster.telemetry.percentile import nearest_rank
 SLOWDOWN_BOUND_MS = 10_000
 HOUR_MS = 3_600_000
 POINTS = 60
-"""Points of a curve over time."""
+"""Number of points of a curve over time."""
 
 QUEUES_DRAWN_MAX = 16
-"""Queues with curves: those that are due most."""
+"""Number of queues with curves: those with the largest fair shares."""
 
 SIZES = (
     (0, "0"),
@@ -41,14 +42,14 @@ SIZES = (
     (16_000, "9-16"),
     (32_000, "17-32"),
 )
-"""Buckets of a job's whole size: largest, thousandths, and name."""
+"""Buckets of a job's whole size: upper bound, thousandths, and name."""
 
 SIZE_BEYOND = ">32"
 SIZE_NAMES = (*(name for _, name in SIZES), SIZE_BEYOND)
 
 
 def summarise(policy: str, history: History, cpu_s: float) -> Figures:
-    """Work everything out."""
+    """Compute all figures."""
     load, records, samples = history.load, history.records, history.samples
     measure = Measure(load.nodes)
     arriving_ms = load.jobs[-1].arrival_ms if load.jobs else 0
@@ -78,7 +79,7 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
         by_tier=_grouped([tier.value for tier in TIER_ORDER], [(r.job.tier.value, r) for r in records]),
         makespan_s=history.end_ms / 1_000,
         preemptions=sum(record.stops for record in records),
-        preemptions_wished=sum(record.wishes for record in records),
+        preemptions_requested=sum(record.preemption_requests for record in records),
         gpu_hours_lost=round(lost_milli_ms / 1_000 / HOUR_MS, 3),
         idle_pct={idle.value: curves.mean(idle) for idle in Idle},
         leaves_per_gang=_mean([record.leaves for record in records if record.leaves]),
@@ -94,7 +95,7 @@ def summarise(policy: str, history: History, cpu_s: float) -> Figures:
 
 
 def size_name(milli: int) -> str:
-    """The bucket of a job that holds so much in all."""
+    """Name of the bucket of a job of this whole size, thousandths."""
     return next((name for largest, name in SIZES if milli <= largest), SIZE_BEYOND)
 
 
@@ -111,7 +112,7 @@ class _Curves:
         self.at_s = tuple(edge * step_ms / 1_000 for edge in self._edges[:-1])
 
     def curve(self, amounts: Sequence[int]) -> tuple[float, ...]:
-        """Means of an amount given per sample, per cent of the cluster."""
+        """Means of an amount given per sample, percent of the cluster."""
         totals = [0]
         for sample, amount in zip(self._samples, amounts, strict=True):
             totals.append(totals[-1] + amount * sample.times)
@@ -127,11 +128,11 @@ class _Curves:
         )
 
     def idle(self, idle: Idle) -> tuple[float, ...]:
-        """What was free for this reason."""
+        """Curve of the resource idle for this reason, percent of the cluster."""
         return self.curve([self._free(sample, idle) for sample in self._samples])
 
     def mean(self, idle: Idle) -> float:
-        """The same over all the time."""
+        """Mean of the resource idle for this reason, percent of the cluster."""
         total = sum(self._free(sample, idle) * sample.times for sample in self._samples)
         return _percent(total, self._capacity_milli * self._steps)
 
@@ -140,7 +141,7 @@ class _Curves:
 
 
 def _shares(history: History, curves: _Curves) -> dict[str, QueueShare]:
-    """Per queue; with curves for those that are due most."""
+    """Shares per queue, with curves for those with the largest fair shares."""
     shares = {queue: _share(queue, history) for queue in history.load.queues}
     largest = sorted(shares, key=lambda queue: (-shares[queue].due_h, queue))[:QUEUES_DRAWN_MAX]
     for queue in largest:

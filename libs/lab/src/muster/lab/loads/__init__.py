@@ -1,1 +1,1 @@
-"""Jobs with the times they come and the cluster they come to: read from files, or generated."""
+"""Loads: jobs with arrival times and their cluster, read from files or generated."""

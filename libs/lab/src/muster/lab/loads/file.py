@@ -1,4 +1,4 @@
-"""Loads as files: a node list in openb's format, and a job list that is openb's with a few columns more.
+"""Loads as files: a node list in openb's format, and a job list in openb's format with more columns.
 
 `name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec` as in traces.py, per rank; then `ranks,tier,queue,user,
 project,arrival_ms,duration_ms,limit_ms,checkpoint_ms`. `muster sim generate` writes both.

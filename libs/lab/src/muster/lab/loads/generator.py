@@ -1,11 +1,11 @@
-"""Generator: what drawing needs of a seeded generator. The generator itself comes from `edge/`."""
+"""The interface of a seeded random generator; `edge/` provides the generator itself."""
 
 from typing import Protocol
 
 
 class Generator(Protocol):
-    """The standard library's Random has it."""
+    """A seeded random generator; the standard library's Random is one."""
 
     def randrange(self, stop: int, /) -> int:
-        """A number below stop."""
+        """A random number from 0 to stop - 1."""
         ...

@@ -1,8 +1,8 @@
 """KAI's published scale tests: 500 nodes of 8 GPUs filled, reclaimed, consolidated; a gang of 512 pods.
 
 Source: NVIDIA/KAI-Scheduler (72de64f), test/e2e/scale/kwok_test*.go.
-There pods run until they are deleted; here they run an hour, those to be deleted a minute, and what follows
-a filled cluster comes after two minutes.
+There pods run until they are deleted; here they run for an hour, those to be deleted for a minute, and the
+jobs after a filled cluster arrive after two minutes.
 """
 
 from __future__ import annotations

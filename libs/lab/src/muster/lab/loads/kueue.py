@@ -24,12 +24,12 @@ class Workloads:
     """One class of workloads, in each queue.
 
     Attributes:
-        name: Of the class.
-        count: Per queue.
-        every_ms: One is created each time so much has passed.
-        cpu_milli: Requested.
-        runtime_ms: Of each.
-        tier: For its priority.
+        name: Name of the class.
+        count: Workloads per queue.
+        every_ms: Time between two creations, milliseconds.
+        cpu_milli: CPU requested by each, thousandths.
+        runtime_ms: Run time of each, milliseconds.
+        tier: Tier for its priority.
     """
 
     name: str
@@ -90,7 +90,7 @@ def _load(name: str, cohorts: int, queues: int, classes: tuple[Workloads, ...]) 
 
 
 def _shares(cohorts: int, queues: int) -> Iterator[tuple[str, QueueSettings]]:
-    """A cohort may use its queues' quotas; each queue its own, and what the others leave, up to a limit."""
+    """A cohort may use its queues' quotas; each queue its own quota and, up to a limit, what others leave."""
     quota, limit = Quota(cpu_milli=QUOTA_CPU_MILLI), Quota(cpu_milli=QUOTA_CPU_MILLI + BORROWING_CPU_MILLI)
     for cohort in range(cohorts):
         whole = Quota(cpu_milli=queues * QUOTA_CPU_MILLI)

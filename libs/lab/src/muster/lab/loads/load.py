@@ -1,4 +1,4 @@
-"""Load: jobs with the times they come, how long each runs, and the cluster they come to."""
+"""Load: jobs with arrival times and durations, and their cluster."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ USUAL_LIMITS_MS = (
     30 * MINUTE_MS,
     *(hours * HOUR_MS for hours in (1, 2, 4, 8, 12, 24, 48, 72, 168, 336, 720, 1_440, 2_160, 4_320)),
 )
-"""Wall-time limits that people write, up to half a year. Few round values make up nearly all of them:
+"""Wall-time limits that people use, up to half a year. Nearly all of them are a few round values:
 Tsafrir, Etsion and Feitelson, "Modeling User Runtime Estimates", JSSPP 2005."""
 
 OVERESTIMATE_MAX_PERCENT = 400
-"""A limit is the duration and up to this much more, drawn evenly, before it is rounded up: the f-model of
+"""A limit exceeds the duration by up to this factor, drawn uniformly, before it is rounded up: the f-model of
 Mu'alem and Feitelson, TPDS 2001."""
 
 
@@ -34,18 +34,19 @@ class TraceJob:
 
     Attributes:
         job_id: Unique in its load.
-        arrival_ms: Since the load's beginning.
-        duration_ms: Of one undisturbed run, at least 1, on its fastest GPU model. No contender is told.
-        limit_ms: The wall-time limit its owner gave; never less than the duration.
-        estimate_ms: How long its owner says it runs; may be wrong. 0: as long as the limit.
-        shape: What one rank needs.
+        arrival_ms: Arrival, milliseconds since the load's beginning.
+        duration_ms: Duration of one uninterrupted run on its fastest GPU model, milliseconds, at least 1.
+            Contenders do not know it.
+        limit_ms: The wall-time limit its user gave, milliseconds; never less than the duration.
+        estimate_ms: The user's estimate of the duration, milliseconds; may be wrong. 0: the limit.
+        shape: Resources of one rank.
         ranks: Gang size.
-        tier: Which work goes first.
-        queue: Where it waits.
-        user: Who asked.
-        project: What it is for.
-        checkpoint_ms: It keeps its work each time so much of it is done; 0: never.
-        speeds: How fast it is on each GPU model it accepts, as its owner says; none: alike.
+        tier: Priority tier.
+        queue: Queue in which it waits.
+        user: User who submitted it.
+        project: Project of the user.
+        checkpoint_ms: Work between two checkpoints, milliseconds; 0: no checkpoints.
+        speeds: Speed on each accepted GPU model, as the user states it; empty: all equal.
     """
 
     job_id: str
@@ -63,19 +64,19 @@ class TraceJob:
     speeds: tuple[Speed, ...] = ()
 
     def pace_milli(self, gpu_model: str) -> int:
-        """How fast it goes on a model, thousandths of its pace on the fastest."""
+        """Its speed on a GPU model, thousandths of that on the fastest model."""
         return PlacementClass(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A cluster and what is asked of it.
+    """A cluster and the jobs submitted to it.
 
     Attributes:
-        name: For people.
-        nodes: The cluster.
-        jobs: By arrival.
-        shares: Shares and limits of queues, parents first; a queue that is not named has none.
+        name: Name for people.
+        nodes: Nodes of the cluster.
+        jobs: Jobs by arrival.
+        shares: Shares and limits of queues, parents first; queues not listed have none.
     """
 
     name: str
@@ -85,16 +86,16 @@ class Load:
 
     @property
     def queues(self) -> tuple[str, ...]:
-        """Where jobs wait, sorted."""
+        """Names of the queues, sorted."""
         return tuple(sorted({job.queue for job in self.jobs}))
 
 
 class Measure:
-    """How much of the resource that counts: GPU where the cluster has any, else CPU; both in thousandths.
+    """The resource that is measured: GPU where the cluster has any, else CPU; both in thousandths.
 
     Attributes:
         name: "gpu" or "cpu".
-        capacity_milli: The cluster's.
+        capacity_milli: Capacity of the cluster, thousandths.
     """
 
     def __init__(self, nodes: Sequence[NodeCapacity]) -> None:
@@ -108,9 +109,9 @@ class Measure:
 
 
 def compressed(load: Load, percent: int) -> Load:
-    """The load with arrivals moved together or apart, so that this much of the capacity is asked for.
+    """The load with scaled arrival times, so that demand is this percentage of the capacity.
 
-    Asked for is the sum of size times duration over the time of arrivals; durations stay as they are.
+    Demand is the sum of size times duration over the time span of arrivals; durations are not changed.
     """
     measure = Measure(load.nodes)
     span_ms = load.jobs[-1].arrival_ms
@@ -123,7 +124,7 @@ def compressed(load: Load, percent: int) -> Load:
 
 
 def with_usual_limits(load: Load, generator: Generator) -> Load:
-    """The load with limits as people give them: too long, and round."""
+    """The load with limits as people give them: overestimated and rounded."""
     return replace(
         load,
         jobs=tuple(replace(job, limit_ms=usual_limit_ms(job.duration_ms, generator)) for job in load.jobs),

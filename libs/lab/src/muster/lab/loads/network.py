@@ -1,7 +1,7 @@
-"""Network: a place for nodes whose list says nothing of switches, as simulated agents make one up, too.
+"""Network: invented locations for nodes whose list names no switches, as simulated agents have them.
 
-16 nodes in the list's order share a leaf, 8 leaves a spine, everything a cell. Good for telling whether a
-gang is kept near; no claim about the cluster that a list was taken from.
+16 nodes in the list's order share a leaf, 8 leaves a spine, everything a cell. This is enough to see whether
+a gang is kept close together; it says nothing about the cluster that the list describes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LEAVES_PER_SPINE = 8
 
 
 def locations(nodes: Sequence[NodeCapacity]) -> dict[str, Location]:
-    """Every node's place, by its id."""
+    """The location of every node, by its id."""
     return {node.node_id: _location(index // NODES_PER_LEAF) for index, node in enumerate(nodes)}
 
 

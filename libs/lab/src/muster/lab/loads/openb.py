@@ -1,7 +1,7 @@
 """The openb load: pods with the times they were created, scheduled and deleted.
 
-A pod runs from being scheduled to being deleted; one that never was has no duration and is left out. Its
-service class is both its queue and its tier. The list carries no owner's limits, users and projects.
+A pod runs from its scheduling to its deletion; a pod that was never scheduled has no duration and is left
+out. Its service class is both its queue and its tier. The list has no limits, users or projects.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The Philly load: 15 virtual clusters as Gavel prepared them (data/philly/README.md says what is synthetic).
 
 Each virtual cluster is a queue. A job of up to 8 GPUs is one rank on one node; a larger one has a rank of up
-to 8 on each of its nodes. The traces name no CPU and memory; each GPU gets its even part of a node.
+to 8 GPUs on each of its nodes. The traces have no CPU and memory; each GPU gets an equal part of its node's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ THROUGHPUT_MODEL = "v100"
 DURATION_MIN_MS = 1_000
 
 DurationOf = Callable[[str, int, float], int]
-"""Milliseconds of a job of this type, with so many GPUs and steps."""
+"""Duration in milliseconds of a job of this type, with this number of GPUs and steps."""
 
 
 def read_philly(folder: Path, drawn_by: Generator | None) -> Load:
@@ -85,14 +85,14 @@ def _read_trace(path: Path, duration_of: DurationOf) -> list[TraceJob]:
 
 
 def _shape(gpus: int) -> Shape:
-    """One rank of a job of so many GPUs: an even part on as few nodes as hold them."""
+    """One rank of a job with this number of GPUs, spread evenly over the fewest nodes that hold them."""
     nodes = -(-gpus // NODE_GPUS)
     per_rank = -(-gpus // nodes)
     return Shape(per_rank, GPU_MILLI, (), per_rank * CPU_MILLI_PER_GPU, per_rank * MEMORY_MIB_PER_GPU)
 
 
 def _nodes(folder: Path) -> tuple[NodeCapacity, ...]:
-    """The cluster: its GPUs in nodes of 8, what is left over in a smaller one."""
+    """The cluster: its GPUs in nodes of 8, the rest in a smaller one."""
     spec = _json(folder / "cluster_specs.json")["philly"][0]
     nodes: list[NodeCapacity] = []
     for model, count in zip(GPU_MODELS, map(int, spec.split(":")), strict=True):
@@ -105,7 +105,7 @@ def _nodes(folder: Path) -> tuple[NodeCapacity, ...]:
 
 
 def _by_steps(folder: Path) -> DurationOf:
-    """Steps over throughput; an unknown one is that of the largest smaller GPU count known, in proportion."""
+    """Steps over throughput; an unknown throughput is scaled from the next smaller GPU count known."""
     alone: Mapping[str, Any] = _json(folder / "simulation_throughputs.json.gz")[THROUGHPUT_MODEL]
 
     def duration_ms(job_type: str, gpus: int, steps: float) -> int:
@@ -119,7 +119,7 @@ def _by_steps(folder: Path) -> DurationOf:
 
 
 def _drawn(folder: Path, generator: Generator) -> DurationOf:
-    """Real run times, drawn with replacement, whatever the job."""
+    """Real run times, drawn with replacement, independent of the job."""
     run_times_ms = read_run_times_ms(folder)
 
     def duration_ms(job_type: str, gpus: int, steps: float) -> int:

@@ -11,10 +11,10 @@ OPENB_PODS = "openb/openb_pod_list_default.csv"
 
 
 def shipped(name: str) -> Path:
-    """A file or folder of `data/`, looked for upwards from here and from this file.
+    """A file or folder of `data/`, searched for upwards from the working directory and from this file.
 
     Raises:
-        TraceError: There is none; the text says which options name one's own.
+        TraceError: It is not found; the message names the options for other files.
     """
     for start in (Path.cwd(), Path(__file__).resolve().parent):
         for folder in (start, *start.parents):
@@ -22,5 +22,5 @@ def shipped(name: str) -> Path:
             if path.exists():
                 return path
     raise TraceError(
-        f"{name} is not at hand: no data/ above {Path.cwd()}; name files with --nodes, --pods, --jobs"
+        f"{name} not found: no data/ above {Path.cwd()}; name files with --nodes, --pods, --jobs"
     )

@@ -18,7 +18,7 @@ POD_COLUMNS = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
 
 
 class TraceError(ValueError):
-    """A trace cannot be used. The text names file, line, field, value and what is allowed."""
+    """A trace is invalid. The message names file, line, field, value and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def read_nodes(path: Path) -> tuple[NodeCapacity, ...]:
     """The nodes of a list, in its order.
 
     Raises:
-        TraceError: The file is missing, empty, lacks a column, repeats a node or holds an impossible value.
+        TraceError: The file is missing or empty, lacks a column, repeats a node or has an invalid value.
     """
     nodes: dict[str, NodeCapacity] = {}
     for where, row in rows(path, NODE_COLUMNS):
@@ -56,13 +56,13 @@ def read_pods(path: Path) -> tuple[Pod, ...]:
     """The pods of a list, in its order.
 
     Raises:
-        TraceError: The file is missing, empty, lacks a column or holds an impossible value.
+        TraceError: The file is missing or empty, lacks a column or has an invalid value.
     """
     return tuple(read_pod(where, row) for where, row in rows(path, POD_COLUMNS))
 
 
 def read_pod(where: str, row: Mapping[str, str]) -> Pod:
-    """The pod of a row. Raises TraceError, naming the place, when a value is impossible."""
+    """The pod of a row. Raises TraceError, with file and line, when a value is invalid."""
     gpu_count = number(where, row, "num_gpu")
     models = {model for model in row.get("gpu_spec", "").split("|") if model} if gpu_count else set[str]()
     with _Located(where):
@@ -77,7 +77,7 @@ def read_pod(where: str, row: Mapping[str, str]) -> Pod:
 
 
 class _Located:
-    """Adds file and line to what a shape or a node refuses."""
+    """Adds file and line to errors of shapes and nodes."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -91,7 +91,7 @@ class _Located:
 
 
 def rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
-    """Each row with its place, `file:line`.
+    """Each row with its location, `file:line`.
 
     Raises:
         TraceError: The file is missing, empty or lacks a column.
@@ -124,7 +124,7 @@ def lines_of(path: Path) -> list[str]:
 
 
 def number(where: str, row: Mapping[str, str], field: str) -> int:
-    """A field as an integer. Raises TraceError when it is none."""
+    """A field as an integer. Raises TraceError when it is not one."""
     try:
         return int(row[field])
     except ValueError as error:

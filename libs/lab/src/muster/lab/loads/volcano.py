@@ -1,8 +1,8 @@
 """Volcano's published load: 10,000 pods in gangs of 1, 20, 500 or 10,000, all at once.
 
 Source: volcano-sh/volcano (ed72c7c), docs/user-guide/how_to_tune_volcano_performance.md, and the templates in
-benchmark/: a pod asks for 1 CPU and 1 GiB, a node has 32 CPUs and 256 GiB. There are as many nodes as the
-pods need, and each pod runs a minute.
+benchmark/: a pod requests 1 CPU and 1 GiB, a node has 32 CPUs and 256 GiB. There are as many nodes as the
+pods need, and each pod runs for a minute.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RUN_MS = 60_000
 
 
 def volcano(jobs: int) -> Load:
-    """So many gangs of equal size, 10,000 pods in all."""
+    """A load of this number of gangs of equal size, 10,000 pods in all."""
     pods = PODS // jobs
     return Load(
         f"volcano-{jobs}x{pods}",

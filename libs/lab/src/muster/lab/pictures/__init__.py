@@ -1,1 +1,1 @@
-"""Replays shown: tables and curves in the terminal, SVG for pages."""
+"""Replays as tables and curves in the terminal, and as SVG for pages."""

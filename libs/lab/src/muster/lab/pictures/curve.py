@@ -1,4 +1,4 @@
-"""Picture: a curve in the terminal, two points of resolution per character in height."""
+"""A curve in the terminal, with a vertical resolution of two points per character."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ _FULL, _LOWER = "█", "▄"
 def area(
     curve: Sequence[tuple[float, float]], *, x_max: float, x_step: int, y_high: float, size: tuple[int, int]
 ) -> list[str]:
-    """A filled curve over 0..x_max and 0..y_high, both in per cent.
+    """A filled curve over 0..x_max and 0..y_high, both in percent.
 
     Args:
         curve: Points with ascending x, at least one.
         x_max: Right edge.
-        x_step: Distance of the labels below.
+        x_step: Distance between labels of the x axis.
         y_high: Top edge.
-        size: Columns and rows of the plot itself; labels come beside it.
+        size: Columns and rows of the plot without its labels.
 
     Returns:
         Lines, top first, the last with the x labels.
@@ -38,14 +38,14 @@ def area(
 
 
 def _cell(half: int, row: int) -> str:
-    """What a column of this many half rows shows in a row, 1 at the bottom."""
+    """The character of a column of this height, in half rows, in a row; 1 is the bottom row."""
     if half >= 2 * row:
         return _FULL
     return _LOWER if half == 2 * row - 1 else " "
 
 
 def _height(curve: Sequence[tuple[float, float]], x: float) -> float:
-    """The last point at or before x."""
+    """The y of the last point at or before x."""
     height = 0.0
     for point_x, point_y in curve:
         if point_x > x:

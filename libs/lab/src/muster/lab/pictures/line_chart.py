@@ -7,10 +7,10 @@ from html import escape
 from typing import Final, NamedTuple
 
 Axis = tuple[str, float, float, float]
-"""(what it shows, lowest, highest, distance of the marks)."""
+"""(title, lowest, highest, distance between marks)."""
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f")
-"""Told apart by the colour-blind, too (Okabe and Ito)."""
+"""Colours that colour-blind people can distinguish (Okabe and Ito)."""
 
 WIDTH: Final = 760
 HEIGHT: Final = 460
@@ -23,7 +23,7 @@ class Series(NamedTuple):
     Attributes:
         name: For the legend.
         points: (x, y), in order.
-        dashed: Drawn dashed and grey: a reference, not a finding.
+        dashed: Drawn dashed and grey, as a reference.
     """
 
     name: str

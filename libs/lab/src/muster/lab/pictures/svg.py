@@ -1,6 +1,6 @@
-"""SVG: the few marks that the laboratory's pictures are made of. Text in, text out; no library.
+"""SVG: the few elements of the laboratory's pictures, without a library.
 
-The same marks give the same bytes, so a picture in `docs/` can be made again and compared.
+Equal elements give equal bytes, so a picture in `docs/` can be regenerated and compared.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ class Svg:
     """A picture of this size, in pixels; y grows downwards.
 
     Args:
-        width: Columns.
-        height: Rows.
+        width: Width, pixels.
+        height: Height, pixels.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -36,7 +36,7 @@ class Svg:
         colour: str = INK,
         bold: bool = False,
     ) -> None:
-        """Words; anchor is start, middle or end."""
+        """Add text; anchor is start, middle or end."""
         weight = ' font-weight="bold"' if bold else ""
         self._marks.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1])}" text-anchor="{anchor}" font-size="{size}" fill="{colour}"'
@@ -63,7 +63,7 @@ class Svg:
         self._marks.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" {fill}/>')
 
     def render(self) -> str:
-        """The file."""
+        """The SVG document."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {self._height}" '
             f'width="{self._width}" height="{self._height}" font-family="Helvetica, Arial, sans-serif">'
@@ -73,13 +73,13 @@ class Svg:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values to pixels, evenly.
+    """Maps values to pixels, linearly.
 
     Attributes:
         low: Value at `start`.
         high: Value at `end`.
         start: Pixel of the lowest value.
-        end: Pixel of the highest.
+        end: Pixel of the highest value.
     """
 
     low: float

@@ -1,6 +1,6 @@
-"""Picture of a replay as SVG: waits by size, where the cluster went, shares over time.
+"""Picture of a replay as SVG: waits by size, use of the cluster, shares over time.
 
-One contender: a panel each. Several: their waits beside each other, and what each left free or withheld.
+One contender: a panel for each. Several: their waits side by side, and what each left idle.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from muster.lab.replay.samples import Idle
 
 WIDTH, LEFT, RIGHT = 900, 70, 880
 PALETTE = ("#0072b2", "#999999", "#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00")
-"""Okabe and Ito's, which colour-blind people tell apart; ours first."""
+"""Colours that colour-blind people can distinguish (Okabe and Ito); ours first."""
 
 IDLE_COLOURS = {Idle.UNSCHEDULABLE: "#d55e00", Idle.HELD_BACK: "#e69f00", Idle.NO_DEMAND: "#eeeeee"}
 IDLE_WORDS = {
@@ -29,7 +29,7 @@ QUEUES_DRAWN_MAX = 6
 
 
 def picture(all_figures: Sequence[Figures]) -> str:
-    """The picture of one contender, or of several beside each other."""
+    """The picture of one contender, or of several side by side."""
     return _of_one(all_figures[0]) if len(all_figures) == 1 else _of_several(all_figures)
 
 
@@ -91,7 +91,7 @@ def _band(  # noqa: PLR0917  (a band is what it is)
     ceiling: Sequence[float],
     colour: str,
 ) -> None:
-    """What lies between two curves of steps."""
+    """Fill the area between two step curves."""
     edges = [*figures.at_s, figures.makespan_s]
     upper = [
         (x(edge), y(value)) for pair, value in zip(pairwise(edges), ceiling, strict=True) for edge in pair

@@ -28,14 +28,14 @@ def report_one(figures: Figures) -> Group:
     if len(figures.queues) > 1:
         parts.append(_queues(figures))
     parts.append(
-        Text(f"\n{figures.resource.upper()} held (up) over the time from first arrival to last end (right)")
+        Text(f"\n{figures.resource.upper()} held (vertical) from first arrival to last end (horizontal)")
     )
     parts += [Text(line) for line in _curve(figures)]
     return Group(*parts)
 
 
 def report_all(all_figures: Sequence[Figures]) -> Group:
-    """Several contenders beside each other, and where ours does not win."""
+    """Several contenders side by side, and where ours does not win."""
     first = all_figures[0]
     parts: list[RenderableType] = [
         Text(f"{first.load}: {first.offered} jobs"),
@@ -43,7 +43,7 @@ def report_all(all_figures: Sequence[Figures]) -> Group:
         _waits_by_size(all_figures),
     ]
     found = losses(all_figures)
-    parts.append(Text("Ours is ahead or level in everything" if not found else "Where ours does not win:"))
+    parts.append(Text("Ours is best or equal in everything" if not found else "Where ours does not win:"))
     parts += [
         Text(
             f"  {loss.criterion.name}: {show(loss.criterion, loss.ours)}, "
@@ -109,7 +109,7 @@ def _waits_by_size(all_figures: Sequence[Figures]) -> Table:
 
 def _queues(figures: Figures) -> Table:
     shown = sorted(figures.queues.items(), key=lambda entry: (-entry[1].due_h, entry[0]))[:QUEUES_SHOWN_MAX]
-    table = Table(title=f"{figures.resource} hours: due by an even division of each moment, and had")
+    table = Table(title=f"{figures.resource} hours: max-min fair share and use")
     table.add_column("queue")
     for name in ("due", "had", "short of due", "arrears at most"):
         table.add_column(name, justify="right")

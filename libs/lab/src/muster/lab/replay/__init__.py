@@ -1,1 +1,1 @@
-"""A load against a contender in virtual time, and what is looked at meanwhile."""
+"""Replays a load by a contender in virtual time, and samples it."""

@@ -1,7 +1,7 @@
-"""How often the predicted starts of `muster explain` hold: asked in a replay, compared with what came.
+"""How often the predicted starts of `muster explain` hold: predictions of a replay compared with real starts.
 
-The scheduler's core replays a load; now and then some of those that wait are asked about, as their owners
-might. A range is kept when the job starts within it; a bound, when it starts no later.
+The scheduler's core replays a load; at some moments the starts of some waiting jobs are predicted. A range
+holds when the job starts within it; a bound holds when it starts no later.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from muster.scheduler.core.explain.explain import Explainer
 from muster.scheduler.core.explain.start import Start
 
 ASKED_TOGETHER = 8
-"""Jobs asked about at once, spread evenly over those that wait."""
+"""Most predictions at one moment, spread evenly over the waiting jobs."""
 
 MOMENTS = 300
-"""Moments at which is asked, spread evenly over the arrivals."""
+"""Number of moments with predictions, spread evenly over the arrivals."""
 
 
 @dataclass(frozen=True, slots=True)
-class Foretold:
-    """What was said of a job, and what came.
+class Prediction:
+    """A predicted start, and the real one.
 
     Attributes:
-        at_ms: When it was said.
-        start: What.
-        started_ms: When the job started; None: never.
+        at_ms: Time of the prediction, milliseconds.
+        start: The predicted start.
+        started_ms: When the job started, milliseconds; None: never.
     """
 
     at_ms: int
@@ -42,16 +42,16 @@ class Foretold:
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """What came of all that was said.
+    """Figures of all predictions.
 
     Attributes:
         load: Name of the load.
-        asked: Questions.
-        ranged: Of these, answered with a range.
-        in_range_pct: Of the ranges, those that held.
-        by_latest_pct: Of the ranges, those whose job started no later than the latest.
-        width_median_ms: Of the ranges, from earliest to latest.
-        wait_median_ms: From the question to the start, of jobs that started.
+        asked: Number of predictions.
+        ranged: Number of predictions that are a range.
+        in_range_pct: Ranges that held, percent.
+        by_latest_pct: Ranges whose job started no later than their end, percent.
+        width_median_ms: Median width of the ranges, milliseconds.
+        wait_median_ms: Median time from prediction to start, of jobs that started, milliseconds.
     """
 
     load: str
@@ -64,11 +64,11 @@ class Foresight:
 
 
 class Asked:
-    """The core as a contender that is asked about those that wait.
+    """The core as a contender that also predicts the starts of waiting jobs.
 
     Args:
-        load: What is replayed.
-        moments: When to ask.
+        load: The load to replay.
+        moments: When to predict, milliseconds.
     """
 
     def __init__(self, load: Load, moments: Sequence[int]) -> None:
@@ -86,11 +86,11 @@ class Asked:
         self._core.depart(job_id, finished)
 
     def deadline_ms(self) -> int | None:
-        """The core's."""
+        """The core's deadline."""
         return self._core.deadline_ms()
 
     def decide(self, now_ms: int) -> Sequence[Move]:
-        """Let the core decide; ask when it is time and everything is decided."""
+        """Let the core decide; predict when it is time and everything is decided."""
         moves = self._core.decide(now_ms)
         for move in moves:
             if isinstance(move, Started):
@@ -100,9 +100,9 @@ class Asked:
             self._ask(now_ms)
         return moves
 
-    def foretold(self) -> list[Foretold]:
-        """Everything that was said, with what came."""
-        return [Foretold(at_ms, start, self._started.get(job_id)) for at_ms, job_id, start in self._said]
+    def predictions(self) -> list[Prediction]:
+        """All predictions, with the real starts."""
+        return [Prediction(at_ms, start, self._started.get(job_id)) for at_ms, job_id, start in self._said]
 
     def _ask(self, now_ms: int) -> None:
         state = self._core.state
@@ -119,17 +119,17 @@ def foresee(load: Load) -> Foresight:
     arrivals = [job.arrival_ms for job in load.jobs]
     asked = Asked(load, arrivals[:: max(1, len(arrivals) // MOMENTS)])
     Replay(load, asked).run()
-    return summed_up(load.name, asked.foretold())
+    return summed_up(load.name, asked.predictions())
 
 
-def summed_up(load: str, foretold: Sequence[Foretold]) -> Foresight:
-    """The figures."""
-    ranged = [said for said in foretold if said.start.latest_ms is not None]
+def summed_up(load: str, predictions: Sequence[Prediction]) -> Foresight:
+    """The figures of some predictions."""
+    ranged = [said for said in predictions if said.start.latest_ms is not None]
     widths = [(said.start.latest_ms or 0) - (said.start.earliest_ms or 0) for said in ranged]
-    waits = [said.started_ms - said.at_ms for said in foretold if said.started_ms is not None]
+    waits = [said.started_ms - said.at_ms for said in predictions if said.started_ms is not None]
     return Foresight(
         load=load,
-        asked=len(foretold),
+        asked=len(predictions),
         ranged=len(ranged),
         in_range_pct=_percent([in_range(said) for said in ranged]),
         by_latest_pct=_percent([held(said) for said in ranged]),
@@ -138,14 +138,14 @@ def summed_up(load: str, foretold: Sequence[Foretold]) -> Foresight:
     )
 
 
-def held(said: Foretold) -> bool:
-    """Whether the job started no later than the latest."""
+def held(said: Prediction) -> bool:
+    """Whether the job started no later than the end of the predicted range."""
     latest_ms = said.start.latest_ms
     return latest_ms is not None and said.started_ms is not None and said.started_ms + BEGIN_MS <= latest_ms
 
 
-def in_range(said: Foretold) -> bool:
-    """Whether it started no sooner than the earliest, either."""
+def in_range(said: Prediction) -> bool:
+    """Whether the job started within the predicted range."""
     return held(said) and (said.start.earliest_ms or 0) <= (said.started_ms or 0) + BEGIN_MS
 
 

@@ -1,10 +1,10 @@
-"""Replay: a load against a contender in virtual time, a discrete-event loop without a server.
+"""Replays a load by a contender in virtual time: a discrete-event loop without a server.
 
-Time jumps to whatever comes next: an arrival, the end of a run, the contender's deadline. At each instant
-runs end first, then jobs come, then the contender decides, until it has nothing left to do at that instant.
+Time jumps to the next event: an arrival, the end of a run, the contender's deadline. At each instant runs end
+first, then jobs arrive, then the contender decides, until it has nothing left to do at that instant.
 
-The replay keeps books of its own (a second cluster, a record per job), so what a contender claims is checked:
-a place taken twice, a gang started in part, a job started twice stop the replay with BrokenRule.
+The replay keeps its own records (a second cluster, a record per job) to check the contender: a GPU taken
+twice, a gang started in part or a job started twice stop the replay with BrokenRule.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from muster.cluster import Cluster, ClusterError, Placement
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.replay.samples import Sample, Sampler
-from muster.lab.rules.contender import Contender, Move, Refuse, Start, Stop, Wish
+from muster.lab.rules.contender import Contender, Move, Refuse, RequestPreemption, Start, Stop
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 
 PATIENCE_MS = 30 * 24 * 3_600_000
-"""A contender that neither runs nor starts anything for so long, with no arrival to come, is stuck."""
+"""A contender that has neither running jobs nor starts for this long, with no arrivals left, is stuck."""
 
 ROUNDS_MAX = 100_000
-"""Decisions at one instant; more is a loop without end."""
+"""Most decisions at one instant; more would be an endless loop."""
 
 
 class BrokenRule(Exception):
-    """A contender did what cannot be. The text says what, and to which job."""
+    """A contender broke a rule. The message names the rule and the job."""
 
 
 @dataclass(slots=True)
 class JobRecord:
-    """What became of a job.
+    """The history of a job.
 
     Attributes:
-        job: As it came.
-        first_start_ms: When it first ran; None: never.
-        end_ms: When it had done its work; None: never.
-        refused: Why it was not queued, if so.
-        stops: How often a run of it was ended before its time.
-        lost_ms: Run time whose work was lost in these.
-        wishes: How often others were asked to yield to it.
-        leaves: Leaves of the network (network.py) it last ran on; 0: on one node, or never.
+        job: The job.
+        first_start_ms: When it first started, milliseconds; None: never.
+        end_ms: When it finished, milliseconds; None: never.
+        refused: Why it was not queued; empty: it was.
+        stops: How often one of its runs was stopped early.
+        lost_ms: Run time whose work was lost in these stops, milliseconds.
+        preemption_requests: How often the contender requested preemption for it.
+        leaves: Number of network leaves (network.py) it last ran on; 0: one node only, or never ran.
     """
 
     job: TraceJob
@@ -53,23 +53,23 @@ class JobRecord:
     refused: str = ""
     stops: int = 0
     lost_ms: int = 0
-    wishes: int = 0
+    preemption_requests: int = 0
     leaves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that happened.
+    """The history of a replay.
 
     Attributes:
-        load: What was asked.
+        load: The load.
         records: One per job, by arrival.
-        samples: The cluster at even steps of time.
-        step_ms: Time between samples.
-        end_ms: When the last run ended.
+        samples: Samples of the cluster at even steps of time.
+        step_ms: Time between samples, milliseconds.
+        end_ms: When the last run ended, milliseconds.
         busy_milli_ms: Resource held (load.Measure), thousandths times milliseconds.
         busy_arriving_milli_ms: The part of it before the last arrival.
-        starts_sha256: Digest of every start in order: equal digests, equal decisions.
+        starts_sha256: Digest of all starts in order; equal digests mean equal decisions.
     """
 
     load: Load
@@ -90,11 +90,11 @@ class _Run:
 
 
 class Replay:
-    """One load, one contender, once.
+    """One replay of a load by a contender.
 
     Args:
-        load: What is asked of which cluster.
-        contender: Fresh; it has been told of no job yet.
+        load: The load.
+        contender: A new contender that has not received a job yet.
         watch: Called with the number of jobs that are over each time one ends.
     """
 
@@ -121,16 +121,16 @@ class Replay:
         self._digest = sha256()
 
     def run(self) -> History:
-        """Everything, from the first arrival until nothing is left to happen.
+        """Run from the first arrival until no event is left.
 
         Raises:
-            BrokenRule: The contender did what cannot be.
+            BrokenRule: The contender broke a rule.
         """
         rounds = 0
         while (next_ms := self._next_ms()) is not None:
             rounds = rounds + 1 if next_ms == self._now_ms else 0
             if rounds > ROUNDS_MAX:
-                raise BrokenRule(f"{ROUNDS_MAX} decisions at {next_ms} ms, and no end")
+                raise BrokenRule(f"more than {ROUNDS_MAX} decisions at {next_ms} ms")
             self._sampler.advance(next_ms)
             self._now_ms = next_ms
             self._end_runs()
@@ -140,7 +140,7 @@ class Replay:
         return self._history()
 
     def _next_ms(self) -> int | None:
-        """When something happens next; None: never."""
+        """Time of the next event; None: there is none."""
         due: list[int] = []
         if self._next_job is not None:
             due.append(self._next_job.arrival_ms)
@@ -181,21 +181,21 @@ class Replay:
                 job = self._records[move.job_id].job
                 self._sampler.wait_no_more(job)
                 self._refuse(job, move.reason)
-            case Wish():
-                self._records[move.job_id].wishes += 1
+            case RequestPreemption():
+                self._records[move.job_id].preemption_requests += 1
 
     def _start(self, start: Start) -> None:
         job_id, job = start.job_id, self._records[start.job_id].job
         if job_id in self._runs:
             raise BrokenRule(f"{job_id} was started at {self._now_ms} ms while it runs")
         if len(start.places) != job.ranks or any(place.shape != job.shape for place in start.places):
-            raise BrokenRule(f"{job_id} was started at {self._now_ms} ms, and not as the gang it is")
+            raise BrokenRule(f"{job_id} was started at {self._now_ms} ms, but not as a whole gang")
         try:
             for place in start.places:
                 self._cluster.take(place)
         except ClusterError as error:
             raise BrokenRule(
-                f"{job_id} was started at {self._now_ms} ms on no free place: {error}"
+                f"{job_id} was started at {self._now_ms} ms where it does not fit: {error}"
             ) from error
         self._starts += 1
         self._runs[job_id] = _Run(start.places, self._now_ms, self._starts)
@@ -211,10 +211,10 @@ class Replay:
         self._digest.update(f"{self._now_ms} {job_id} {_brief(start.places)}\n".encode())
 
     def _stop(self, job_id: str) -> None:
-        """End a run now; work since its last checkpoint is lost."""
+        """Stop a run now; work since its last checkpoint is lost."""
         run = self._runs.get(job_id)
         if run is None:
-            raise BrokenRule(f"{job_id} was stopped at {self._now_ms} ms and does not run")
+            raise BrokenRule(f"{job_id} was stopped at {self._now_ms} ms but does not run")
         job, record = self._records[job_id].job, self._records[job_id]
         ran_ms = self._now_ms - run.started_ms
         kept_ms = ran_ms // job.checkpoint_ms * job.checkpoint_ms if job.checkpoint_ms else 0

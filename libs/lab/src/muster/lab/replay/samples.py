@@ -1,14 +1,14 @@
-"""Samples: the cluster at even steps of virtual time, and where its free part goes.
+"""Samples of the cluster at even steps of virtual time, and why its free part is idle.
 
-What is free at a moment is one of three things:
+The free part is idle for one of three reasons:
 
     unschedulable   jobs wait, and none of them fits into what is free
-    held back       jobs wait, one of them would fit, and it does not run: the policy keeps the place
-    no demand       nobody waits
+    held back       jobs wait and one of them would fit, but the policy does not start it
+    no demand       no job waits
 
-Used and these three are the whole cluster. In the first, free places are too few or lie wrongly: that is
-fragmentation. A queue's due is what dividing the cluster by maximin at that moment would give it: queues that
-ask for less than an even share get all they ask, the others divide the rest evenly.
+The used part and these three add up to the whole cluster. The first is fragmentation: the free resources are
+too few or in the wrong places. A queue's fair share is its part in a max-min division of the cluster at that
+moment: queues that ask for less than an even share get all they ask, the others divide the rest evenly.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from muster.lab.loads.load import Load, Measure, TraceJob
 Key = TypeVar("Key", bound=Hashable)
 
 STEPS = 1_000
-"""Samples over the time that the load must take."""
+"""Number of samples over the least time that the load takes."""
 
 
 class Idle(StrEnum):
-    """Why something is free."""
+    """Why resources are idle."""
 
     UNSCHEDULABLE = "unschedulable"
     HELD_BACK = "held_back"
@@ -37,16 +37,16 @@ class Idle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The cluster at a moment. Amounts are thousandths of the resource that counts (load.Measure).
+    """The cluster at a moment. Amounts are thousandths of the measured resource (load.Measure).
 
     Attributes:
-        at_ms: When.
-        times: For how many steps it stayed so.
-        used_milli: Held by runs.
-        idle: Why the rest is free.
-        waiting: Jobs that wait.
-        had_milli: Held, by queue; queues without jobs are left out.
-        due_milli: Due, by queue, the same queues.
+        at_ms: Time, milliseconds.
+        times: Number of steps without a change.
+        used_milli: Amount held by runs.
+        idle: Why the rest is idle.
+        waiting: Number of waiting jobs.
+        had_milli: Amount held, by queue; queues without jobs are left out.
+        due_milli: Fair share, by the same queues.
     """
 
     at_ms: int
@@ -59,16 +59,16 @@ class Sample:
 
 
 class Sampler:
-    """Keeps count as jobs wait and run, and takes the samples.
+    """Counts waiting and running jobs, and takes the samples.
 
     Args:
-        load: What is asked.
-        cluster: As the replay keeps it; only looked at.
+        load: The load.
+        cluster: The replay's cluster; only read.
 
     Attributes:
-        waiting: Jobs that wait.
-        step_ms: Time between samples.
-        samples: So far.
+        waiting: Number of waiting jobs.
+        step_ms: Time between samples, milliseconds.
+        samples: Samples so far.
         busy_milli_ms: Resource held so far, thousandths times milliseconds.
         busy_arriving_milli_ms: The part of it before the last arrival.
     """
@@ -90,33 +90,33 @@ class Sampler:
         self.busy_arriving_milli_ms = 0
 
     def wait(self, job: TraceJob) -> None:
-        """A job waits from now on."""
+        """Count a job as waiting from now on."""
         self.waiting += 1
         _add(self._wanted, job.queue, self._measure.of(job))
         _add(self._kinds, (job.shape, job.ranks), 1)
 
     def wait_no_more(self, job: TraceJob) -> None:
-        """A job waits no more."""
+        """Count a job as no longer waiting."""
         self.waiting -= 1
         _add(self._wanted, job.queue, -self._measure.of(job))
         _add(self._kinds, (job.shape, job.ranks), -1)
 
     def hold(self, job: TraceJob) -> None:
-        """A job runs from now on."""
+        """Count a job as running from now on."""
         milli = self._measure.of(job)
         self._used_milli += milli
         _add(self._had, job.queue, milli)
         _add(self._wanted, job.queue, milli)
 
     def release(self, job: TraceJob) -> None:
-        """A run is over."""
+        """Count a run as over."""
         milli = self._measure.of(job)
         self._used_milli -= milli
         _add(self._had, job.queue, -milli)
         _add(self._wanted, job.queue, -milli)
 
     def advance(self, to_ms: int) -> None:
-        """Time goes on, and until then nothing changes."""
+        """Advance the time; nothing changes until then."""
         arriving_ms = max(0, min(to_ms, self._arriving_ms) - self._now_ms)
         self.busy_milli_ms += self._used_milli * (to_ms - self._now_ms)
         self.busy_arriving_milli_ms += self._used_milli * arriving_ms
@@ -147,7 +147,7 @@ class Sampler:
 
 
 def maximin(wanted: Mapping[str, int], capacity: int) -> dict[str, int]:
-    """Divide a capacity so that the least is as much as can be, nobody getting more than wanted."""
+    """Divide a capacity max-min fairly: each gets at most what it wants, and the smallest part is largest."""
     due: dict[str, int] = {}
     left = capacity
     poorest_first = sorted(wanted.items(), key=lambda entry: (entry[1], entry[0]))
@@ -158,7 +158,7 @@ def maximin(wanted: Mapping[str, int], capacity: int) -> dict[str, int]:
 
 
 def _add(counts: dict[Key, int], key: Key, amount: int) -> None:
-    """Add to a count; one that reaches zero is forgotten."""
+    """Add to a count; a count of zero is removed."""
     total = counts.get(key, 0) + amount
     if total:
         counts[key] = total

@@ -1,1 +1,1 @@
-"""Who decides in a replay: the scheduler's real core (`ours`), and the rules it is compared with."""
+"""The contenders of a replay: the scheduler's real core (`ours`), and the baselines it is compared with."""

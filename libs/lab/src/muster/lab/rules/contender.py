@@ -1,11 +1,11 @@
 """Contender: a scheduler in the laboratory. The real core is one; each baseline rule is another.
 
     replay                                   contender
-      a job comes                 arrive ->
+      a job arrives               arrive ->
       a run is over               depart ->
-      all of an instant is told   decide ->  starts, stops, refusals
+      all events of an instant    decide ->  starts, stops, refusals
 
-A contender sees shapes, queues and the owners' limits; how long a job really runs, it is never told.
+A contender sees shapes, queues and the users' limits, but not how long a job really runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from muster.lab.loads.load import TraceJob
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Run all ranks of a job here, now. Places are in rank order."""
+    """Start all ranks of a job now, at these placements, in rank order."""
 
     job_id: str
     places: tuple[Placement, ...]
@@ -28,44 +28,44 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End a run before its time. `depart` follows at once; starting it again is the contender's affair."""
+    """Stop a run early. `depart` follows at once; starting the job again is up to the contender."""
 
     job_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """A job that has just come will not be queued."""
+    """Refuse to queue a job that has just arrived."""
 
     job_id: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """A waiting job is due what others hold. Nobody in the laboratory makes them yield: it is counted."""
+class RequestPreemption:
+    """Request that others yield to a waiting job. The laboratory only counts these requests."""
 
     job_id: str
 
 
-Move = Start | Stop | Refuse | Wish
+Move = Start | Stop | Refuse | RequestPreemption
 
 
 class Contender(Protocol):
-    """What decides. Its moves are carried out and checked by the replay."""
+    """A scheduler whose moves the replay carries out and checks."""
 
     def arrive(self, job: TraceJob) -> None:
-        """A job has come."""
+        """Receive a job that has arrived."""
         ...
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """A run is over and its places are free: it has finished, or it was stopped."""
+        """Note that a run is over and its resources are free: it finished, or it was stopped."""
         ...
 
     def decide(self, now_ms: int) -> Sequence[Move]:
-        """What to do, all of this instant told. Moves take effect in their order."""
+        """Decide, after all events of this instant. Moves take effect in order."""
         ...
 
     def deadline_ms(self) -> int | None:
-        """When to be asked again though nothing happens; not later than now: at once."""
+        """When to decide next even without an event, milliseconds; not later than now: at once."""
         ...

@@ -1,4 +1,4 @@
-"""Contenders by name, as `--policy` has them."""
+"""Contenders by name, for `--policy`."""
 
 from __future__ import annotations
 

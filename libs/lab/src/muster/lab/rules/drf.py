@@ -1,8 +1,8 @@
-"""DRF between queues, of this moment only: the queue with the smallest dominant share goes next.
+"""DRF between queues, without memory: the queue with the smallest dominant share goes next.
 
 Ghodsi et al., "Dominant Resource Fairness", NSDI 2011. A queue's dominant share is the largest of its shares
-of GPU, CPU and memory. What a queue used before does not count; within a queue, first come first served with
-skipping; places by best fit.
+of GPU, CPU and memory. Past use does not count; within a queue, first come first served with skipping;
+placement by best fit.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Drf:
         self._starts: list[Start] = []
 
     def arrive(self, job: TraceJob) -> None:
-        """It waits in its queue."""
+        """Add it to its queue."""
         self._waiting[job.queue].add(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Its places are free; every queue may try again."""
+        """Free its resources; every queue may try again."""
         del finished
         self._floor.end(job_id)
         self._count(self._running.pop(job_id), -1)
@@ -43,7 +43,7 @@ class Drf:
             waiting.reopen()
 
     def decide(self, now_ms: int) -> Sequence[Start]:
-        """One job for the poorest queue that has one that fits, again and again."""
+        """Repeatedly start a fitting job of the queue with the smallest dominant share."""
         del now_ms
         self._starts = []
         hungry = sorted(self._waiting)
@@ -54,7 +54,7 @@ class Drf:
         return self._starts
 
     def deadline_ms(self) -> int | None:
-        """Time alone changes nothing."""
+        """None: without an event nothing changes."""
         return None
 
     def _start(self, job: TraceJob) -> bool:

@@ -1,9 +1,9 @@
-"""EASY backfill with users' limits: the head gets a reservation, others run ahead if they cannot delay it.
+"""EASY backfill with users' limits: the head gets a reservation; others may overtake without delaying it.
 
 Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem and Feitelson, TPDS 2001. When the head does
-not fit, runs are imagined to end at their limits until it does: that time and those places are its
-reservation. Another job may start if it ends by that time, or if it leaves those places alone. A departure
-makes the reservation anew. Where durations are exact, the head starts no later than it was first promised.
+not fit, runs are assumed to end at their limits until it does; that time and those nodes are its reservation.
+Another job may start if it ends by that time, or if it does not use the reserved resources. Each departure
+recomputes the reservation. With exact durations the head starts no later than first promised.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from muster.lab.rules.waiting import Kind
 
 @dataclass(slots=True)
 class Reservation:
-    """The head's.
+    """The reservation of the head.
 
     Attributes:
-        at_ms: When it starts at the latest.
-        node_ids: Where.
-        then: These nodes at that time, the head in place.
+        at_ms: Latest start, milliseconds.
+        node_ids: Reserved nodes.
+        then: These nodes at that time, with the head placed.
     """
 
     at_ms: int
@@ -33,7 +33,7 @@ class Reservation:
     then: Cluster
 
     def admits(self, places: Sequence[Placement]) -> bool:
-        """Whether a run that outlasts the promised time may be here; if so, it is noted."""
+        """Whether a run that outlasts the reservation's start may run here; if so, it is recorded."""
         taken: list[Placement] = []
         for place in places:
             if place.node_id in self.node_ids:
@@ -48,10 +48,10 @@ class Reservation:
 
 
 class Easy:
-    """One line; places by best fit.
+    """One queue; placement by best fit.
 
     Attributes:
-        promised_ms: Start each head was first promised; for judging the rule.
+        promised_ms: First promised start of each head, milliseconds; to check the rule.
     """
 
     def __init__(self, load: Load) -> None:
@@ -66,19 +66,19 @@ class Easy:
         self.promised_ms: dict[str, int] = {}
 
     def arrive(self, job: TraceJob) -> None:
-        """It stands at the end of the line."""
+        """Add it to the end of the queue."""
         self._line[job.job_id] = job
         self._fresh.append(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Its places are free; the head's reservation may come earlier."""
+        """Free its resources; the head's reservation may become earlier."""
         del finished
         self._floor.end(job_id)
         del self._running[job_id]
         self._reservation = None
 
     def decide(self, now_ms: int) -> Sequence[Start]:
-        """Start heads until one does not fit; then fill the gaps behind it."""
+        """Start heads until one does not fit; then backfill."""
         if self._reservation is not None:
             candidates, starts = self._fresh, []
         else:
@@ -92,7 +92,7 @@ class Easy:
         return starts
 
     def deadline_ms(self) -> int | None:
-        """Time alone changes nothing: who would end too late now would later, too."""
+        """None: without an event nothing changes; a job that would end too late now would later, too."""
         return None
 
     def _start_heads(self, now_ms: int) -> list[Start]:
@@ -123,7 +123,7 @@ class Easy:
         return starts
 
     def _find_beside(self, job: TraceJob, reservation: Reservation) -> tuple[Placement, ...] | None:
-        """Places that touch no node of the reservation."""
+        """Placements that use no node of the reservation."""
         with self._floor.cluster.without(reservation.node_ids):
             return self._floor.find(job)
 
@@ -133,7 +133,7 @@ class Easy:
         return self._floor.start(job, places)
 
     def _reserve(self, head: TraceJob, now_ms: int) -> None:
-        """Imagine runs ended in the order of their limits until the head fits."""
+        """Assume that runs end in the order of their limits until the head fits."""
         cluster = self._floor.cluster
         runs = sorted((end_ms, job_id) for job_id, (end_ms, _) in self._running.items())
         places = None

@@ -1,4 +1,4 @@
-"""FIFO: strictly first come first served. The head of the line blocks all behind it, whatever is free."""
+"""FIFO: strictly first come, first served. The head of the queue blocks all jobs behind it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from muster.lab.rules.floor import Floor
 
 
 class Fifo:
-    """One line, no overtaking; places by best fit."""
+    """One queue, no overtaking; placement by best fit."""
 
     def __init__(self, load: Load) -> None:
         self._floor = Floor(load, "bestfit")
         self._line: deque[TraceJob] = deque()
 
     def arrive(self, job: TraceJob) -> None:
-        """It stands at the end of the line."""
+        """Add it to the end of the queue."""
         self._line.append(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Its places are free."""
+        """Free its resources."""
         del finished
         self._floor.end(job_id)
 
@@ -35,5 +35,5 @@ class Fifo:
         return starts
 
     def deadline_ms(self) -> int | None:
-        """Time alone changes nothing."""
+        """None: without an event nothing changes."""
         return None

@@ -1,4 +1,4 @@
-"""Floor: what the baseline rules share: a cluster, and what runs on it."""
+"""Floor: the shared part of the baselines: a cluster and its runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Floor:
     """A cluster on which whole gangs start and end.
 
     Args:
-        load: Its nodes.
+        load: The load, for its nodes.
         score: The kernel's placement score: "ours", "fgd" or "bestfit".
 
     Attributes:
@@ -25,24 +25,24 @@ class Floor:
         self._places: dict[str, tuple[Placement, ...]] = {}
 
     def find(self, job: TraceJob) -> tuple[Placement, ...] | None:
-        """Places for all ranks, or None."""
+        """Placements for all ranks, or None."""
         if job.ranks == 1:
             place = self.cluster.find(job.shape)
             return None if place is None else (place,)
         return self.cluster.find_gang(job.shape, job.ranks)
 
     def start(self, job: TraceJob, places: tuple[Placement, ...]) -> Start:
-        """Take the places."""
+        """Take the placements."""
         for place in places:
             self.cluster.take(place)
         self._places[job.job_id] = places
         return Start(job.job_id, places)
 
     def end(self, job_id: str) -> None:
-        """Give the places of a run back."""
+        """Free the resources of a run."""
         for place in self._places.pop(job_id):
             self.cluster.give_back(place)
 
     def places(self, job_id: str) -> tuple[Placement, ...]:
-        """Where a job runs."""
+        """The placements of a running job."""
         return self._places[job_id]

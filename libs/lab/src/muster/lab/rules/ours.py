@@ -1,7 +1,7 @@
-"""Ours: the scheduler's real core as a contender. Same `step`, same state, same inputs as behind the log.
+"""Ours: the scheduler's real core as a contender, with the same `step`, state and inputs as in production.
 
 Every node's agent is simulated and perfect: ranks start at once, end after their true duration, and report
-both. Jobs carry their owner's limit as wall time and as estimate; nothing else of durations reaches the core.
+both. Jobs carry their user's limit as wall time and as estimate; the core knows nothing else about durations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from muster.events.task_events import RankExit, TaskExited, TaskOutcome, TaskSta
 from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.loads.traces import TraceError
-from muster.lab.rules.contender import Move, Refuse, Start, Stop, Wish
+from muster.lab.rules.contender import Move, Refuse, RequestPreemption, Start, Stop
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.queues import FOUNDING_QUEUE, SHARED_TENANT
@@ -42,16 +42,16 @@ TENANT = "lab"
 WHO = "lab"
 
 INPUTS_PER_BATCH_MAX = 1_000
-"""As many as fit a batch of the real intake (edge/intake.py) when each leads to a fact and a few orders."""
+"""About as many as fit a batch of the real intake (edge/intake.py), with a fact and a few orders for each."""
 
 PORTS_PER_NODE = 1_000
 
 
 class Played:
-    """The core from some state on, with everything around it played.
+    """The core with a simulated environment, from a given state on.
 
     Args:
-        state: What it goes on from; changed. What runs in it runs on.
+        state: The state to start from; it is changed. Its running jobs run on.
     """
 
     def __init__(self, state: State) -> None:
@@ -62,24 +62,24 @@ class Played:
 
     @property
     def state(self) -> State:
-        """The core's; to be looked at, and nothing else."""
+        """The core's state; only to be read."""
         return self._state
 
     @property
     def settled(self) -> bool:
-        """Whether everything that came in has been decided."""
+        """Whether all inputs have been decided."""
         return not self._inputs
 
-    def tell(self, payload: Any) -> None:
-        """Let something else come in: a command, a fact about a node."""
+    def receive(self, payload: Any) -> None:
+        """Add another input: a command, or a fact about a node."""
         self._inputs.append(payload)
 
     def arrive(self, job: TraceJob) -> None:
-        """Submit it."""
+        """Submit the job."""
         self._inputs.append(SubmitJob(job_id=job.job_id, tenant=TENANT, spec=_spec(job)))
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Every node of the gang reports its ranks gone."""
+        """Let every node of the gang report that its ranks have ended."""
         bound = self._runs.pop(job_id)
         outcome = TaskOutcome.SUCCEEDED if finished else TaskOutcome.STOPPED
         for node_id, ranks in _tasks(bound).items():
@@ -91,7 +91,7 @@ class Played:
             )
 
     def decide(self, now_ms: int) -> Sequence[Move]:
-        """One batch: what came in, or a tick when nothing did."""
+        """Decide one batch: the inputs, or a tick when there are none."""
         if not self._inputs:
             self._inputs.append(ClockTicked())
         moves: dict[str, Move] = {}
@@ -104,22 +104,22 @@ class Played:
                 case StopTask() if payload.job_id in self._runs:
                     moves[payload.job_id] = Stop(payload.job_id)
                 case PreemptionRequested():
-                    moves.setdefault(payload.job_id, Wish(payload.job_id))
+                    moves.setdefault(payload.job_id, RequestPreemption(payload.job_id))
                 case CommandRejected():
                     moves[payload.subject] = Refuse(payload.subject, payload.message)
                 case _:
-                    pass  # what else is decided changes nothing outside
+                    pass  # other decisions have no effect outside the core
         return list(moves.values())
 
     def deadline_ms(self) -> int | None:
-        """At once while reports wait to be taken in; else the core's own."""
+        """At once while inputs wait; else the core's deadline."""
         if self._inputs:
             return 0
         deadline_ms = next_deadline_ms(self._state)
         return None if deadline_ms is None else deadline_ms - BEGIN_MS
 
     def _step(self, now_ms: int) -> list[Any]:
-        """Sequence what waits, as much as a batch takes, and decide."""
+        """Sequence as many waiting inputs as a batch takes, and decide."""
         batch, self._inputs = self._inputs[:INPUTS_PER_BATCH_MAX], self._inputs[INPUTS_PER_BATCH_MAX:]
         first = self._state.seq_next
         inputs = [
@@ -129,7 +129,7 @@ class Played:
         return [c.decision.payload for c in step(self._state, inputs, BEGIN_MS + now_ms)]
 
     def _places(self, bound: GangBound) -> tuple[Placement, ...]:
-        shape = among_everybody(self._state.jobs[bound.job_id].shape)  # the trace knows of no teams
+        shape = among_everybody(self._state.jobs[bound.job_id].shape)  # the trace has no teams
         return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
 
 
@@ -137,7 +137,7 @@ class Ours(Played):
     """The core in a new cell.
 
     Args:
-        load: Its nodes join and its queues are made at once, before the first job comes.
+        load: Its nodes join and its queues are created at once, before the first job arrives.
 
     Raises:
         TraceError: The core refuses a queue.
@@ -157,9 +157,9 @@ class Ours(Played):
 
 
 def _bound_before(job: Job) -> GangBound:
-    """The bind of an attempt that is under way."""
+    """The bind of a running attempt."""
     attempt = job.attempt
-    assert attempt is not None, f"{job.job_id} does not run"  # noqa: S101  (it was chosen for that)
+    assert attempt is not None, f"{job.job_id} does not run"  # noqa: S101  (only running jobs are passed)
     places = [
         RankPlacement(rank=rank, node_id=node_id, gpu_indices=at.gpu_indices, gpu_milli=at.shape.gpu_milli)
         for node_id, task in attempt.tasks.items()
@@ -191,7 +191,7 @@ def _started(bound: GangBound) -> list[TaskStarted]:
 
 
 def _queues(load: Load) -> list[CreateQueue]:
-    """Parents first; the queue that every tenant has is there already."""
+    """Commands that create the load's queues, parents first; the shared default queue exists already."""
     settings: dict[str, QueueSettings | None] = {**dict(load.shares)}
     for name in load.queues:
         settings.setdefault(name, None)

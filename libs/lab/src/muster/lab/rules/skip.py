@@ -1,7 +1,7 @@
-"""First come first served with skipping: who does not fit is passed over, for ever if need be.
+"""First come, first served with skipping: jobs that do not fit are skipped, possibly for ever.
 
-With it the placement scores are compared: `bestfit`, `fgd` and `adr5` (ours) differ in nothing but where they
-put a job.
+It serves to compare placement scores: `bestfit`, `fgd` and `adr5` (ours) differ only in where they place a
+job.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from muster.lab.rules.waiting import Waiting
 
 
 class Skip:
-    """Whoever fits, in the order they came; placed by one of the kernel's scores."""
+    """Starts jobs that fit, in order of arrival; placed by one of the kernel's scores."""
 
     def __init__(self, load: Load, score: str) -> None:
         self._floor = Floor(load, score)
@@ -23,25 +23,25 @@ class Skip:
         self._starts: list[Start] = []
 
     def arrive(self, job: TraceJob) -> None:
-        """It waits; what is typical is learned from it."""
+        """Add it; the typical workload is learned from it."""
         self._floor.cluster.observe(job.shape, job.ranks)
         self._waiting.add(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Its places are free."""
+        """Free its resources."""
         del finished
         self._floor.end(job_id)
         self._waiting.reopen()
 
     def decide(self, now_ms: int) -> Sequence[Start]:
-        """Start all that fits."""
+        """Start all jobs that fit."""
         del now_ms
         self._starts = []
         self._waiting.serve(self._start)
         return self._starts
 
     def deadline_ms(self) -> int | None:
-        """Time alone changes nothing."""
+        """None: without an event nothing changes."""
         return None
 
     def _start(self, job: TraceJob) -> bool:

@@ -1,4 +1,4 @@
-"""Waiting: jobs in lines of equal (shape, ranks): when the first of a line does not fit, none of it does."""
+"""Waiting jobs in groups of equal (shape, ranks): when the first of a group does not fit, none of it does."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Kind = tuple[Shape, int]
 
 
 class Waiting:
-    """Jobs that wait, first come first served with skipping.
+    """Waiting jobs, first come, first served with skipping.
 
-    A kind that did not fit stays closed until `reopen`: between departures room only shrinks.
+    A group that did not fit is skipped until `reopen`, because between departures free resources only shrink.
     """
 
     def __init__(self) -> None:
@@ -25,23 +25,23 @@ class Waiting:
         self._places = 0
 
     def add(self, job: TraceJob) -> None:
-        """A job stands at the end."""
+        """Add a job at the end."""
         self._places += 1
         self._lines.setdefault((job.shape, job.ranks), deque()).append((self._places, job))
 
     def reopen(self) -> None:
-        """Something was freed: every kind may be tried again."""
+        """Resources were freed: every group may be tried again."""
         self._closed.clear()
 
     def serve(self, start: Callable[[TraceJob], bool], most: int | None = None) -> int:
-        """Offer jobs in the order they came, skipping kinds that do not fit.
+        """Offer jobs in order of arrival, skipping groups that do not fit.
 
         Args:
             start: Starts a job; False when it does not fit.
-            most: Stop after so many starts.
+            most: Stop after this many starts; None: no limit.
 
         Returns:
-            Jobs started.
+            Number of jobs started.
         """
         started = 0
         heads = [(line[0][0], kind) for kind, line in self._lines.items() if kind not in self._closed]

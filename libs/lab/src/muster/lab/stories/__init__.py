@@ -1,1 +1,1 @@
-"""Small scripted situations that the real core is put in: `muster sim story`, docs/scenarios.md."""
+"""Small scripted situations for the real core: `muster sim story`, docs/scenarios.md."""

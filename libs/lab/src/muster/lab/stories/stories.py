@@ -11,7 +11,7 @@ from muster.events.job_events import NodeLost, NodeSuspected
 from muster.events.queue_commands import QueueSettings, Quota, ReserveCapacity
 from muster.lab.loads.load import MINUTE_MS, Load, TraceJob
 from muster.lab.rules.ours import BEGIN_MS, TENANT, WHO
-from muster.lab.stories.story import Happening, Question, Story
+from muster.lab.stories.story import Question, ScriptedInput, Story
 from muster.scheduler.core.state.job import Speed
 
 EIGHT = Shape(8, 1000, (), 8_000, 65_536)
@@ -68,16 +68,16 @@ def _in_order(*parts: Sequence[TraceJob]) -> tuple[TraceJob, ...]:
 BURST = Story(
     "a",
     "A hundred jobs of eight GPUs at once, 64 GPUs free",
-    "Eight run at any time, first come first served; nobody waits beside a free node.",
+    "Eight run at any time, first come, first served; no job waits while a node is free.",
     Load("burst", _nodes(8), tuple(_job(f"{n:03d}", 0, 3 + n % 5) for n in range(100))),
     questions=(Question(MINUTE_MS, "job-050"),),
 )
 
 HEAD = Story(
     "b",
-    "A job of 64 GPUs heads the line, 48 are free, and 20 small jobs with mixed estimates wait behind it",
-    "Nodes are reserved for the head; small jobs that end in time run ahead on them, longer ones elsewhere "
-    "or later. The one that lies (it says 4 minutes and takes 14) delays nobody it was not allowed beside.",
+    "A job of 64 GPUs is next, 48 are free, and 20 small jobs with mixed estimates wait behind it",
+    "Nodes are reserved for the first job; small jobs that end in time run ahead on them, longer ones "
+    "elsewhere or later. The job with a false estimate (4 minutes instead of 14) does not delay it.",
     Load(
         "head",
         _nodes(10),
@@ -110,7 +110,7 @@ TWO_GANGS = Story(
 FRACTIONS = Story(
     "d",
     "Four halves of a GPU at once beside jobs of whole GPUs",
-    "Two cards hold two halves each; no card is over-packed, and the whole cards stay whole.",
+    "Two GPUs hold two halves each; no GPU is oversubscribed, and the other GPUs stay whole.",
     Load(
         "fractions",
         _nodes(1, gpus=4),
@@ -124,9 +124,9 @@ FRACTIONS = Story(
 
 BORROWED = Story(
     "e",
-    "A borrower's lent GPUs are asked back",
-    "Vision's guarantee lies idle, so speech has it all; when vision comes, its wish is on the log, and "
-    "whatever ends goes to vision until it has its guarantee.",
+    "Borrowed GPUs are reclaimed",
+    "Vision's guarantee is idle, so speech borrows all of it; when vision submits, a preemption request is "
+    "on the log, and GPUs that become free go to vision until it has its guarantee.",
     Load(
         "borrowed",
         _nodes(4),
@@ -144,9 +144,9 @@ BORROWED = Story(
 
 MODELS = Story(
     "f",
-    "Everyone wants H100, and A100 are idle",
-    "Who says how fast it is on each takes an H100 while its quota has one and one is free, then an A100, "
-    "where it runs two and a half times as long. Who insists on H100 waits, and is told why.",
+    "All jobs want H100, and A100 are idle",
+    "A job that states its speed on each model gets an H100 while its quota allows and one is free, then an "
+    "A100, where it runs two and a half times as long. A job that insists on H100 waits, with a reason.",
     Load(
         "models",
         (*_nodes(2, "H100"), *_nodes(4, "A100")),
@@ -164,8 +164,8 @@ MODELS = Story(
 GROWING = Story(
     "g",
     "Nearly everything is allocated, and the backlog grows",
-    "Sixteen H100 are kept busy by a stream of jobs that insist on them, A100 stand free in pieces, and a "
-    "queue is at its maximum. `muster capacity` says what binds, what is of no use, and what would help.",
+    "Sixteen H100 are kept busy by a stream of jobs that insist on them, the free A100 are fragmented, and a "
+    "queue is at its maximum. `muster capacity` says what binds, what is unusable, and what would help.",
     Load(
         "growing",
         (*_nodes(2, "H100"), *_nodes(6, "A100")),
@@ -185,8 +185,8 @@ GROWING = Story(
 SILENT = Story(
     "h",
     "A node falls silent",
-    "After two missed beats nothing new goes there; once it is lost, its gang ends whole and starts whole "
-    "elsewhere, and the other jobs run on.",
+    "After two missed beats nothing new is placed there; once it is lost, its gang is stopped as a whole and "
+    "restarted as a whole elsewhere, and the other jobs run on.",
     Load(
         "silent",
         _nodes(4),
@@ -196,8 +196,10 @@ SILENT = Story(
         ),
     ),
     script=(
-        Happening(3 * MINUTE_MS, NodeSuspected(node_id="a100-01", silent_ms=12_500), "a100-01 is suspected"),
-        Happening(7 * MINUTE_MS, NodeLost(node_id="a100-01", silent_ms=252_500), "a100-01 is lost"),
+        ScriptedInput(
+            3 * MINUTE_MS, NodeSuspected(node_id="a100-01", silent_ms=12_500), "a100-01 is suspected"
+        ),
+        ScriptedInput(7 * MINUTE_MS, NodeLost(node_id="a100-01", silent_ms=252_500), "a100-01 is lost"),
     ),
     questions=(Question(5 * MINUTE_MS, "job-later-1"),),
 )
@@ -205,8 +207,8 @@ SILENT = Story(
 MOVED = Story(
     "i",
     "Half of every node is free, and a job needs a whole one",
-    "Enough is free, but not together. A job with checkpoints moves to a free half elsewhere, because what "
-    "it loses is little beside the hour that the other would wait.",
+    "Enough is free, but not on one node. A job with checkpoints moves to a free half elsewhere, because it "
+    "loses little compared to the hour that the other job would wait.",
     Load(
         "moved",
         _nodes(3),
@@ -225,8 +227,8 @@ MOVED = Story(
 RESERVED = Story(
     "j",
     "Two nodes are reserved for a course from minute 10 to 25",
-    "Until then others run on them if they end before, and go elsewhere or wait if they do not; from then on "
-    "only the course does, and its jobs start at once beside a line that waits.",
+    "Until then other jobs run on them if they end in time, else they run elsewhere or wait; from then on "
+    "only the course's jobs run there, and they start at once although others wait.",
     Load(
         "reserved",
         _nodes(4),
@@ -238,7 +240,7 @@ RESERVED = Story(
         shares=(("course", QueueSettings()),),
     ),
     script=(
-        Happening(
+        ScriptedInput(
             0,
             ReserveCapacity(
                 reservation="course",
@@ -263,4 +265,4 @@ STORIES = {
         BURST, HEAD, TWO_GANGS, FRACTIONS, BORROWED, MODELS, GROWING, SILENT, MOVED, RESERVED,
     )
 }  # fmt: skip
-"""By letter."""
+"""Stories by letter."""

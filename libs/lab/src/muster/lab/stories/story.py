@@ -1,8 +1,8 @@
-"""Stories: small scripted situations that the real core is put in, told as they unfold (docs/scenarios.md).
+"""Stories: small scripted situations for the real core (docs/scenarios.md).
 
-A story is a load of a few jobs, and a script of what else happens: a queue changes, a node falls silent.
-Telling it is a discrete-event loop like the replay's, which keeps who held which GPU when, so that it can be
-drawn, and asks on the way why a job waits.
+A story is a load of a few jobs and a script of further events: a queue changes, a node falls silent. Its
+player is a discrete-event loop like the replay's that records which job held which GPU when, for the drawing,
+and asks in between why a job waits.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.state import State
 
 Why = Callable[[State, str], str]
-"""Says in words why a job is where it is, as of a state; the first line is the sentence."""
+"""Explains in words why a job waits or runs where it does, in a state; the first line is the summary."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that comes in at a time, and what to call it."""
+class ScriptedInput:
+    """An input at a time, and its name."""
 
     at_ms: int
     payload: Any
@@ -34,7 +34,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A job whose state is looked at, at a time; an empty id: the cluster as a whole."""
+    """A question about a job at a time; an empty id: about the cluster as a whole."""
 
     at_ms: int
     job_id: str
@@ -45,27 +45,27 @@ class Story:
     """A situation.
 
     Attributes:
-        name: One letter of docs/scenarios.md.
-        title: What it is about.
-        point: What to see in it.
+        name: Its letter in docs/scenarios.md.
+        title: The situation in a phrase.
+        point: What to observe.
         load: Cluster, queues and jobs.
-        script: What else happens.
+        script: Further inputs.
         questions: When to ask why.
-        until_ms: When the telling ends.
+        until_ms: When the story ends, milliseconds.
     """
 
     name: str
     title: str
     point: str
     load: Load
-    script: tuple[Happening, ...] = ()
+    script: tuple[ScriptedInput, ...] = ()
     questions: tuple[Question, ...] = ()
     until_ms: int = 30 * 60_000
 
 
 @dataclass(slots=True)
 class Run:
-    """One attempt of a job on its places; end_ms is None while it runs at the end of the story."""
+    """One attempt of a job on its placements; end_ms is None if it still runs at the end of the story."""
 
     job: TraceJob
     places: tuple[Placement, ...]
@@ -76,21 +76,21 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found when a question was asked."""
+    """The answer to a question."""
 
     question: Question
     words: str
 
 
 @dataclass(slots=True)
-class Told:
-    """What came of a story.
+class StoryResult:
+    """The course of a story.
 
     Attributes:
-        story: As it was.
-        runs: In the order of their starts.
-        answers: In the order asked.
-        refused: Job -> why it was not queued.
+        story: The story.
+        runs: Runs in the order of their starts.
+        answers: Answers in the order of the questions.
+        refused: Why a job was not queued, by job id.
     """
 
     story: Story
@@ -99,11 +99,11 @@ class Told:
     refused: dict[str, str] = field(default_factory=dict[str, str])
 
     def first_start_ms(self, job_id: str) -> int | None:
-        """When a job first ran."""
+        """When a job first started, milliseconds; None: never."""
         return next((run.start_ms for run in self.runs if run.job.job_id == job_id), None)
 
     def held_at(self, at_ms: int) -> dict[str, Run]:
-        """Who runs at a moment."""
+        """The run on each GPU at a moment."""
         return {
             run.job.job_id: run
             for run in self.runs
@@ -111,19 +111,19 @@ class Told:
         }
 
 
-class Teller:
-    """One story, once.
+class StoryPlayer:
+    """Plays one story once.
 
     Args:
-        story: To be told.
-        why: Says why a job is where it is.
+        story: The story.
+        why: Explains a job.
     """
 
     def __init__(self, story: Story, why: Why) -> None:
         self._story = story
         self._why = why
         self._core = Ours(story.load)
-        self._told = Told(story)
+        self._result = StoryResult(story)
         self._models = {node.node_id: node.gpu_model for node in story.load.nodes}
         self._live: dict[str, Run] = {}
         self._ends: list[tuple[int, int, str]] = []
@@ -133,15 +133,15 @@ class Teller:
         self._jobs = {job.job_id: job for job in story.load.jobs}
         self._now_ms = 0
 
-    def tell(self) -> Told:
-        """From the beginning to `until_ms`."""
+    def play(self) -> StoryResult:
+        """Play from the beginning to `until_ms`."""
         while (next_ms := self._next_ms()) is not None and next_ms <= self._story.until_ms:
             self._now_ms = max(next_ms, self._now_ms)
-            self._let_happen()
+            self._apply_script()
             for move in self._core.decide(self._now_ms):
                 self._carry_out(move)
             self._ask()
-        return self._told
+        return self._result
 
     def _next_ms(self) -> int | None:
         due = [entry.arrival_ms for entry in self._arrivals[:1]]
@@ -152,16 +152,16 @@ class Teller:
             due.append(max(deadline_ms, self._now_ms))
         return min(due, default=None)
 
-    def _let_happen(self) -> None:
+    def _apply_script(self) -> None:
         while self._ends and self._ends[0][0] <= self._now_ms:
             _, number, job_id = heappop(self._ends)
             run = self._live.get(job_id)
-            if run is self._told.runs[number]:
+            if run is self._result.runs[number]:
                 self._end(job_id, finished=True)
         while self._arrivals and self._arrivals[0].arrival_ms <= self._now_ms:
             self._core.arrive(self._arrivals.pop(0))
         while self._script and self._script[0].at_ms <= self._now_ms:
-            self._core.tell(self._script.pop(0).payload)
+            self._core.receive(self._script.pop(0).payload)
 
     def _carry_out(self, move: Move) -> None:
         match move:
@@ -170,14 +170,14 @@ class Teller:
                 self._live[move.job_id] = run
                 pace_milli = run.job.pace_milli(self._models[move.places[0].node_id])
                 ends_ms = self._now_ms + run.job.duration_ms * FULL_PACE_MILLI // pace_milli
-                heappush(self._ends, (ends_ms, len(self._told.runs), move.job_id))
-                self._told.runs.append(run)
+                heappush(self._ends, (ends_ms, len(self._result.runs), move.job_id))
+                self._result.runs.append(run)
             case Stop() if move.job_id in self._live:
                 self._end(move.job_id, finished=False)
             case Refuse():
-                self._told.refused[move.job_id] = move.reason
+                self._result.refused[move.job_id] = move.reason
             case _:
-                pass  # a wish changes nothing yet
+                pass  # a preemption request has no effect yet
 
     def _end(self, job_id: str, *, finished: bool) -> None:
         run = self._live.pop(job_id)
@@ -187,4 +187,4 @@ class Teller:
     def _ask(self) -> None:
         while self._questions and self._questions[0].at_ms <= self._now_ms and self._core.settled:
             question = self._questions.pop(0)
-            self._told.answers.append(Answer(question, self._why(self._core.state, question.job_id)))
+            self._result.answers.append(Answer(question, self._why(self._core.state, question.job_id)))

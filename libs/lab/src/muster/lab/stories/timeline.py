@@ -1,4 +1,4 @@
-"""Timeline of a story as SVG: a row per GPU, a bar per run; below, who waits, from coming to starting."""
+"""Timeline of a story as SVG: a row per GPU, a bar per run; below, the waiting jobs from arrival to start."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from muster.lab.loads.load import MINUTE_MS, TraceJob
 from muster.lab.pictures.svg import FAINT, GRID, INK, Point, Scale, Svg
 from muster.lab.pictures.trace_picture import PALETTE
-from muster.lab.stories.story import Run, Told
+from muster.lab.stories.story import Run, StoryResult
 
 WIDTH, LEFT, RIGHT, TOP = 900, 110, 880, 60
 ROW, GAP = 6, 3
@@ -15,33 +15,33 @@ WAITING_ROW = 9
 WAITING_DRAWN_MAX = 24
 
 
-def timeline(told: Told) -> str:
-    """The picture of a story that has been told."""
-    nodes = told.story.load.nodes
+def timeline(result: StoryResult) -> str:
+    """The timeline of a played story."""
+    nodes = result.story.load.nodes
     tops: dict[str, float] = {}
     bottom: float = TOP
     for node in nodes:
         tops[node.node_id] = bottom
         bottom += ROW * node.gpu_count + GAP
-    waited = [job for job in told.story.load.jobs if told.first_start_ms(job.job_id) != job.arrival_ms]
+    waited = [job for job in result.story.load.jobs if result.first_start_ms(job.job_id) != job.arrival_ms]
     drawn = waited[:WAITING_DRAWN_MAX]
-    x = Scale(0, told.story.until_ms, LEFT, RIGHT)
+    x = Scale(0, result.story.until_ms, LEFT, RIGHT)
     svg = Svg(WIDTH, round(bottom) + 60 + WAITING_ROW * len(drawn))
-    svg.text((LEFT, 26), f"({told.story.name}) {told.story.title}", size=15, bold=True)
-    _grid(svg, x, (TOP, bottom), told.story.until_ms)
+    svg.text((LEFT, 26), f"({result.story.name}) {result.story.title}", size=15, bold=True)
+    _grid(svg, x, (TOP, bottom), result.story.until_ms)
     for node in nodes:
         middle = tops[node.node_id] + ROW * node.gpu_count / 2 + 4
         svg.text((LEFT - 8, middle), node.node_id, anchor="end", size=10, colour=FAINT)
-    colours = _colours(told.story.load.jobs)
-    for run in told.runs:
-        _run(svg, x, tops, run, (told.story.until_ms, colours[_stem(run.job)]))
-    _happenings(svg, x, told, bottom)
-    _waiting(svg, x, told, (bottom + 34, drawn), len(waited))
+    colours = _colours(result.story.load.jobs)
+    for run in result.runs:
+        _run(svg, x, tops, run, (result.story.until_ms, colours[_stem(run.job)]))
+    _inputs(svg, x, result, bottom)
+    _waiting(svg, x, result, (bottom + 34, drawn), len(waited))
     return svg.render()
 
 
 def _colours(jobs: Sequence[TraceJob]) -> dict[str, str]:
-    """One colour for the jobs that a story calls alike, by the name up to its number, in order."""
+    """One colour per group of jobs, by the name without its number, in order."""
     stems = dict.fromkeys(_stem(job) for job in jobs)
     return {stem: PALETTE[index % len(PALETTE)] for index, stem in enumerate(stems)}
 
@@ -60,7 +60,7 @@ def _grid(svg: Svg, x: Scale, rows: Point, until_ms: int) -> None:
 
 
 def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, str]) -> None:
-    """A bar on every GPU; of a shared one, a part of its height."""
+    """A bar on every GPU of the run; on a shared GPU only a part of the height."""
     until_ms, colour = look
     start, end = x(run.start_ms), x(until_ms if run.end_ms is None else run.end_ms)
     for place in run.places:
@@ -75,23 +75,25 @@ def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, 
         svg.text((start + 4, at), label, size=10, colour="#ffffff" if len(first.gpu_indices) > 1 else INK)
 
 
-def _happenings(svg: Svg, x: Scale, told: Told, bottom: float) -> None:
-    for happening in told.story.script:
-        at = x(happening.at_ms)
+def _inputs(svg: Svg, x: Scale, result: StoryResult, bottom: float) -> None:
+    for scripted in result.story.script:
+        at = x(scripted.at_ms)
         svg.line([(at, TOP - 8), (at, bottom)], "#d55e00", width=1.5)
-        svg.text((at + 3, TOP - 8), happening.words, size=10, colour="#d55e00")
+        svg.text((at + 3, TOP - 8), scripted.words, size=10, colour="#d55e00")
 
 
-def _waiting(svg: Svg, x: Scale, told: Told, part: tuple[float, list[TraceJob]], waited: int) -> None:
+def _waiting(
+    svg: Svg, x: Scale, result: StoryResult, part: tuple[float, list[TraceJob]], waited: int
+) -> None:
     top, drawn = part
-    colours = _colours(told.story.load.jobs)
+    colours = _colours(result.story.load.jobs)
     if not drawn:
         return
     more = f", the first {len(drawn)} drawn" if waited > len(drawn) else ""
     svg.text((LEFT, top), f"Waiting: {waited} jobs{more}", size=11, bold=True)
     for row, job in enumerate(drawn):
-        start_ms = told.first_start_ms(job.job_id)
+        start_ms = result.first_start_ms(job.job_id)
         at = top + 12 + WAITING_ROW * row
-        end = x(told.story.until_ms if start_ms is None else start_ms)
+        end = x(result.story.until_ms if start_ms is None else start_ms)
         svg.line([(x(job.arrival_ms), at), (end, at)], colours[_stem(job)], width=2)
         svg.text((LEFT - 8, at + 3), job.job_id.removeprefix("job-"), anchor="end", size=9, colour=FAINT)

@@ -1,4 +1,4 @@
-"""What a story says when asked: as `muster explain` of a job, as `muster capacity` of the cluster."""
+"""The answers in a story: `muster explain` for a job, `muster capacity` for the cluster."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TITLE_WIDTH = 12
 
 
 def why(state: State, job_id: str) -> str:
-    """The one sentence, and below it what stands behind it, a line each; of no job: of the cluster."""
+    """The summary, then the details, a line each; for an empty job id, those of the cluster."""
     if not job_id:
         return "\n".join(capacity_report.lines(capacity_of(state), tuple(tried(state)), {}))
     found = explain(state, job_id)
