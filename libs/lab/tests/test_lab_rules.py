@@ -169,13 +169,13 @@ ONE, TWO = a_job("one", gpus=2), a_job("two", gpus=1, ranks=2)
     ("moves", "broken"),
     [
         ([start(ONE, (0, 1)), start(ONE, (2, 3))], "job-one was started at 0 ms while it runs"),
-        ([start(ONE, (0, 1)), start(TWO, (1,), (2,))], "job-two was started at 0 ms on no free place"),
-        ([start(TWO, (0,))], "job-two was started at 0 ms, and not as the gang it is"),
+        ([start(ONE, (0, 1)), start(TWO, (1,), (2,))], "job-two was started at 0 ms where it does not fit"),
+        ([start(TWO, (0,))], "job-two was started at 0 ms, but not as a whole gang"),
         (
             [Start(ONE.job_id, start(TWO, (0,)).places)],
-            "job-one was started at 0 ms, and not as the gang it is",
+            "job-one was started at 0 ms, but not as a whole gang",
         ),
-        ([Stop(ONE.job_id)], "job-one was stopped at 0 ms and does not run"),
+        ([Stop(ONE.job_id)], "job-one was stopped at 0 ms but does not run"),
     ],
 )
 def test_what_cannot_be_stops_the_replay(moves: Sequence[Move], broken: str) -> None:
