@@ -123,11 +123,11 @@ def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
 # --- when nobody can tell -----------------------------------------------------------------------------------
 
 
-def test_without_a_bound_on_what_runs_nobody_can_tell() -> None:
+def test_without_a_bound_on_what_runs_the_start_is_unknown() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-runs", job_spec(gpus=4)))
     found = start(scenario.when(submit("job-a")), "job-a")
     assert (found.latest_ms, found.confidence_percent) == (None, None)
-    assert "states no bound" in found.because
+    assert "no time limit" in found.because
 
 
 def test_never_suspended_and_waiting_for_a_retry_are_said_as_such() -> None:
@@ -136,5 +136,5 @@ def test_never_suspended_and_waiting_for_a_retry_are_said_as_such() -> None:
     )
     assert start(scenario, "job-b") == Start(None, None, None, "never on the nodes there are")
     scenario.when(suspend("job-b")).when(exited("n1", "job-fails", outcome=TaskOutcome.FAILED, exit_code=1))
-    assert start(scenario, "job-b") == Start(None, None, None, "when somebody resumes it")
+    assert start(scenario, "job-b") == Start(None, None, None, "suspended until someone resumes it")
     assert start(scenario, "job-fails").earliest_ms == scenario.state.jobs["job-fails"].not_before_ms

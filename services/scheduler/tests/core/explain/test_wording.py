@@ -103,7 +103,7 @@ def test_a_gang_is_told_which_part_of_the_network_it_shares() -> None:
 
 def test_suspended_and_over_are_said_in_a_word() -> None:
     scenario = given(node("n1", gpus=1)).when(submit("job-a"), submit("job-b")).when(suspend("job-b"))
-    assert words(scenario, "job-b")[0] == "job-b waits: suspended until somebody resumes it"
+    assert words(scenario, "job-b")[0] == "job-b waits: suspended until someone resumes it"
     scenario.when(exited("n1", "job-a"))
     assert words(scenario, "job-a") == (
         "job-a is over: succeeded", {"As of": ("input 6 of the scheduler's log, epoch 1",)},

@@ -135,5 +135,5 @@ class Explainer:
 def _reason_apart(state: State, job: Job) -> Reason:
     """Why a job waits that stands in no line."""
     if job.state is JobState.SUSPENDED:
-        return Reason(PendingCode.SUSPENDED, "suspended until somebody resumes it", {}, state.now_ms)
+        return Reason(PendingCode.SUSPENDED, "suspended until someone resumes it", {}, state.now_ms)
     return reasons.backoff(state, job)

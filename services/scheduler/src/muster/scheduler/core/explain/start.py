@@ -193,10 +193,10 @@ class Starts:
 def start_apart(job: Job) -> Start:
     """When a job will start that stands in no line."""
     if job.state is JobState.SUSPENDED:
-        return Start(None, None, None, "when somebody resumes it")
-    return Start(job.not_before_ms, None, None, "then it stands in line again")
+        return Start(None, None, None, "suspended until someone resumes it")
+    return Start(job.not_before_ms, None, None, "it re-enters the queue after its retry delay")
 
 
 _KEPT: Final = "nodes are kept for it; by how long what runs there is believed to run"
 _KNOWN: Final = "by how long what runs or goes first is believed to run"
-_UNKNOWN: Final = "too much of what runs or goes first states no bound on how long it runs"
+_UNKNOWN: Final = "too many jobs that run or go first have no time limit"

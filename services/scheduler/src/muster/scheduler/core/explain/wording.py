@@ -133,10 +133,12 @@ def _starts(found: Explanation) -> Iterator[str]:
     if start.earliest_ms is None:
         yield f"start unknown: {start.because}"
         return
-    earliest = span(start.earliest_ms - found.as_of_ms)
     if start.latest_ms is None:
-        yield f"not before {earliest} from now, latest start unknown: {start.because}"
+        yield f"start unknown: {start.because}"
+        if start.earliest_ms > found.as_of_ms:
+            yield f"not within the next {span(start.earliest_ms - found.as_of_ms)}"
         return
+    earliest = span(start.earliest_ms - found.as_of_ms)
     latest = span(start.latest_ms - found.as_of_ms)
     when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
     yield f"{when} ({start.confidence_percent} % of such ranges hold), {start.because}"
