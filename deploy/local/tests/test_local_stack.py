@@ -152,6 +152,16 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "s3                   ready in" in first.stderr
     again = run.invoke(app, ["up", "--only", "s3"])
     assert "everything is running already; nothing was changed" in again.stderr
+    shown = run.invoke(app, ["status"])
+    assert shown.exit_code == 0, "what was never started is not missed"
+    header, *rows, total = shown.stdout.splitlines()
+    assert header.split() == ["NAME", "STATE", "PORT", "PID", "MEMORY"]
+    (s3,) = [row.split() for row in rows if row.startswith("s3 ")]
+    process = supervisor.alive(home, "s3")
+    assert process is not None
+    assert s3[:4] == ["s3", "ready", str(home.saved_ports()["s3"]), str(process.pid)]
+    assert s3[5] == "MB"
+    assert total.startswith(f"1 of {len(rows)} ready, ")
     told = run.invoke(app, ["status", "-o", "json"])
     assert told.exit_code == 0
     assert {line["name"]: line["state"] for line in json.loads(told.stdout)["items"]}["s3"] == "ready"

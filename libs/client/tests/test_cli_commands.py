@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 import yaml
-from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, problem
+from muster.testkit.api.canned_api import (
+    FAILED,
+    QUEUED,
+    SUCCEEDED,
+    Answer,
+    Api,
+    Asked,
+    event,
+    job_json,
+    problem,
+)
 
 ID = "job-aaaaaaaaaaaaaaaaaaaa"
 PATH = f"/v1/jobs/{ID}"
@@ -81,6 +91,27 @@ def test_list_passes_its_filters_on(api: Api, muster: Muster) -> None:
         ["oasst"],
         ["7"],
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["-q", "visoin"], 3, "no queue 'visoin'\nhint:  did you mean vision?"),
+        (["-l", "dataset=oasst3"], 0, "label dataset"),
+    ],
+)
+def test_a_filter_that_nothing_can_fit_is_said(
+    api: Api, muster: Muster, words: list[str], code: int, said: str
+) -> None:
+    def page(asked: Asked) -> Answer:
+        chosen = {"queue", "label"} & asked.query.keys()
+        return Answer(200, {"items": [] if chosen else [job_json(labels={"dataset": "oasst2"})]})
+
+    api.on("GET", "/v1/jobs", page)
+    api.on("GET", "/v1/queues", Answer(200, {"items": [{"name": "vision"}]}))
+    ended = muster("list", *words)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
 
 
 def test_an_unknown_state_is_a_usage_error(muster: Muster) -> None:

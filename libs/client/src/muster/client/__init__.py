@@ -23,7 +23,7 @@ requests    requests as they are sent, receipts as they are read; filters of job
 exchange    what is tried again, which answer is which error
 references  what people type for a job (id, prefix, name) made an id
 documents/  what people write, read: job files, files of queues, working files
-cli/        the `muster` command
+cli/        the `muster` command         entry   its console script
 
 Nothing heavy is imported before it is used: `muster --help` must not wait for an HTTP library.
 """

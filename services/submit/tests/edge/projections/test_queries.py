@@ -287,4 +287,4 @@ def test_queries_without_a_projection_say_what_is_missing(told: Story) -> None:
     missing, refusal = asyncio.run(asked())
     assert missing is not None
     assert "Postgres" in missing
-    assert refusal == "the projections have not been made yet: the projector has to run once"
+    assert refusal == "the projections do not exist yet: the projector has to run once"
