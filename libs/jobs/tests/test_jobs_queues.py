@@ -251,7 +251,7 @@ def test_a_rule_over_several_fields_names_its_place_too() -> None:
 def test_a_queue_stands_where_it_is_written() -> None:
     tree = {"queues": [{"name": "a", "queues": [{"name": "b", "parent": "c"}]}]}
     assert refused(TreeRequest, tree) == [
-        ("queues[0].queues[0].parent", "c", "absent or a, which it stands below")
+        ("queues[0].queues[0].parent", "c", "absent or a, the queue that it is listed under")
     ]
     assert refused(TreeRequest, {"queues": []}) == [("queues", "[]", "a list of 1 to 10000 queues")]
 

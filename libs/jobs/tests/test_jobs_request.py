@@ -210,19 +210,19 @@ def test_every_field_is_in_the_list_above() -> None:
             gang(resources={"gpus": 0.5, "isolation": "mig"}, topology={"tensor_parallel_ranks": 2}),
             "topology.tensor_parallel_ranks",
             "2",
-            "1 unless resources.gpus is a whole number from 1 on",
+            "1 unless resources.gpus is a whole number of at least 1",
         ),
         (
             gang(gpus=0, topology={"tensor_parallel_ranks": 2}),
             "topology.tensor_parallel_ranks",
             "2",
-            "1 unless resources.gpus is a whole number from 1 on",
+            "1 unless resources.gpus is a whole number of at least 1",
         ),
         (
             gang(gpus=0.5, topology={"tensor_parallel_ranks": 2}),
             "topology.tensor_parallel_ranks",
             "2",
-            "1 unless resources.gpus is a whole number from 1 on",
+            "1 unless resources.gpus is a whole number of at least 1",
         ),
         (
             gang(tier="production-inference", elastic={"min": 2}),
@@ -301,7 +301,7 @@ def test_a_misspelt_field_gets_a_suggestion(path: str, meant: str) -> None:
 
 def test_an_unknown_field_unlike_any_lists_what_there_is() -> None:
     (violation,) = refused(job("retry.xyzzy", 1)).violations
-    assert violation.allowed == "unknown field: allowed are attempts, backoff"
+    assert violation.allowed == "unknown field: allowed: attempts, backoff"
 
 
 def test_a_misspelt_tier_gets_a_suggestion() -> None:

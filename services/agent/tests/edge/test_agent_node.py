@@ -404,7 +404,7 @@ def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> 
 def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None:
     node.up()
     node.wait_for(AgentStarted)
-    with pytest.raises(HomeTaken, match="another agent runs"):
+    with pytest.raises(HomeTaken, match="another agent uses this folder"):
         NodeAgent(offline(Settings, home=node.home, agent_node_id=node.node_id))
 
 

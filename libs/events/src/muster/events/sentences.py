@@ -1,6 +1,6 @@
-"""Every event as one short line for people. Pure; decides nothing, so its words may change at any time.
+"""Every event as one short line of text. Pure; no decision depends on it, so the wording may change.
 
-`sentence` knows the records that tell a job's story by heart; of any other it shows the plain fields.
+`sentence` has a wording for the records of a job's history; of any other it shows the plain fields.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _LEFT_OUT: Final = frozenset({"tenant", "type"})
 
 @singledispatch
 def sentence(payload: Any) -> str:
-    """What happened, without the record's name; empty when that says it all.
+    """What happened, without the record's name; empty when the name says it all.
 
     Args:
         payload: A generated record of any topic.
@@ -86,7 +86,7 @@ def _ranks(count: int) -> str:
 
 
 def _gang(spec: JobSpec) -> str:
-    """What a job wants: "2 ranks x 8 GPU", "1 rank x 0.46 GPU", "1 rank, no GPU"."""
+    """What a job requests: "2 ranks x 8 GPU", "1 rank x 0.46 GPU", "1 rank, no GPU"."""
     wanted = spec.resources
     if not wanted.gpu_count:
         return f"{_ranks(spec.ranks)}, no GPU"
@@ -102,7 +102,7 @@ def _seconds(duration_ms: int) -> str:
 
 
 def _believed(queued: JobQueued) -> str:
-    """How long a job is believed to run, as far as anybody can tell."""
+    """The predicted run time of a job; empty when unknown."""
     about = "" if queued.predicted_p50_ms is None else f"; about {_seconds(queued.predicted_p50_ms)} to run"
     bound = (
         "" if queued.predicted_p90_ms is None else f"; 9 in 10 at most {_seconds(queued.predicted_p90_ms)}"
@@ -131,13 +131,13 @@ def _(e: JobPending) -> str:
 @sentence.register
 def _(e: ReservationMade) -> str:
     nodes = "1 node" if len(e.node_ids) == 1 else f"{len(e.node_ids)} nodes"
-    when = "when there will be room nobody can tell" if e.starts_at_ms is None else "until there is room"
-    return f"{nodes} kept for it, {when}: {_listed(e.node_ids)}"
+    when = "start unknown" if e.starts_at_ms is None else "until there is room"
+    return f"{nodes} reserved for it, {when}: {_listed(e.node_ids)}"
 
 
 @sentence.register
 def _(e: ReservationReleased) -> str:
-    return f"what was kept for it is everybody's: {e.reason.lower().replace('_', ' ')}"
+    return f"its reservation was released: {e.reason.lower().replace('_', ' ')}"
 
 
 @sentence.register
@@ -149,7 +149,7 @@ def _(e: GangBound) -> str:
 
 @sentence.register
 def _(e: JobStarted) -> str:
-    return f"attempt {e.attempt}: every rank runs"
+    return f"attempt {e.attempt}: all ranks are running"
 
 
 @sentence.register
@@ -215,7 +215,7 @@ def _(e: CommandRejected) -> str:
 
 @sentence.register
 def _(e: CommandRepeated) -> str:
-    return f"{e.command} of {e.subject} was carried out before"
+    return f"{e.command} of {e.subject} had already been carried out"
 
 
 # --- queues -------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def _gpus(gpu_milli: int) -> str:
 
 
 def _settings(settings: QueueSettings | None) -> str:
-    """Where a queue stands and what it is promised."""
+    """A queue's parent, guarantee and weight."""
     if settings is None:
         return ""
     below = f"below {settings.parent}, " if settings.parent else ""
@@ -249,7 +249,7 @@ def _(e: QueueConfigured) -> str:
 def _(e: QueueMeasured) -> str:
     held = f"{_gpus(e.gpu_milli_used)} in use, {_gpus(e.gpu_milli_borrowed)} borrowed"
     share = f"share {e.share_ppm / 10_000:.1f} %, due {e.share_due_ppm / 10_000:.1f} %"
-    return f"{held}; {share}; {e.jobs_running} jobs run, {e.jobs_pending} wait"
+    return f"{held}; {share}; {e.jobs_running} running, {e.jobs_pending} waiting"
 
 
 @sentence.register
@@ -262,7 +262,7 @@ def _(e: PreemptionRequested) -> str:
 
 @sentence.register
 def _(e: DefragmentationProposed) -> str:
-    begun = "begun" if e.carried_out else "proposed"
+    begun = "started" if e.carried_out else "proposed"
     hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours, wins {e.benefit_gpu_ms / 3_600_000:.1f}"
     return f"moving {_listed(move.job_id for move in e.moves)} {hours}: {begun}"
 
@@ -285,7 +285,7 @@ def _(e: CapacityReassigned) -> str:
 
 @sentence.register
 def _(e: CapacityReservationStarted) -> str:
-    return f"{e.reservation}: only jobs of {e.queue} are placed there"
+    return f"{e.reservation}: only jobs of {e.queue} may use its nodes"
 
 
 @sentence.register
@@ -309,7 +309,7 @@ def _(e: NodeSuspected) -> str:
 
 @sentence.register
 def _(e: NodeLost) -> str:
-    return f"{e.node_id}: silent for {_seconds(e.silent_ms)}; its attempts are given up"
+    return f"{e.node_id}: silent for {_seconds(e.silent_ms)}; its attempts are lost"
 
 
 @sentence.register
@@ -326,7 +326,7 @@ def _(e: GpuUnhealthy) -> str:
 def _(e: NodeHeartbeat) -> str:
     sick = sum(not gpu.healthy for gpu in e.gpus)
     return f"{e.node_id} beat {e.beat}: {len(e.gpus)} x {e.gpu_model or 'no GPU'}" + (
-        f", {sick} sick" if sick else ""
+        f", {sick} unhealthy" if sick else ""
     )
 
 
@@ -367,7 +367,7 @@ def _(e: LogChunkStored) -> str:
 def _(e: Batch) -> str:
     place = f"epoch {e.epoch} seq {e.seq_first}"
     if not e.inputs:
-        return f"{place}: nothing came in" + (f", state {e.state_hash[:12]}" if e.state_hash else "")
+        return f"{place}: no inputs" + (f", state {e.state_hash[:12]}" if e.state_hash else "")
     came = _counted(type(i.payload).__name__ for i in e.inputs)
     followed = _counted(type(d.payload).__name__ for d in e.decisions)
     return f"{place}: {came} -> {followed or 'nothing'}" + (

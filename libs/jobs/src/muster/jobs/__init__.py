@@ -1,8 +1,8 @@
-"""What a job, a queue and a policy may be: forms, their JSON Schema, and their conversion to records. Pure.
+"""Forms of jobs, queues and policies, their JSON Schema, and their conversion to records. Pure.
 
-One form judges a job wherever it comes from: the YAML a person writes, the JSON of the API, the Avro record
-a pipeline puts on `job-commands`; and so with queues and policies. Start with `forms/job.py`; every limit is
-stated in the forms and in `values/rules.py`.
+One form validates a job wherever it comes from: the YAML that a person writes, the JSON of the API, the Avro
+record that a pipeline puts on `job-commands`; the same holds for queues and policies. Start with
+`forms/job.py`; every limit is stated in the forms and in `values/rules.py`.
 
 forms      what people fill in: jobs, queues, reservations, nodes, policies
 values     quantities, ids, and the shared field types with what is allowed
@@ -12,7 +12,7 @@ commands   violations of whole commands, for the scheduler
 lifecycle  the states of a job, and which fact may follow in which
 schema     the JSON Schemas that are published
 
-A module is imported when the first of its names is used: reading a file must not wait for the forms.
+A module is imported when the first of its names is used, so that reading a file need not load the forms.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ Command = job_commands.Payload | queue_commands.Payload | operator_commands.Payl
 
 
 def command_violations(command: Command) -> tuple[Violation, ...]:
-    """Everything wrong with a command by itself; what depends on the cluster is the core's to judge."""
+    """All violations that follow from the command alone; the core checks it against the cluster."""
     match command:
         case SubmitJob(job_id=job_id, tenant=tenant, spec=spec):
             within = tuple(

@@ -1,4 +1,4 @@
-"""The job's automaton as a table: which fact may follow in which state, and where it leads.
+"""The states of a job as a table: which fact may follow in which state, and the state after it.
 
     JobQueued --> QUEUED --GangBound--> BOUND --JobStarted--> RUNNING
                     ^                     |                      |
@@ -9,8 +9,8 @@
                                                      JobRequeued, JobSuspended,
                                                      JobSucceeded, JobFailed, JobCancelled
 
-`AttemptEnded` moves nothing by itself: the fact that follows it in the same batch says what becomes of the
-job. A fact that the table does not allow is a fault of this program, never of its input, and stops it.
+`AttemptEnded` alone changes no state: the fact that follows it in the same batch does. A fact that the table
+does not allow is a bug in this program, never bad input, and stops it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from muster.events.job_events import (
 
 
 class JobState(StrEnum):
-    """Where a job is."""
+    """The state of a job."""
 
     QUEUED = "QUEUED"
     BOUND = "BOUND"
@@ -54,7 +54,7 @@ class JobState(StrEnum):
 
 
 ENDED: Final = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED, JobState.REJECTED})
-"""States that a job does not leave; one that was rejected never came to be."""
+"""Final states. A rejected job was never queued."""
 
 _PLACED: Final = (JobState.BOUND, JobState.RUNNING, JobState.STOPPING)
 _LIVE: Final = (JobState.QUEUED, JobState.SUSPENDED, *_PLACED)
@@ -78,20 +78,20 @@ TRANSITIONS: Final[Mapping[type[Any], tuple[tuple[JobState, ...], JobState | Non
         CheckpointRecorded: (_LIVE, None),
     }
 )
-"""Fact -> (states it may find, state it leaves; None: the one it found)."""
+"""Fact -> (states in which it may occur, state after it; None: unchanged)."""
 
 
 class IllegalTransition(RuntimeError):
-    """A fact was decided that the job's state does not allow."""
+    """A fact that the job's state does not allow."""
 
 
 def state_left(fact: type[Any]) -> JobState | None:
-    """The state that a fact of the table leaves every job in; None: each the one it found."""
+    """The state of any job after a fact of the table; None: unchanged."""
     return TRANSITIONS[fact][1]
 
 
 def state_after(job_id: str, state: JobState, fact: type[Any]) -> JobState:
-    """The state that a fact leaves a job in.
+    """The state of a job after a fact.
 
     Raises:
         IllegalTransition: The table does not allow the fact there.

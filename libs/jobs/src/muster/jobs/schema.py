@@ -1,4 +1,4 @@
-"""JSON Schemas of what people fill in, for editors: `# yaml-language-server: $schema=http://.../NAME.json`."""
+"""JSON Schemas of the forms, for editors: `# yaml-language-server: $schema=http://.../NAME.json`."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ RESERVATION_EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
 
 _FILES: Final = {
     "type": "string",
-    "description": "In job files only: a folder, seen from the file's own. The `muster` command packs and "
+    "description": "In job files only: a folder, relative to the file's own. The `muster` command packs and "
     "stores it, and submits files_sha256 instead. Allowed: the path of a folder of at most 64 MiB, packed.",
 }
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON Schema 2020-12 of a job; every description ends with what is allowed."""
+    """JSON Schema 2020-12 of a job; every description ends with the allowed values."""
     schema = form_schema(JobRequest, "Muster job", JOB_EXAMPLES)
     schema["properties"]["files"] = _FILES
     schema["oneOf"] = [{"required": ["command"]}, {"required": ["run"]}]
@@ -68,7 +68,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tuple[str, str]]:
-    """Every field of a form by its dotted path, with its explanation and default: what help lists."""
+    """Every field of a form by its dotted path, with its explanation and default, for help texts."""
     defaults = form.model_construct().model_dump(mode="json")
     listed: list[tuple[str, str]] = []
     for name, field in form.model_fields.items():
@@ -81,7 +81,7 @@ def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tup
 
 
 def json_schemas() -> dict[str, dict[str, Any]]:
-    """All that are published, by name."""
+    """All published schemas, by name."""
     return {
         "job": json_schema(),
         "queue": form_schema(QueueRequest, "Muster queue", QUEUE_EXAMPLES),
@@ -95,11 +95,11 @@ def json_schemas() -> dict[str, dict[str, Any]]:
 
 
 def form_schema(form: type[Form], title: str, examples: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    """JSON Schema of a form; every description ends with what is allowed.
+    """JSON Schema of a form; every description ends with the allowed values.
 
     Args:
-        form: What people fill in.
-        title: Of the schema.
+        form: The form.
+        title: The schema's title.
         examples: Whole documents.
     """
     schema = form.model_json_schema(mode="validation")
@@ -114,7 +114,7 @@ def form_schema(form: type[Form], title: str, examples: tuple[dict[str, Any], ..
 
 
 def _explain(schema: dict[str, Any], form: type[Form]) -> None:
-    """Say what is allowed, and write defaults as people write them: "30s" and not 30000."""
+    """Add the allowed values to descriptions, and write defaults as people do: "30s", not 30000."""
     defaults = form.model_construct().model_dump(mode="json")
     for name, field_schema in schema["properties"].items():
         description = f"{field_schema.get('description', '')} Allowed: {allowed_at(form, (name,))}."

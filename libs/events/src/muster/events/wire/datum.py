@@ -1,7 +1,7 @@
-"""How generated types become plain data and come back.
+"""Conversion of generated types to plain data and back.
 
-A datum is what an Avro writer takes and a JSON writer nearly takes: dicts, lists, numbers, strings. A union
-branch is the pair (full Avro name, datum); in JSON it is the datum with its short name under "type".
+A datum is the plain data of an Avro writer, and nearly of a JSON writer: dicts, lists, numbers, strings. A
+union branch is the pair (full Avro name, datum); in JSON it is the datum with its short name under "type".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast
 
 
 class Record(Protocol):
-    """What every generated record can do."""
+    """The methods of every generated record."""
 
     AVRO_NAME: ClassVar[str]
 
@@ -35,7 +35,7 @@ def table_of(*records: type[Any]) -> Table:
 
 
 def write_branch(record: Any) -> tuple[str, dict[str, Any]]:
-    """A union branch as the codec wants it."""
+    """A union branch in the codec's form."""
     return record.AVRO_NAME, record.to_datum()
 
 
@@ -43,7 +43,7 @@ def read_branch(table: Table, value: Any) -> Any:
     """A union branch from either form.
 
     Raises:
-        ValueError: the branch is not one of the table's, or carries no name.
+        ValueError: the branch is not in the table, or has no name.
     """
     if isinstance(value, tuple):
         name, datum = cast("tuple[str, Mapping[str, Any]]", value)
@@ -52,7 +52,7 @@ def read_branch(table: Table, value: Any) -> Any:
         name = str(datum.get("type", ""))
     if name not in table:
         known = sorted({r.__name__ for r in table.values()})
-        raise ValueError(f"payload type {name!r}: allowed are {', '.join(known)}")
+        raise ValueError(f"payload type is {name!r}; allowed: {', '.join(known)}")
     return table[name].from_datum(datum)
 
 
@@ -62,7 +62,7 @@ def branch_of(value: Any) -> Mapping[str, Any]:
 
 
 def to_json(value: Any) -> Any:
-    """A datum as JSON can hold it: bytes become base64 text."""
+    """A datum as JSON: bytes become base64 text."""
     if isinstance(value, tuple):
         name, datum = cast("tuple[str, dict[str, Any]]", value)
         return {"type": name.rsplit(".", 1)[1], **cast("dict[str, Any]", to_json(datum))}

@@ -1,7 +1,7 @@
-"""The envelope every event travels in, and what a topic is.
+"""The envelope of every event, and the description of a topic.
 
-The envelope is inside the record, not in Kafka headers: a log file alone must replay. Trace context is not a
-fact and stays in the headers.
+The envelope is part of the record, not of Kafka's headers: a log file alone must replay. Trace context is not
+a fact and stays in the headers.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Topic:
     Attributes:
         name: Kafka name, kebab-case.
         owner: The service that writes it and owns its schema.
-        readers: Who reads it.
-        key: What its records are keyed and so ordered by.
-        partitions: How many.
-        retention_ms: How long records are kept; -1 for ever.
+        readers: The services that read it.
+        key: What its records are keyed by, and so ordered by.
+        partitions: Number of partitions.
+        retention_ms: How long records are kept; -1: for ever.
         cleanup: Kafka's cleanup.policy.
-        compatibility: What the registry enforces between versions.
-        schema: The Avro schema of its envelope, every reference written out.
-        payloads: Its union's branches.
+        compatibility: The compatibility that the registry enforces between versions.
+        schema: The Avro schema of its envelope, with every reference expanded.
+        payloads: The branches of its payload's union.
     """
 
     name: str
@@ -49,24 +49,24 @@ class Topic:
 
     @property
     def dead_letters(self) -> str:
-        """Where records of this topic go that a reader cannot read."""
+        """The topic for records of this topic that a reader cannot read."""
         return f"{self.name}-dlq"
 
 
 @record
 class Envelope(Generic[P]):
-    """One event with what is needed to order, deduplicate and follow it.
+    """One event with the data to order, deduplicate and trace it.
 
     Attributes:
-        event_id: Unique for ever; the deduplication key.
+        event_id: Globally unique; the deduplication key.
         key: The Kafka key.
-        occurred_at_ms: When the producer says it happened, milliseconds since 1970 UTC.
+        occurred_at_ms: When it happened by the producer's clock, milliseconds since 1970 UTC.
         producer: Service and instance that wrote it.
         correlation_id: Shared by everything that follows from one request.
         causation_id: event_id of the event this one follows from.
-        seq: On topics whose facts have one order over all partitions: they go by seq, then index.
-        index: Which consequence of the input with that seq, from 0.
-        tenant: Whose it is, on topics of facts; None: nobody's in particular.
+        seq: On topics whose facts have one order over all partitions: they are ordered by seq, then index.
+        index: Number of the fact among those of the input with that seq, from 0.
+        tenant: The tenant it belongs to, on topics of facts; None: no tenant.
         payload: What happened.
     """
 
@@ -82,7 +82,7 @@ class Envelope(Generic[P]):
     payload: P
 
     def to_datum(self) -> dict[str, Any]:
-        """Plain data for the codec; without what is not set and only some topics' envelopes have."""
+        """Plain data for the codec; without optional fields that are not set."""
         d: dict[str, Any] = {
             "event_id": self.event_id,
             "key": self.key,
@@ -101,32 +101,32 @@ class Envelope(Generic[P]):
         return d
 
     def to_json(self) -> dict[str, Any]:
-        """As people and programs outside read it."""
+        """The event as JSON, for people and other programs."""
         return cast("dict[str, Any]", to_json(self.to_datum()))
 
 
 @record
 class Tombstone:
-    """What a record without a value says, on a compacted topic alone: its key has ended.
+    """The payload of a record without a value, on compacted topics only: its key was deleted.
 
-    The broker forgets everything about the key, in time the tombstone too.
+    The broker deletes the key's records, and in time the tombstone too.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.Tombstone"
 
     def to_datum(self) -> dict[str, Any]:
-        """Nothing is written."""
+        """Empty: a tombstone has no value."""
         return {}
 
     @classmethod
     def from_datum(cls, d: Mapping[str, Any]) -> Tombstone:
-        """Nothing was."""
+        """The inverse; `d` is ignored."""
         del d
         return cls()
 
     @staticmethod
     def envelope(key: str, at_ms: int) -> Envelope[Tombstone]:
-        """The envelope that a reader makes up: only the key was written, and the broker's time is known."""
+        """The envelope that a reader constructs: only the key and the broker's time are known."""
         return Envelope(
             event_id="", key=key, occurred_at_ms=at_ms, producer="", correlation_id="", payload=Tombstone()
         )
@@ -136,7 +136,7 @@ def envelope_from_datum(topic: Topic, d: Mapping[str, Any]) -> Envelope[Record]:
     """The inverse of Envelope.to_datum and of Envelope.to_json, for one topic.
 
     Raises:
-        ValueError: the payload is none of the topic's.
+        ValueError: the payload is not one of the topic's records.
         KeyError: a field is missing.
     """
     return Envelope(

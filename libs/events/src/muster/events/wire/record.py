@@ -1,7 +1,7 @@
-"""record: what makes a class an event: compared and hashed by what its fields hold, and changed by nobody.
+"""record: the decorator of event classes: compared and hashed by their fields, immutable.
 
-That nobody changes one is the type checker's to see to. The interpreter is not asked to refuse, too: its way
-of doing so more than doubles what it costs to make one, and a decision makes a dozen (docs/benchmarks.md).
+Only the type checker enforces immutability. At run time `frozen=True` would more than double the cost of
+creating a record, and a decision creates a dozen (docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def record(cls: type[T]) -> type[T]:
-    """A dataclass with slots, made by keywords, that nobody changes."""
+    """Make the class a dataclass with slots and keyword-only fields; immutable for the type checker."""
     return dataclass(slots=True, kw_only=True, unsafe_hash=True)(cls)

@@ -1,4 +1,4 @@
-"""What a command is stamped with where it comes in: who asks, and its id and time. Pure: both are given."""
+"""The envelope of a command: who asks, its id and its time. Pure: all are given."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What the edge mints for one command.
+    """The id, time and producer of one command, made at the edge.
 
     Attributes:
-        command_id: Unique for ever.
-        now_ms: When it was asked for.
+        command_id: Globally unique.
+        now_ms: When it was requested, milliseconds since 1970 UTC.
         producer: Service and instance.
     """
 
@@ -27,7 +27,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks.
+    """The caller.
 
     Attributes:
         tenant: Tenant, from the token.
@@ -41,8 +41,8 @@ class Asker:
 def stamped(command: P, key: str, stamp: Stamp) -> Envelope[P]:
     """The envelope of a command.
 
-    Its event_id is the command_id that the caller gets; facts that answer it carry it as causation_id.
-    A command starts a correlation of its own, so its id is also the correlation_id of all that follows.
+    Its event_id is the command_id that the caller gets; facts that answer it have it as causation_id.
+    A command starts a new correlation, so its id is also the correlation_id of everything that follows.
     """
     return Envelope(
         event_id=stamp.command_id,

@@ -1,4 +1,4 @@
-"""JSON Merge Patch (RFC 7396): what is null goes, objects are merged, everything else is replaced."""
+"""JSON Merge Patch (RFC 7396): null removes a field, objects are merged, everything else is replaced."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 
 def merged(target: Any, patch: Any) -> Any:
-    """The target after the patch; neither is changed."""
+    """The target with the patch applied; neither argument is changed."""
     if not isinstance(patch, Mapping):
         return patch
     after = dict(cast("Mapping[str, Any]", target)) if isinstance(target, Mapping) else dict[str, Any]()

@@ -1,7 +1,7 @@
 """InvalidDocument: what is wrong with a document, field by field, each with its value and what is allowed.
 
-The forms themselves, and what pydantic finds wrong with them, are apart (`form_errors`), so that who only
-reads a file does not load them.
+The forms, and pydantic's errors about them, are elsewhere (`forms.errors`), so that reading a file does not
+load them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class InvalidDocument(ValueError):
     """A job, a queue or a policy that cannot be accepted.
 
     Attributes:
-        violations: Each thing wrong; never empty; at most VIOLATIONS_MAX.
-        lines: Line of the text it was read from, by field path; empty when unknown.
+        violations: The errors; never empty; at most VIOLATIONS_MAX.
+        lines: Line in the text, from 1, by field path; empty when unknown.
     """
 
     def __init__(self, violations: Sequence[Violation], lines: Mapping[str, int] | None = None) -> None:
@@ -30,7 +30,7 @@ class InvalidDocument(ValueError):
         super().__init__("\n".join(self.describe()))
 
     def describe(self) -> list[str]:
-        """One line for people per violation."""
+        """One line of text per violation."""
         return [self._describe(v) for v in self.violations]
 
     def _describe(self, violation: Violation) -> str:
@@ -39,12 +39,12 @@ class InvalidDocument(ValueError):
         return f"{where}{violation.field}: {violation.value}; {violation.allowed}"
 
     def line_of(self, field: str) -> int | None:
-        """The line of a field, or of the nearest thing around it."""
+        """The line of a field, or of the nearest field around it; None when unknown."""
         return line_of(self.lines, field)
 
 
 def line_of(lines: Mapping[str, int], field: str) -> int | None:
-    """The line of a field, or of the nearest thing around it; None where no line is known."""
+    """The line of a field, or of the nearest field around it; None when unknown."""
     while field and field not in lines:
         field = field.rpartition("[" if field.endswith("]") else ".")[0]
     return lines.get(field)
@@ -56,7 +56,7 @@ def invalid(field: str, value: object, allowed: str) -> Violation:
 
 
 def shorten(value: object) -> str:
-    """A value as JSON, cut so that a megabyte of it does not travel on."""
+    """A value as JSON, cut to VALUE_CHARS_MAX characters."""
     if isinstance(value, str):
         text = value[: VALUE_CHARS_MAX + 1]
     else:

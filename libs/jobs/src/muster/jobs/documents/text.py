@@ -1,8 +1,8 @@
-"""YAML and JSON text to plain data. Whatever arrives costs at most what its size says, and never explodes.
+"""YAML and JSON text to plain data, at a cost bounded by the size of the text.
 
 YAML is read as its 1.2 core schema: true and false are the booleans; `no`, `2026-01-01` and 010 are text.
-Anchors, aliases and tags are refused (they are how small files become large ones), as are a key given twice
-and more than one document. JSON is RFC 8259 as written: no NaN, no Infinity, no key twice.
+Anchors, aliases and tags are refused (with them small files become large data), as are duplicate keys and
+more than one document. JSON is RFC 8259: no NaN, no Infinity, no duplicate keys.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_json(body: bytes) -> Any:
     """A JSON body as plain data.
 
     Raises:
-        InvalidDocument: it is not UTF-8 or not JSON, or nests too deep.
+        InvalidDocument: it is not UTF-8 or not JSON, or is nested too deeply.
     """
     try:
         return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_unique)
@@ -40,7 +40,7 @@ def read_json(body: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise _unreadable(f"byte {error.start} is not UTF-8", "a JSON document in UTF-8") from None
     except RecursionError:
-        raise _unreadable("nested too deep", f"at most {DEPTH_MAX} levels") from None
+        raise _unreadable("nested too deeply", f"at most {DEPTH_MAX} levels") from None
     except ValueError as error:
         raise _unreadable(str(error), "a JSON document") from None
 
@@ -62,7 +62,7 @@ def read_yaml(text: str | bytes) -> tuple[Any, dict[str, int]]:
     """A YAML document as plain data, and the line (from 1) of every field by its path.
 
     Raises:
-        InvalidDocument: it is not one YAML document, or uses what is refused; the value says where.
+        InvalidDocument: it is not one YAML document, or uses a refused feature; the value says where.
     """
     if len(text) > YAML_BYTES_MAX:
         raise _unreadable(f"{len(text)} bytes", f"at most {YAML_BYTES_MAX >> 10} KiB")
@@ -84,7 +84,7 @@ def _unreadable(value: str, allowed: str) -> InvalidDocument:
 
 
 class _Loader(yaml.SafeLoader):
-    """A parser that counts what it builds, and resolves plain scalars as YAML 1.2 does."""
+    """A parser that limits depth and number of nodes, and resolves plain scalars as YAML 1.2 does."""
 
     yaml_implicit_resolvers: dict[str | None, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - PyYAML's
     depth = 0

@@ -1,6 +1,6 @@
-"""What is wrong with a form, in words: pydantic finds the errors, this file says them.
+"""Violations of a form as text: pydantic finds the errors, this module words them.
 
-A misspelt field gets a suggestion, because that is the most common mistake and the cheapest to explain.
+A misspelt field gets a suggestion, because that is the most common mistake.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def filled(form: type[F], data: object) -> F:
 
 
 def violations_of(error: ValidationError, form: type[Form]) -> list[Violation]:
-    """Pydantic's errors in our words, in the form's order of fields."""
+    """Pydantic's errors as violations, in the order of the form's fields."""
     return [_violation(form, e) for e in error.errors(include_url=False)[:VIOLATIONS_MAX]]
 
 
@@ -51,7 +51,7 @@ def _violation(form: type[Form], error: ErrorDetails) -> Violation:
 
 
 def allowed_at(form: type[Form], location: Sequence[int | str]) -> str:
-    """The sentence of the field a location is in."""
+    """The allowed values of the field at a location, as a sentence."""
     for depth, part in enumerate(location, 1):
         if isinstance(part, int):  # one of a list of forms
             continue
@@ -66,7 +66,7 @@ def allowed_at(form: type[Form], location: Sequence[int | str]) -> str:
 
 
 def forms_within(form: type[Form]) -> Iterator[type[Form]]:
-    """A form and all that stand in its fields, each once."""
+    """A form and all forms in its fields, each once."""
     left, seen = [form], dict[type[Form], None]()
     while left:
         form = left.pop()
@@ -77,10 +77,10 @@ def forms_within(form: type[Form]) -> Iterator[type[Form]]:
 
 
 def allowed_of(field: FieldInfo) -> str:
-    """The Allowed beside a field's type, also inside `X | None`.
+    """The text of the Allowed in a field's annotation, also inside `X | None`.
 
     Raises:
-        LookupError: the field states no rule, which is an error in the model.
+        LookupError: the field has no Allowed, which is an error in the model.
     """
     found = _allowed_in(field)
     if found is None:
@@ -100,7 +100,7 @@ def _metadata_within(annotation: object) -> Iterator[object]:
 
 
 def form_of(annotation: Any) -> type[Form] | None:
-    """The form that stands in a field, also inside `X | None` and `tuple[X, ...]`."""
+    """The form in a field's annotation, also inside `X | None` and `tuple[X, ...]`; None without one."""
     if isinstance(annotation, type) and issubclass(annotation, Form):
         return annotation
     return next((found for argument in get_args(annotation) if (found := form_of(argument))), None)
@@ -115,4 +115,4 @@ def _unknown_field(form: type[Form], location: Sequence[int | str]) -> str:
     here = list(within.model_fields)
     near = difflib.get_close_matches(unknown.lower(), here, n=1, cutoff=0.7)
     meant = near[0] if near else form.meant.get(unknown.lower())
-    return "unknown field: " + (f"did you mean {meant!r}?" if meant else f"allowed are {', '.join(here)}")
+    return "unknown field: " + (f"did you mean {meant!r}?" if meant else f"allowed: {', '.join(here)}")

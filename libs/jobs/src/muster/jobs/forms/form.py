@@ -1,4 +1,4 @@
-"""Form: the base of everything people fill in. Nothing is ignored: an unknown field is an error."""
+"""Form: the base of all forms. Nothing is ignored: an unknown field is an error."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Form(BaseModel):
     """Fields that people write, in a file, in JSON or on a command line. A field's docstring explains it.
 
     Attributes:
-        meant: For a whole document: where a field is that people look for in the wrong part of it, or by the
-            name that other systems give it.
+        meant: The right field for names that people use by mistake: fields in the wrong part of the document,
+            names from other systems.
     """
 
     model_config = ConfigDict(

@@ -1,7 +1,7 @@
-"""JobRequest: a job as people write it. The YAML file, the JSON body and a console's form are this model.
+"""JobRequest: a job as people write it; the model of the YAML file, the JSON body and a console's form.
 
-Flat, units in the text ("1h30m", "4GiB"), nothing ignored: an unknown field is an error. Who asks, and for
-which tenant, is not here: both come from the caller's token.
+Flat, units in the text ("1h30m", "4GiB"); an unknown field is an error. User and tenant are not here: both
+come from the caller's token.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ class ResourcesRequest(Form):
     """What each rank needs."""
 
     gpus: Gpus = 0
-    """GPUs of each rank. A fraction shares one GPU with other jobs."""
+    """GPUs per rank. A fraction shares one GPU with other jobs."""
     gpu_models: GpuModels = ()
     """GPU models accepted."""
     isolation: IsolationField = Isolation.BY_TRUST
-    """How a fraction is kept apart from others on its GPU."""
+    """How a fraction is isolated from others on its GPU."""
     cpu: Cpu = 1
-    """CPU cores of each rank."""
+    """CPU cores per rank."""
     memory: Memory = 1024
-    """Main memory of each rank."""
+    """Main memory per rank."""
 
     @model_validator(mode="after")
     def _models_need_gpus(self) -> Self:
@@ -95,25 +95,25 @@ class GpuPreferenceRequest(Form):
     model: Annotated[GpuModel, Allowed(GPU_MODEL_ALLOWED)]
     """GPU model."""
     throughput: Throughput
-    """Speed, in any unit that all of the list share: twice as much ends in half the time."""
+    """Speed on this model, in one unit for the whole list: twice the value takes half the time."""
 
 
 class RetryRequest(Form):
-    """What happens when an attempt fails by itself. Attempts lost with a node never count."""
+    """Retries after an attempt fails by itself. Attempts lost with a node never count."""
 
     attempts: Attempts = 1
-    """Attempts in all."""
+    """Total number of attempts."""
     backoff: Backoff = 10_000
-    """Wait before the second attempt; doubled each time."""
+    """Wait before the second attempt; doubled before each further one."""
 
 
 class CheckpointRequest(Form):
-    """Whether files renamed into MUSTER_CHECKPOINT_DIR are kept and given to the next attempt."""
+    """Whether files renamed into MUSTER_CHECKPOINT_DIR are stored and given to the next attempt."""
 
     enabled: Flag = False
-    """Keep them."""
+    """Store checkpoints."""
     interval: Interval | None = None
-    """How often the job is expected to write one; absent when it decides itself."""
+    """How often the job is expected to write a checkpoint; absent: unknown."""
 
     @model_validator(mode="after")
     def _interval_needs_enabled(self) -> Self:
@@ -127,7 +127,7 @@ class CheckpointRequest(Form):
 
 
 class ElasticRequest(Form):
-    """Which other gang sizes the job runs with. It starts with the least and grows into idle GPUs."""
+    """Other gang sizes the job can run with. It starts with the smallest and grows into idle GPUs."""
 
     min: Ranks = 1
     """Fewest ranks."""
@@ -136,14 +136,14 @@ class ElasticRequest(Form):
 
 
 class TopologyRequest(Form):
-    """How the ranks of a gang should lie in the network: node, NVLink domain, leaf, spine, cell."""
+    """How to place the ranks of a gang in the network: node, NVLink domain, leaf, spine, cell."""
 
     within: TopologyLevelField | None = None
-    """The unit that should hold all ranks; absent: the best there is room in."""
+    """The network unit that should hold all ranks; absent: the smallest unit with room."""
     strictness: StrictnessField = Strictness.BEST_EFFORT
-    """Required waits for such a unit; preferred, the default with `within`, rather takes a larger one."""
+    """required waits for such a unit; preferred, the default with `within`, takes a larger one if needed."""
     tensor_parallel_ranks: GroupRanks = 1
-    """So many consecutive ranks share an NVLink domain, always; a node is one by itself."""
+    """Number of consecutive ranks that must share an NVLink domain; a single node counts as one."""
 
     @model_validator(mode="before")
     @classmethod
@@ -216,57 +216,57 @@ class JobRequest(Form):
     queue: Queue = "default"
     """Queue the job waits in."""
     team: Who | None = None
-    """Who pays; absent: the team in the caller's token."""
+    """Team to charge; absent: the team in the caller's token."""
     project: Who = "default"
-    """What it is for."""
+    """Project the job belongs to."""
     tier: TierField = Tier.STANDARD_TRAINING
-    """Which work goes first."""
+    """Importance of the work: higher tiers are scheduled first."""
     priority: Priority = 0
-    """Within the tier, where the queue orders by priority: higher goes first."""
+    """Order within the tier in queues that order by priority: higher goes first."""
     ranks: Ranks = 1
-    """Gang size."""
+    """Number of ranks (gang size)."""
     elastic: Annotated[ElasticRequest | None, Allowed("absent, or min and, where wanted, sizes")] = None
     """Other gang sizes; absent: always `ranks`."""
     resources: ResourcesRequest = ResourcesRequest()
-    """What each rank needs."""
+    """Resources per rank."""
     topology: TopologyRequest = TopologyRequest()
-    """How the ranks should lie in the network; nothing: as near to each other as there is room."""
+    """How to place the ranks in the network; default: as close together as possible."""
     spread: TopologyLevelField | None = None
-    """Ranks go evenly over units of this level instead: replicas that should not fail together."""
+    """Distribute ranks evenly over units of this level: replicas that should not fail together."""
     gpu_preferences: GpuPreferences = ()
-    """GPU models and how fast the job is on each; all ranks go to one of them."""
+    """GPU models and the job's speed on each; all ranks run on one model."""
     node_labels: NodeLabels = Field(default_factory=dict)
     """Only nodes with all these labels."""
     node_labels_preferred: NodeLabels = Field(default_factory=dict)
-    """Nodes that have all these labels, too, go first; others when none of them has room."""
+    """Prefer nodes with all these labels; use others when none of them has room."""
     tolerations: Taints = ()
-    """Taints of nodes that do not matter."""
+    """Node taints that the job tolerates."""
     caches: CacheNames = ()
-    """What its nodes keep for the next job that names it, like a model or a data set."""
+    """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
     """Container image, for executors that use one."""
     command: Command | None = None
-    """Program and arguments, the same for every rank. Either this or `run`."""
+    """Program and arguments, the same for every rank. Give either `command` or `run`."""
     run: Shell | None = None
-    """Shell text, run by /bin/sh -c. Either this or `command`."""
+    """Shell text, run by /bin/sh -c. Give either `run` or `command`."""
     env: Env = Field(default_factory=dict)
-    """Environment added to every rank."""
+    """Environment variables added to every rank."""
     files_sha256: Sha256 | None = None
-    """Working files, unpacked where each rank starts."""
+    """Working files, unpacked in the folder where each rank starts."""
     wall_time: WallTime | None = None
-    """The attempt is stopped after this long."""
+    """Limit of an attempt's run time; the attempt is stopped after it."""
     expected_duration: WallTime | None = None
-    """The owner's estimate; helps packing, stops nothing."""
+    """The owner's estimate of the run time; improves packing, is not a limit."""
     grace: Grace = 30_000
-    """Between SIGTERM and SIGKILL."""
+    """Time between SIGTERM and SIGKILL when ranks are stopped."""
     retry: RetryRequest = RetryRequest()
-    """What happens when an attempt fails."""
+    """Retries after a failed attempt."""
     checkpoint: CheckpointRequest = CheckpointRequest()
-    """Whether checkpoints are kept."""
+    """Checkpoints."""
     labels: Labels = Field(default_factory=dict)
-    """Free pairs to filter by."""
+    """Arbitrary key-value pairs to filter by."""
     model: ModelName | None = None
-    """Model this job trains, for the registry."""
+    """Name of the model that this job trains, for the registry."""
 
     @model_validator(mode="after")
     def _sizes_within_ranks(self) -> Self:
@@ -274,7 +274,7 @@ class JobRequest(Form):
         if elastic is None:
             return self
         if self.tier is Tier.PRODUCTION_INFERENCE:
-            allowed = f"absent with tier {written(self.tier)}: resizing stops every rank, which nobody may"
+            allowed = f"absent with tier {written(self.tier)}: resizing stops every rank"
             raise refuse(field="elastic.min", value=str(elastic.min), allowed=allowed)
         if elastic.min > self.ranks:
             raise refuse(field="elastic.min", value=str(elastic.min), allowed=f"at most ranks, {self.ranks}")
@@ -294,7 +294,7 @@ class JobRequest(Form):
             allowed = f"a divisor of every gang size: {sizes}"
             raise refuse(field="topology.tensor_parallel_ranks", value=str(group), allowed=allowed)
         if group > 1 and self.resources.gpus < 1:
-            allowed = "1 unless resources.gpus is a whole number from 1 on"
+            allowed = "1 unless resources.gpus is a whole number of at least 1"
             raise refuse(field="topology.tensor_parallel_ranks", value=str(group), allowed=allowed)
         return self
 
@@ -327,7 +327,7 @@ class JobRequest(Form):
         return self
 
     @model_validator(mode="after")
-    def _turns_are_for_the_interactive(self) -> Self:
+    def _time_slicing_is_for_the_interactive(self) -> Self:
         if self.resources.isolation is Isolation.TIME_SLICING and self.tier is not Tier.INTERACTIVE:
             raise refuse(
                 field="resources.isolation",

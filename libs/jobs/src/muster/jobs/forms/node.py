@@ -1,6 +1,6 @@
-"""What operators write of a node: labels and taints, and a window of maintenance.
+"""Requests of operators about a node: labels and taints, and maintenance windows.
 
-As with jobs (spec.py), what arrives on `operator-commands` goes through the same forms.
+As with jobs (records/spec.py), commands on `operator-commands` are validated by the same forms.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ LabelKeys: TypeAlias = Annotated[
 
 
 class TagRequest(Form):
-    """Labels and taints of a node, beside those it announces itself."""
+    """Labels and taints of a node, in addition to those that it announces itself."""
 
     labels: NodeLabels = Field(default_factory=dict)
-    """Labels to set; they win over announced ones."""
+    """Labels to set; they override announced ones."""
     labels_removed: LabelKeys = ()
-    """Keys of labels set before that no longer hold."""
+    """Keys of labels to remove that were set before."""
     taints: Taints = ()
     """Taints to set: jobs that do not tolerate them are no longer placed there."""
     taints_removed: Taints = ()
-    """Taints set before that no longer hold."""
+    """Taints to remove that were set before."""
 
     @model_validator(mode="after")
     def _something_and_no_contradiction(self) -> Self:
@@ -80,16 +80,16 @@ class TagRequest(Form):
 
 
 class MaintenanceRequest(Form):
-    """A time for which a node is closed."""
+    """A maintenance window: the time for which a node is closed."""
 
     meant: ClassVar[Mapping[str, str]] = {"start": "starts_at", "end": "ends_at"}
 
     starts_at: Moment
-    """From when."""
+    """Start of the window."""
     ends_at: Moment
-    """Until when."""
+    """End of the window."""
     reason: Text = ""
-    """Why, for people."""
+    """Reason, for people."""
 
     @model_validator(mode="after")
     def _ends_after_it_starts(self) -> Self:
@@ -100,7 +100,7 @@ class MaintenanceRequest(Form):
 
 
 def node_violations(command: NodeCommand) -> tuple[Violation, ...]:
-    """What is wrong with what is asked of a node, but for its name."""
+    """The violations of a command about a node, except those of the node's name."""
     match command:
         case CordonNode(reason=reason) | DrainNode(reason=reason):
             return text_violations(reason=reason)
@@ -121,7 +121,7 @@ def _tag_violations(command: TagNode) -> tuple[Violation, ...]:
 
 
 def _window_violations(command: ScheduleMaintenance) -> tuple[Violation, ...]:
-    """Whether it is past is the scheduler's to judge."""
+    """The window's violations by itself; the scheduler checks whether it is past."""
     written = {
         "starts_at": format_time(command.starts_at_ms),
         "ends_at": format_time(command.ends_at_ms),

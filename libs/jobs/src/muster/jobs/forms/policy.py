@@ -1,7 +1,7 @@
 """PolicyRequest: the scheduler's policy as people write it, and its conversion to the Policy record and back.
 
-A policy is always given whole; a part of one is a merge patch (patch.py) of the policy that holds. Names are
-the record's: `_ms` is left out, because a duration says its unit, and so is `_milli`.
+A policy is always given whole; a part of one is a merge patch (documents/patch.py) of the current policy.
+Names are the record's without `_ms` and `_milli`: a duration is written with its unit.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Geometries: TypeAlias = Annotated[
 
 
 class TopologyWeightsRequest(Form):
-    """What a gang's place is worth, for each GPU of the gang, by the smallest unit that holds it."""
+    """The value of a gang's placement, per GPU of the gang, by the smallest network unit that holds it."""
 
     nvlink: Weight = 1000
     """An NVLink domain, or a node."""
@@ -71,54 +71,54 @@ class TopologyWeightsRequest(Form):
     cell: Weight = 100
     """A cell."""
     stranded_gpu: Weight = 100
-    """Taken off for each GPU left free beside it that no group like its own can use."""
+    """Subtracted for each GPU left free next to it that no group of its kind can use."""
 
 
 class PolicyRequest(Form):
-    """Knobs that change decisions."""
+    """Settings that change decisions."""
 
     name: Text
-    """For people."""
+    """Name of the policy, for people."""
     head_patience: Annotated[int, *duration("0s", "30d")]
-    """A blocked head of line is passed freely for this long; then nodes are reserved for it."""
+    """How long other jobs may pass a blocked head of line before nodes are reserved for it."""
     head_hold: Annotated[int, *duration("0s", "30d")]
-    """The reservation is kept this long beyond the time at which the head should have started."""
+    """How long the reservation is kept after the time at which the head should have started."""
     attempts_lost_max: Annotated[int, *whole(1, 1000)]
-    """Attempts lost with their nodes before the job fails."""
+    """Number of attempts lost with their nodes after which the job fails."""
     workload_shapes_max: Annotated[int, *whole(1, 10_000)]
-    """Shapes remembered for the fragmentation score."""
+    """Number of shapes remembered for the fragmentation score."""
     jobs_ended_kept_max: Annotated[int, *whole(0, 10_000_000)]
-    """Ended jobs remembered for deduplication."""
+    """Number of ended jobs remembered for deduplication."""
     share_window: Annotated[int, *duration("1m", "400d")]
     """Usage older than this is forgotten."""
     share_half_life: Annotated[int, *duration("1m", "400d")]
-    """Usage this old counts half."""
+    """Age at which usage counts half."""
     share_history_percent: Annotated[int, *whole(0, 10_000)]
-    """Weight of usage over time beside usage now."""
+    """Weight of usage over time relative to current usage."""
     credit_max: Annotated[int, *duration("0s", "400d")]
-    """Burst credit holds at most a guarantee unused for this long; 0s gives none."""
+    """Most burst credit: a guarantee unused for this long; 0s: no credit."""
     model_price: Prices
-    """What an hour of a GPU model counts; 1 where absent."""
+    """Price of an hour on a GPU model; 1 for models not listed."""
     aging_step: Annotated[int, *duration("0s", "400d")]
-    """A job that waited this long goes with the next higher tier, and so on; 0s never."""
+    """After each period of this length a waiting job counts as one tier higher; 0s: never."""
     reclaim_interval: Annotated[int, *duration("1s", "1d")]
-    """A wish for lent GPUs is repeated at most this often."""
+    """Shortest time between two preemption requests for the same lent GPUs."""
     measure_interval: Annotated[int, *duration("100ms", "1d")]
-    """A queue that changed is measured at most this often."""
+    """Shortest time between two measurements of a queue."""
     resize_interval: Annotated[int, *duration("1s", "1d")]
-    """An elastic job is resized at most this often."""
+    """Shortest time between two resizes of an elastic job."""
     defrag_interval: Annotated[int, *duration("1s", "1d")]
-    """Moves that would make room for the head of line are looked for at most this often."""
+    """Shortest time between two searches for moves that make room for the head of line."""
     defrag_benefit_percent: Annotated[int, *whole(0, 1_000_000, "; 0 only proposes")]
-    """They are carried out when the GPU time that is won is at least this part of what is lost."""
+    """Moves are carried out when the GPU time they win is at least this percentage of what they lose."""
     topology: TopologyWeightsRequest
-    """How places of gangs are weighed."""
+    """Weights of gang placements."""
     tenants_untrusted: Tenants
     """Tenants whose fractions of GPUs always get a MIG instance of their own."""
     mig_change_interval: Annotated[int, *duration("1s", "30d")]
-    """A GPU is cut into MIG instances, or made whole again, at most this often."""
+    """Shortest time between two changes of a GPU's MIG partitioning."""
     mig_geometries: Geometries
-    """GPU models that a site cuts in one way only; others as jobs need it."""
+    """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 
 
 def to_policy(request: PolicyRequest) -> Policy:
@@ -128,10 +128,10 @@ def to_policy(request: PolicyRequest) -> Policy:
 
 
 def from_policy(policy: Policy) -> PolicyRequest:
-    """The request that says the same.
+    """The equivalent request.
 
     Raises:
-        InvalidDocument: no request can say it; fields are named as in Policy, below `policy`.
+        InvalidDocument: the policy breaks a rule; fields are named as in Policy, below `policy`.
     """
     try:
         return filled(PolicyRequest, policy_data(policy))
@@ -140,12 +140,12 @@ def from_policy(policy: Policy) -> PolicyRequest:
 
 
 def policy_data(policy: Policy) -> dict[str, Any]:
-    """A policy as people write it; whether they may is not asked."""
+    """A policy as people write it; not validated."""
     return {_asked(name): _written(name, value) for name, value in policy.to_datum().items()}
 
 
 def policy_violations(policy: Policy) -> tuple[Violation, ...]:
-    """Everything wrong with a policy, wherever it came from."""
+    """All violations of a policy."""
     try:
         from_policy(policy)
     except InvalidDocument as error:

@@ -1,7 +1,7 @@
 """QueueRequest: a queue as people write it, and TreeRequest: a file of queues below queues.
 
-GPUs, cores and memory are written as in a job: numbers and sizes. How a queue's promises fit those above and
-below it is the scheduler's to judge.
+GPUs, cores and memory are written as in a job: numbers and sizes. The scheduler checks whether a queue's
+guarantees fit those above and below it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from muster.jobs.values.rules import (
 from pydantic import AfterValidator, Field, model_validator
 
 AMOUNT_MAX: Final = 10**9
-"""GPUs or cores in a quota."""
+"""Most GPUs or cores in a quota."""
 WEIGHT_MAX: Final = 1_000_000
 JOBS_MAX: Final = 10_000_000
 MODELS_MAX: Final = 64
-"""GPU models in one map."""
-BESIDE_MAX: Final = 10_000
-"""Queues beside each other in a file."""
+"""Most GPU models in one map."""
+SIBLINGS_MAX: Final = 10_000
+"""Most queues on one level of a file."""
 
 Amount: TypeAlias = Annotated[int | float, *number("", 0, AMOUNT_MAX, example=64)]
 AmountsByModel: TypeAlias = Annotated[
@@ -52,12 +52,12 @@ JobsMax: TypeAlias = Annotated[int, *whole(0, JOBS_MAX)]
 
 
 class QuotaRequest(Form):
-    """An amount of each resource; what is absent is not spoken of."""
+    """An amount of each resource; an absent resource is not restricted."""
 
     gpus: Amount | None = None
     """GPUs of any model."""
     gpus_by_model: AmountsByModel = Field(default_factory=dict)
-    """GPUs per model, beside the total."""
+    """GPUs per model, in addition to the total."""
     cpus: Amount | None = None
     """CPU cores."""
     memory: QuotaMemory | None = None
@@ -65,7 +65,7 @@ class QuotaRequest(Form):
 
 
 class LimitsRequest(Form):
-    """How many jobs; absent: any number."""
+    """Limits on the number of jobs; absent: no limit."""
 
     jobs_running: JobsMax | None = None
     """Jobs that may hold GPUs at once."""
@@ -78,7 +78,7 @@ class LimitsRequest(Form):
 
 
 def _nothing_is_absent(quota: QuotaRequest | None) -> QuotaRequest | None:
-    """A quota that says nothing is none, so that there is one way to write it."""
+    """An empty quota is no quota, so that there is one way to write it."""
     return None if quota == QuotaRequest() else quota
 
 
@@ -109,38 +109,38 @@ class QueueSettingsRequest(Form):
     }
 
     parent: Queue | None = None
-    """Queue above, of the same tenant; absent for none."""
+    """Parent queue, of the same tenant; absent: none."""
     guarantee: Quota = None
-    """What its jobs may always have; unused, it is lent. Absent guarantees nothing."""
+    """Resources its jobs can always get; lent to others while unused. Absent: nothing is guaranteed."""
     maximum: Quota = None
-    """What its jobs never exceed together. Absent sets no bound."""
+    """Most resources its jobs may hold together. Absent: no limit."""
     weight: Weight = 1
-    """Its part of usage over time among the queues beside it."""
+    """Its share of usage over time, relative to its sibling queues."""
     over_quota_weight: OverQuotaWeight = 1
-    """Its part of what is lent beyond guarantees."""
+    """Its share of what is lent beyond guarantees, relative to its sibling queues."""
     order: Order = QueueOrder.FIFO
-    """Who goes first within a tier."""
+    """Order of jobs within a tier."""
     limits: LimitsRequest = LimitsRequest()
-    """How many jobs may run and wait."""
+    """Limits on running and waiting jobs."""
 
     @model_validator(mode="after")
     def _guarantee_fits_the_maximum(self) -> Self:
         """A guarantee above the maximum could never be used."""
         for field, due, most in _amounts_of_both(self.guarantee, self.maximum):
             if due > most:
-                say = format_memory if field == "memory" else str
-                allowed = f"at most the maximum, {say(most)}"
-                raise refuse(field=f"guarantee.{field}", value=say(due), allowed=allowed)
+                text = format_memory if field == "memory" else str
+                allowed = f"at most the maximum, {text(most)}"
+                raise refuse(field=f"guarantee.{field}", value=text(due), allowed=allowed)
         return self
 
 
 class NameRequest(Form):
-    """What a queue is called."""
+    """The name of a queue."""
 
     name: Queue
-    """What jobs call it."""
+    """Name by which jobs refer to the queue."""
     description: Text = ""
-    """For people."""
+    """Description, for people."""
 
 
 class QueueRequest(QueueSettingsRequest, NameRequest):
@@ -148,14 +148,14 @@ class QueueRequest(QueueSettingsRequest, NameRequest):
 
 
 class BranchRequest(QueueRequest):
-    """A queue of a file, with those below it."""
+    """A queue in a file, with its child queues."""
 
     queues: Annotated[
         tuple[BranchRequest, ...],
-        Field(max_length=BESIDE_MAX),
-        Allowed(f"a list of at most {BESIDE_MAX} queues"),
+        Field(max_length=SIBLINGS_MAX),
+        Allowed(f"a list of at most {SIBLINGS_MAX} queues"),
     ] = ()
-    """Queues below it."""
+    """Child queues."""
 
     @model_validator(mode="after")
     def _place_is_parent(self) -> Self:
@@ -164,7 +164,7 @@ class BranchRequest(QueueRequest):
                 raise refuse(
                     field=f"queues[{n}].parent",
                     value=branch.parent,
-                    allowed=f"absent or {self.name}, which it stands below",
+                    allowed=f"absent or {self.name}, the queue that it is listed under",
                 )
         return self
 
@@ -182,17 +182,17 @@ class TreeRequest(Form):
 
     queues: Annotated[
         tuple[BranchRequest, ...],
-        Field(max_length=BESIDE_MAX),
+        Field(max_length=SIBLINGS_MAX),
         AfterValidator(_some),
-        Allowed(f"a list of 1 to {BESIDE_MAX} queues"),
+        Allowed(f"a list of 1 to {SIBLINGS_MAX} queues"),
     ]
-    """The queues; one with a parent hangs below it, wherever that is."""
+    """The queues; one with a `parent` becomes its child, wherever the parent is."""
 
 
 def _amounts_of_both(
     guarantee: QuotaRequest | None, maximum: QuotaRequest | None
 ) -> list[tuple[str, Any, Any]]:
-    """Field, guarantee and maximum of each resource that both speak of."""
+    """Field, guarantee and maximum of each resource that both restrict."""
     if guarantee is None or maximum is None:
         return []
     due, most = _amounts(guarantee), _amounts(maximum)

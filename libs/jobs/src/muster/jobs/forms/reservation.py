@@ -1,7 +1,7 @@
-"""ReservationRequest: nodes kept for a queue, as people ask for them, and the command that says the same.
+"""ReservationRequest: a reservation of nodes for a queue, and its conversion to the command.
 
-Whether there are so many nodes, and whether the time is over, is the scheduler's to judge; its refusals name
-the record's fields, and `reservation_violation_as_written` says them as people write them.
+The scheduler checks whether there are enough nodes and whether the time is past; its violations name the
+record's fields, and `reservation_violation_as_written` translates them to the request's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Moment: TypeAlias = Annotated[int, *moment()]
 
 
 class ReservationRequest(Form):
-    """Whole nodes of a GPU model for the jobs of a queue, and of those below it."""
+    """Whole nodes of a GPU model, reserved for the jobs of a queue and its child queues."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "gpu_count": "gpus",
@@ -49,25 +49,25 @@ class ReservationRequest(Form):
     }
 
     name: Queue
-    """What it is called; unique in its tenant while it lasts."""
+    """Name of the reservation; unique in its tenant while it exists."""
     queue: Queue
-    """Whose jobs may be placed there."""
+    """Queue whose jobs may be placed on the nodes."""
     gpu_model: Annotated[str, *pattern(GPU_MODEL_PATTERN, GPU_MODEL_ALLOWED)]
     """GPU model of the nodes."""
-    gpus: Annotated[int, *whole(1, GPUS_MAX, "; beside it no nodes")] | None = None
-    """As few nodes as have so many GPUs."""
-    nodes: Annotated[int, *whole(1, NODES_MAX, "; beside it no gpus")] | None = None
-    """So many nodes."""
+    gpus: Annotated[int, *whole(1, GPUS_MAX, "; not together with nodes")] | None = None
+    """Reserve the fewest nodes with this many GPUs."""
+    nodes: Annotated[int, *whole(1, NODES_MAX, "; not together with gpus")] | None = None
+    """Reserve this many nodes."""
     starts_at: Moment | None = None
-    """From when; absent: at once."""
+    """Start; absent: now."""
     ends_at: Moment
-    """Until when."""
+    """End."""
 
     @model_validator(mode="after")
     def _one_amount(self) -> Self:
         if (self.gpus is None) == (self.nodes is None):
-            said = "neither" if self.gpus is None else "both"
-            raise refuse(field="gpus, nodes", value=said, allowed="one of the two")
+            given = "neither" if self.gpus is None else "both"
+            raise refuse(field="gpus, nodes", value=given, allowed="exactly one of gpus and nodes")
         return self
 
     @model_validator(mode="after")
@@ -96,7 +96,7 @@ def to_reservation(request: ReservationRequest, tenant: str, requested_by: str) 
 
 
 def reservation_violations(command: ReserveCapacity) -> tuple[Violation, ...]:
-    """Everything wrong with what is asked for by itself, in the record's fields."""
+    """All violations of the command by itself, named by the record's fields."""
     try:
         filled(ReservationRequest, _as_asked(command))
     except InvalidDocument as error:

@@ -1,8 +1,8 @@
-"""Queue requests to QueueSettings and back: what people write and what the log holds say the same.
+"""Queue requests to QueueSettings and back.
 
-As with jobs (spec.py), from_settings goes through the request's own rules, so whatever arrives on
-`queue-commands` meets them too. How settings fit the tree is the scheduler's to judge; its refusals name the
-record's fields, and `violation_as_written` says them as people write them.
+As with jobs (spec.py), from_settings applies the request's rules, so everything on `queue-commands` is
+validated by them too. The scheduler checks whether settings fit the tree; its violations name the record's
+fields, and `violation_as_written` translates them to the request's.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def to_settings(request: QueueSettingsRequest) -> QueueSettings:
 
 
 def from_settings(settings: QueueSettings) -> QueueSettingsRequest:
-    """The request that says the same.
+    """The equivalent request.
 
     Raises:
-        InvalidDocument: no request can say it; fields are named as in QueueSettings, below `settings`.
+        InvalidDocument: the settings break a rule; fields are named as in QueueSettings, below `settings`.
     """
     try:
         return filled(QueueSettingsRequest, settings_data(settings))
@@ -49,7 +49,7 @@ def from_settings(settings: QueueSettings) -> QueueSettingsRequest:
 
 
 def settings_violations(settings: QueueSettings) -> tuple[Violation, ...]:
-    """Everything wrong with a queue's settings by themselves, wherever they came from."""
+    """All violations in a queue's settings by themselves."""
     try:
         from_settings(settings)
     except InvalidDocument as error:
@@ -58,7 +58,7 @@ def settings_violations(settings: QueueSettings) -> tuple[Violation, ...]:
 
 
 def settings_data(settings: QueueSettings) -> dict[str, Any]:
-    """Settings as people write them, every field; whether they may is not asked."""
+    """Every field of the settings as people write them; not validated."""
     return {
         "parent": settings.parent,
         "guarantee": settings.guarantee and quota_data(settings.guarantee),
@@ -123,14 +123,14 @@ def _bound(resource: str, allowed: str) -> str:
 
 
 def _amount(resource: str, digits: str) -> str:
-    """A record's amount in the request's unit; whatever else a value says stays as it is."""
+    """A record's amount in the request's unit; any other text is returned unchanged."""
     if not digits.isdecimal():
         return digits
     return format_memory(int(digits)) if resource == "memory_mib" else str(from_milli(int(digits)))
 
 
 def _as_recorded(violation: Violation) -> Violation:
-    """The inverse for the field: what it was is said as the request has it."""
+    """The inverse, for the field only; the value keeps the request's unit."""
     head, _, resource = violation.field.partition(".")
     resource, _, model = resource.partition(".")
     recorded = {asked: name for name, asked in _RESOURCES.items()}

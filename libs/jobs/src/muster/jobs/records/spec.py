@@ -1,7 +1,7 @@
-"""JobRequest to JobSpec and back: what people write and what the log holds are two spellings of one thing.
+"""JobRequest to JobSpec and back.
 
-Because from_spec goes through the same model, whatever arrives on `job-commands` without passing the API
-meets exactly the rules the API enforces.
+from_spec uses the same model as the API, so commands that reach `job-commands` without the API are validated
+by exactly the same rules.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
     """The record for the log.
 
     Args:
-        request: As validated.
-        user: Who asks: the token's subject.
-        team: Who pays when the request does not say.
+        request: The validated request.
+        user: The token's subject.
+        team: The team to charge when the request names none.
     """
     gpu_milli = to_milli(request.resources.gpus)
     preferences = tuple(
@@ -107,7 +107,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
 
 
 def from_spec(spec: JobSpec) -> JobRequest:
-    """The request that says the same.
+    """The equivalent request.
 
     Raises:
         InvalidDocument: no request can say it; fields are named as in JobSpec.

@@ -1,4 +1,4 @@
-"""Job ids and the other names commands carry."""
+"""Job ids and other names in commands."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _RULES: Final = {
 
 
 def derive_job_id(tenant: str, idempotency_key: str, index: int | None = None) -> str:
-    """The job id of a keyed submission: the same tenant, key and place in a batch are the same job, for ever.
+    """The job id of a submission with an idempotency key: the same for the same tenant, key and batch index.
 
-    This is what makes a repeated POST harmless without a shared store: the scheduler knows the id already.
+    A repeated POST is therefore harmless without a shared store: the scheduler already knows the id.
     """
     parts = [tenant, idempotency_key] + ([] if index is None else [str(index)])
     hashed = hashlib.sha256("\0".join(parts).encode()).digest()
@@ -45,7 +45,7 @@ def derive_job_id(tenant: str, idempotency_key: str, index: int | None = None) -
 
 
 def id_violations(**names: str) -> tuple[Violation, ...]:
-    """What is wrong with the names given: any of those that have a rule above."""
+    """Violations of names; each must have a rule in `_RULES`."""
     return tuple(
         invalid(field, value, allowed)
         for field, value in names.items()
@@ -55,7 +55,7 @@ def id_violations(**names: str) -> tuple[Violation, ...]:
 
 
 def text_violations(**texts: str) -> tuple[Violation, ...]:
-    """What is wrong with free text such as a reason."""
+    """Violations of free text such as a reason."""
     return tuple(
         invalid(field, text, TEXT_ALLOWED)
         for field, text in texts.items()

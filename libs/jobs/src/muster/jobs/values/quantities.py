@@ -1,6 +1,6 @@
 """Quantities as people write them, and the exact integers they mean. Each pair is inverse on canonical text.
 
-Integers, because sums of them are exact and replay bit for bit: milliseconds, MiB, thousandths.
+Values are integers (milliseconds, MiB, thousandths), because their sums are exact and replay bit for bit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def parse_duration(text: str) -> int:
     """Milliseconds of "90s", "1h30m", "2d", "250ms": units from large to small, each at most once.
 
     Raises:
-        ValueError: it is not written like that.
+        ValueError: the text is not a duration.
     """
     match = _DURATION.fullmatch(text)
     if not text or match is None:
@@ -36,7 +36,7 @@ def parse_duration(text: str) -> int:
 
 
 def format_duration(duration_ms: int) -> str:
-    """The canonical text: the largest units first, none that is zero; "0s" for nothing."""
+    """The canonical text: largest unit first, no zero units; "0s" for zero."""
     parts: list[str] = []
     rest = abs(duration_ms)
     for unit, unit_ms in _DURATION_UNITS:
@@ -50,7 +50,7 @@ def parse_time(text: str) -> int:
     """Milliseconds since 1970 of "2026-11-21T09:00:00Z": ISO 8601, to the minute at least, with its offset.
 
     Raises:
-        ValueError: it is not written like that, or there is no such time.
+        ValueError: the text is not a time, or there is no such time.
     """
     match = _TIME.fullmatch(text)
     if match is None:
@@ -80,7 +80,7 @@ def _days(year: int, month: int, day: int) -> int:
 
 
 def _date(days: int) -> tuple[int, int, int]:
-    """The inverse: the year that the days reach, then what is left of it."""
+    """The inverse of `_days`."""
     year = (days + 719_468) * 400 // 146_097 + 1
     while _days(year, 3, 1) > days:
         year -= 1
@@ -94,7 +94,7 @@ def parse_memory(text: str) -> int:
     """MiB of "512MiB", "4GiB", "1TiB".
 
     Raises:
-        ValueError: it is not written like that.
+        ValueError: the text is not a memory size.
     """
     match = _MEMORY.fullmatch(text)
     if match is None:
@@ -103,7 +103,7 @@ def parse_memory(text: str) -> int:
 
 
 def format_memory(memory_mib: int) -> str:
-    """The canonical text: the largest unit that divides it."""
+    """The canonical text, in the largest unit that divides the size."""
     for unit, unit_mib in _MEMORY_UNITS:
         if memory_mib and memory_mib % unit_mib == 0:
             return f"{memory_mib // unit_mib}{unit}"
@@ -114,7 +114,7 @@ def to_milli(number: float) -> int:
     """Thousandths of a number that has at most three decimals.
 
     Raises:
-        ValueError: it is not finite, or is finer than a thousandth.
+        ValueError: the number is not finite, or has more than three decimals.
     """
     if not math.isfinite(number):
         raise ValueError(f"{number} is not finite")
@@ -126,5 +126,5 @@ def to_milli(number: float) -> int:
 
 
 def from_milli(milli: int) -> int | float:
-    """The number of thousandths as people write it: 2 and not 2.0."""
+    """The number for these thousandths as people write it: 2, not 2.0."""
     return milli // 1000 if milli % 1000 == 0 else milli / 1000

@@ -1,6 +1,6 @@
-"""The field types of a form. Each rule is stated once: the check, and the sentence that says what is allowed.
+"""The field types of forms. Each rule is stated once: the check, and the sentence that says what is allowed.
 
-The sentence goes into every violation, into the JSON Schema, and so into the documentation.
+The sentence appears in every violation, in the JSON Schema, and so in the documentation.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ GPU_MODELS_MAX: Final = 32
 ATTEMPTS_MAX: Final = 100
 
 ENV_RESERVED: Final = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "CUDA_VISIBLE_DEVICES")
-"""Set by the agent in every rank, like all of MUSTER_*: refused, so that no value is silently ignored."""
+"""Set by the agent in every rank, as is MUSTER_*; refused, so that no value is silently ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a field may hold, as a sentence: metadata beside the check that enforces it."""
+    """The allowed values of a field as a sentence: metadata next to the check that enforces it."""
 
     text: str
 
@@ -53,9 +53,9 @@ class Allowed:
 def refuse(
     *, value: str | None = None, allowed: str | None = None, field: str | None = None
 ) -> PydanticCustomError:
-    """What a check raises; what it leaves out comes from the field: its input, its Allowed, its path.
+    """The error that a check raises; absent arguments come from the field: its input, its Allowed, its path.
 
-    `field` is the path from the field or form that is checked to the one that is to blame.
+    `field` is the path from the checked field or form to the field at fault.
     """
     context = {"value": value, "allowed": allowed, "field": field}
     return PydanticCustomError("refused", "refused", {k: v for k, v in context.items() if v is not None})
@@ -196,7 +196,7 @@ def _sorted_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Rule: TypeAlias = tuple[Any, ...]
-"""What stands beside a type: its checks, how it is written, and what is allowed."""
+"""Metadata of a field's type: its checks, how it is written, and what is allowed."""
 
 
 def duration(low: str, high: str) -> Rule:
@@ -246,12 +246,12 @@ def whole(low: int, high: int, note: str = "") -> Rule:
 
 
 def pattern(pattern: str, allowed: str) -> Rule:
-    """Text of this form."""
+    """Text that matches a pattern."""
     return Field(pattern=pattern), Allowed(allowed)
 
 
 def choice(kind: type[StrEnum]) -> Rule:
-    """One of the names of an enumeration, in small letters."""
+    """One of the names of an enumeration, in lower case."""
     names = [written(choice) for choice in kind]
     return (
         _read_choice(kind),
@@ -403,5 +403,5 @@ Flag: TypeAlias = Annotated[bool, Strict(), Allowed("true or false")]
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether the whole text fits a pattern above, outside a model."""
+    """Whether the whole text matches a pattern."""
     return re.fullmatch(pattern.removeprefix("^").removesuffix("$"), text) is not None
