@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ import httpx
 import pytest
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.journal import SystemClock
+from muster.testkit.stack.receiver import receiving
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow]
 
@@ -115,17 +117,21 @@ def test_a_name_that_cannot_be_is_refused_and_nothing_is_overwritten(made: Made)
 
 
 @contextmanager
-def hosted(made: Made, endpoints: Mapping[str, str], home: Path) -> Generator[str]:
-    """Its roles in one process; the address."""
+def hosted(
+    made: Made, endpoints: Mapping[str, str], home: Path, hook: str
+) -> Generator[tuple[str, Mapping[str, str]]]:
+    """Its roles in one process; the address, and the environment."""
     environment = {
         **endpoints,
+        f"MUSTER_{made.name.upper()}_WEBHOOK_URL": hook,
+        f"MUSTER_{made.name.upper()}_WEBHOOK_PRIVATE": "true",
         "MUSTER_HOME": str(home),
         "MUSTER_JWT_JWKS_FILE": str(ensure_keys(home).jwks_file),
         "MUSTER_JWT_ISSUER": ISSUER,
         "MUSTER_JWT_AUDIENCE": AUDIENCE,
     }
     made.run(str(BIN / "python"), "-c", PREPARE, **environment)
-    roles = [f"{made.name}:{role}" for role in ("decider", "projector", "http")]
+    roles = [f"{made.name}:{role}" for role in ("decider", "projector", "reactor", "http")]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(
             [str(BIN / "python"), "-m", "muster.service", "host", *roles],
@@ -135,7 +141,7 @@ def hosted(made: Made, endpoints: Mapping[str, str], home: Path) -> Generator[st
     try:
         until(lambda: process.poll() is not None or b"HTTP on port" in (home / "log").read_bytes())
         line = next(each for each in (home / "log").read_text().splitlines() if "HTTP on port" in each)
-        yield f"http://127.0.0.1:{line.partition('HTTP on port ')[2].split(chr(34))[0]}"
+        yield f"http://127.0.0.1:{line.partition('HTTP on port ')[2].split(chr(34))[0]}", environment
         process.terminate()
         assert process.wait(60) == 0
     finally:
@@ -157,7 +163,8 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
     made: Made, endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
     with (
-        hosted(made, endpoints, tmp_path) as url,
+        receiving() as receiver,
+        hosted(made, endpoints, tmp_path, f"{receiver.url}/hook") as (url, environment),
         httpx.Client(base_url=url, trust_env=False, timeout=60) as api,
     ):
         until(lambda: api.get("/readyz").is_success)
@@ -172,3 +179,10 @@ def test_it_decides_projects_and_answers_on_the_real_servers(
         assert (again.status_code, again.json()["type"]) == (409, "/problems/already-exists")
         command = api.get(f"/v1/commands/{created.json()['command_id']}")
         assert (command.status_code, command.json()["outcome"]) == (200, "accepted")
+        until(lambda: len(receiver.received) > 0)
+        told = [json.loads(call.body) for call in receiver.received]
+        assert told == [{"created": "stripes", "tenant": "acme"}]
+        assert (tmp_path / "state" / made.name / "default" / "0.db").exists()
+        verify = (str(BIN / "muster"), "audit", "verify", "--service", made.name, "-o", "json")
+        verdict = json.loads(made.run(*verify, **environment))
+        assert (verdict["verified"], verdict["decisions"], verdict["epoch"]) == (True, 2, 1)

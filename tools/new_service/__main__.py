@@ -79,7 +79,7 @@ def _list_it(name: str, root: Path) -> None:
     _add(contracts, "muster.submit | ", f"muster.{name} | ")
     with contracts.open("a") as file:
         file.write(ROOMS.format(name=name))
-    roles = ("http", "decider", "projector")
+    roles = ("http", "decider", "projector", "reactor")
     port = 18100 + sum(map(ord, name)) % 800
     hosted = "".join(
         f'    Hosted("{name}-{role}", "{name}:{role}", port={port + n}),\n' for n, role in enumerate(roles)

@@ -77,6 +77,12 @@ def test_apis_of_several_services_share_a_port(start: Start) -> None:
     process.line("closed what played used")
 
 
+def test_apis_with_a_path_in_common_are_refused(start: Start) -> None:
+    process = start("host", "played:api", "other:twin")
+    process.line("both serve GET /v1/played; allowed in one process: APIs without a path in common")
+    assert process.get("/v1/played").json() in ("played", "other"), "the first goes on"
+
+
 def test_a_role_that_fails_is_named_and_tried_again_while_the_others_go_on(start: Start) -> None:
     process = start("host", "played:failing", "played:api")
     answer = process.until("/readyz", lambda answer: "no luck" in answer.text)

@@ -8,18 +8,24 @@ import time
 import uuid
 from collections.abc import Generator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 import pytest
+from muster.deciding import Decider, DecidingService
 from muster.events.process_lease import ProcessLeaseRenewed
 from muster.events.shared.work_orders import WorkEnded
 from muster.events.topics import PROCESS_LEASE
-from muster.journal import Start
+from muster.events.wire.datum import to_json
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.journal import Diverged, Start
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger
-from muster.testkit.samples.chores import ChoresTopics, ask
+from muster.service import S3Settings
+from muster.service.audit import DecidingLog
+from muster.testkit.samples.chores import ChoresTopics, ask, chores
 from muster.testkit.samples.names.records import NamesTopics, QuotaSet, SetQuota
 from muster.testkit.samples.names.service import asked
 from muster.testkit.stack.deciding_cell import PATIENCE_S, DecidingCell
@@ -59,6 +65,13 @@ class Stage:
 
     def ask_for_work(self, work_id: str) -> None:
         self.chores.send(self._chores_topics.asked, ask(work_id, 1, b"ok done"))
+
+    def deciding_chores(self) -> DecidingService:
+        return chores(self._chores_topics)
+
+    def settings(self) -> S3Settings:
+        given = {name.removeprefix("MUSTER_").lower(): value for name, value in self.endpoints.items()}
+        return S3Settings.load(**{**given, "cell": self.suffix})
 
     def set_quota(self, names_max: int) -> None:
         payload = SetQuota(organisation="acme", names_max=names_max)
@@ -132,6 +145,31 @@ def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> Non
     for process in processes:
         process.signal(signal.SIGTERM)
         assert process.ended()[0] == 0
+    check_audit(stage)
+
+
+def check_audit(stage: Stage) -> None:
+    """The log replays to its end and to the snapshot that a clean stop left; other rules do not match it."""
+    service, settings = stage.deciding_chores(), stage.settings()
+    *_, audit = DecidingLog(service).audited(settings, from_snapshot=False)
+    batches = stage.chores.journal.reader([service.log], name="t").read_to_end()
+    records = [cast("DecidedBatch", delivery.envelope.payload) for delivery in batches]
+    assert (audit.batches, audit.epoch) == (len(records), 1)
+    assert audit.decisions == sum(len(record.facts) for record in records)
+    assert audit.hashes == 1
+    first = DecidingLog(service).batch_with(settings, 0)
+    assert first == to_json(next(record for record in records if record.facts).to_datum())
+    assert DecidingLog(service).batch_with(settings, audit.decisions) is None
+    with pytest.raises(Diverged, match="fact 0 of"):
+        list(DecidingLog(replace(service, decider=SILENT)).audited(settings, from_snapshot=False))
+    forgetful = replace(service.decider, evolve=SILENT.evolve)
+    with pytest.raises(Diverged):
+        list(DecidingLog(replace(service, decider=forgetful)).audited(settings, from_snapshot=False))
+    *_, tail = DecidingLog(service).audited(settings, from_snapshot=True)
+    assert (tail.batches, tail.state_hash) == (0, audit.state_hash)
+
+
+SILENT = Decider(decide=lambda state, given, at_ms: (), evolve=lambda state, fact: None)
 
 
 def leases_of(stage: Stage, pid: int) -> list[set[str]]:

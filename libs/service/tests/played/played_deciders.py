@@ -54,12 +54,11 @@ def worker(context: Context[Settings]) -> Work:
 def reactor(context: Context[Settings]) -> Work:
     settings = context.settings
     target = WebhookTarget(secret=SECRET, private=True)
-    origin = settings.played_hook.rpartition("/")[0]
     declared = Reactor(
         name=f"chores-{settings.cell}",
         topics=[ChoresTopics(settings.cell).events],
         effects=lambda delivery: ends_to(settings.played_hook, delivery),
-        perform=context.keep(Webhook({origin: target}, clock=SystemClock())),
+        perform=context.keep(Webhook({settings.played_hook: target}, clock=SystemClock())),
         begin=Start.BEGINNING,
     )
     return react(context, declared)

@@ -65,7 +65,8 @@ def api(context: Context[Any]) -> Work:
     async def who() -> str:
         return name
 
-    router.add_api_route(f"/v1/{name}", who)
+    path = "played" if context.name.endswith(":twin") else name
+    router.add_api_route(f"/v1/{path}", who)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -89,7 +90,7 @@ PLAYED = Service(
         _role("alone", alone=True, start="fenced"),
     ),
 )
-OTHER = Service("other", "Another.", ServiceSettings, (_role("api"),))
+OTHER = Service("other", "Another.", ServiceSettings, (_role("api"), _role("twin", start="api")))
 
 
 def main() -> int:

@@ -57,7 +57,7 @@ class Process:
             chance=random.Random(name).random,
         )
         self.home = home
-        api = http.build(self.settings, self.questions, self.leader)
+        api = http.connect(http.build(self.settings), self.settings, self.questions, self.leader)
         self.served = Served(api, lambda: self.leader.problem)
         self.thread = threading.Thread(target=self.leader.run, name=name)
 

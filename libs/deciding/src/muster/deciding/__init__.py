@@ -15,10 +15,10 @@ replay.py      log and inputs decided again, bit for bit
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.deciding.machine import DecidingMachine
-from muster.deciding.replay import verify
+from muster.deciding.replay import verified, verify
 from muster.deciding.role import DecidingRole
 from muster.deciding.service import DecidingService, Latest, leader_settings
-from muster.deciding.snapshots import Objects, Snapshots
+from muster.deciding.snapshots import Objects, Snapshots, state_hash
 from muster.deciding.stores import EntityStore, LocalStore, MemoryStore
 
 __all__ = [
@@ -39,5 +39,7 @@ __all__ = [
     "Objects",
     "Snapshots",
     "leader_settings",
+    "state_hash",
+    "verified",
     "verify",
 ]

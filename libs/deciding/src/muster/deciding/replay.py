@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, cast
 
@@ -29,25 +29,46 @@ _POLL = 1_000
 _POLL_S = 5.0
 
 
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A batch that came out as recorded.
+
+    Attributes:
+        offset: Of its record.
+        inputs: Inputs in it.
+        facts: Facts in it.
+        reached: How far the log is with it.
+    """
+
+    offset: int
+    inputs: int
+    facts: int
+    reached: Reached
+
+
 def verify(
     service: DecidingService, journal: Journal, *, cell: str, store: EntityStore | None = None
-) -> Reached:
-    """Decide everything on the log again and compare.
+) -> None:
+    """Decide everything on the log again and compare; arguments and errors as of `verified`."""
+    for _ in verified(service, journal, cell=cell, store=store or MemoryStore()):
+        pass
+
+
+def verified(
+    service: DecidingService, journal: Journal, *, cell: str, store: EntityStore
+) -> Iterator[Verified]:
+    """Decide everything on the log again and compare; each batch when it came out as recorded.
 
     Args:
         service: Whose log.
         journal: Where it and the inputs are.
         cell: Which log.
-        store: A state to begin from, as a snapshot was loaded into it; from the beginning unless given.
-
-    Returns:
-        How far the log is.
+        store: The state to begin from: empty, or as a snapshot was loaded into it. It is kept up to date.
 
     Raises:
         Diverged: something came out other than recorded; says what.
         PositionLost: inputs or log do not reach back so far.
     """
-    store = store or MemoryStore()
     reached = Reached.load(store.reached()) or Reached(origin=service.origin(cell))
     start = {(service.log.name, 0): reached.log_offset or Start.BEGINNING}
     name = f"{service.name}-verify"
@@ -59,8 +80,9 @@ def verify(
         for delivery in log.read_to_end():
             batch = cast("DecidedBatch", delivery.envelope.payload)
             if batch.number >= again.reached.batches:
-                again.step(batch, source.until(batch), delivery.position.offset + 1)
-    return again.reached
+                taken = source.until(batch)
+                again.step(batch, taken, delivery.position.offset + 1)
+                yield Verified(delivery.position.offset, len(taken), len(batch.facts), again.reached)
 
 
 class Again:

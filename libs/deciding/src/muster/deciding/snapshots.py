@@ -12,7 +12,7 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -106,6 +106,19 @@ class Snapshots:
         store.clear()
         return Reached(origin=self._origin)
 
+    def hashes(self) -> dict[int, str]:
+        """The hash of the state in each snapshot that is sound, by the number of batches in it."""
+        found: dict[int, str] = {}
+        for key in self._keys():
+            with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
+                path = Path(file.name)
+                try:
+                    self._objects.fetch(key, _sha256(key), path)
+                    found[_header(key, path).batches] = state_hash(_entries(path))
+                except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
+                    _log.warning("snapshot passed over: %s", error)
+        return found
+
     def oldest(self) -> Reached | None:
         """How far the oldest snapshot is; None when there is none, or none can be read."""
         for key in self._keys():
@@ -173,11 +186,24 @@ class Snapshots:
         _log.info("snapshot %s stored", key)
 
 
+def state_hash(entries: Iterable[Entry]) -> str:
+    """The hash of a whole state, entities in the order of a dump."""
+    digest = hashlib.sha256()
+    for entry in entries:
+        digest.update(_line(entry))
+    return digest.hexdigest()
+
+
+def _line(entry: Entry) -> bytes:
+    kind, key, entity = entry
+    return json.dumps([kind, key, entity.decode()], separators=(",", ":")).encode() + b"\n"
+
+
 def _write(path: Path, reached: Reached, entries: Iterator[Entry]) -> None:
     with gzip.GzipFile(path, "wb", compresslevel=3, mtime=0) as file:
         file.write(reached.dump() + b"\n")
-        for kind, key, entity in entries:
-            file.write(json.dumps([kind, key, entity.decode()], separators=(",", ":")).encode() + b"\n")
+        for entry in entries:
+            file.write(_line(entry))
 
 
 def _header(key: str, path: Path) -> Reached:

@@ -51,7 +51,7 @@ class Webhook:
 
     Args:
         targets: Allowed targets by origin: scheme, host and port, as in `https://hooks.example.org` or
-            `https://hooks.example.org:8443`.
+            `https://hooks.example.org:8443`; a path behind it counts for nothing.
         clock: For time-stamps.
     """
 

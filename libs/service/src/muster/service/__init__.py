@@ -7,7 +7,7 @@ process.py      a process and its roles: signals, readiness, exit codes
 supervision.py  one role in a thread of its own, started again when that helps
 consequences.py which failure is tried again, and which ends the process
 shared.py       what the roles of a process share: one lease, one fold of memberships
-starting.py     how a decider, a projector and an API start: what a new service needs of its own is a call
+starting/       how each kind of role starts: what a new service needs of its own is a call
 server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
 __main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         S3Settings,
         ServiceSettings,
         TokenSettings,
+        ViewSettings,
     )
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Service",
     "ServiceSettings",
     "TokenSettings",
+    "ViewSettings",
     "Work",
     "installed",
     "run",
@@ -59,6 +61,7 @@ _HOME: Final = {
     "Service": "roles",
     "ServiceSettings": "settings",
     "TokenSettings": "settings",
+    "ViewSettings": "settings",
     "Work": "roles",
     "installed": "roles",
     "run": "command",

@@ -187,12 +187,14 @@ class Service(Generic[S]):
         purpose: What it is for, in one line.
         settings: Its settings class.
         roles: What its processes can do; the first is what it does unasked.
+        api: `package.module:function` that makes its API of settings alone, for its document; empty: none.
     """
 
     name: str
     purpose: str
     settings: type[S]
     roles: Sequence[Role] = field(default_factory=tuple[Role, ...])
+    api: str = ""
 
     def role(self, name: str) -> Role:
         """The role of that name.

@@ -17,10 +17,11 @@ from typing import Final
 import uvicorn
 import uvloop
 from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
 from muster.api.problems import problem_response, unavailable
 from muster.api.sse import draining_of
 from muster.service.operations import Operations, Readiness
-from starlette.routing import Match, Route
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 DRAIN_S: Final = 5
@@ -211,8 +212,8 @@ def _paths(app: FastAPI) -> set[str]:
     own = {app.openapi_url, app.docs_url, app.redoc_url, app.swagger_ui_oauth2_redirect_url}
     return {
         f"{method} {route.path}"
-        for route in app.routes
-        if isinstance(route, Route) and route.path not in own
+        for route in iter_route_contexts(app.routes)  # those of included routers, too
+        if route.path not in own
         for method in route.methods or ()
     }
 

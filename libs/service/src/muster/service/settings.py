@@ -147,6 +147,10 @@ class Neo4jSettings(ServiceSettings):
     """Its password."""
 
 
+class ViewSettings(PostgresSettings, ElasticsearchSettings, Neo4jSettings):
+    """Where views of every kind are."""
+
+
 class TokenSettings(ServiceSettings):
     """Which tokens an API accepts."""
 

@@ -10,4 +10,5 @@ SERVICE = Service(
     "Which job gets which GPUs, when.",
     Settings,
     (Role(name="leader", kind="decider", start="muster.scheduler.edge.service:start", alone=True),),
+    api="muster.scheduler.edge.http:build",
 )

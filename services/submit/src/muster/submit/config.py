@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muster.service import ElasticsearchSettings, Neo4jSettings, PostgresSettings, S3Settings, TokenSettings
+from muster.service import S3Settings, TokenSettings, ViewSettings
 
 
-class Settings(TokenSettings, S3Settings, PostgresSettings, ElasticsearchSettings, Neo4jSettings):
+class Settings(TokenSettings, S3Settings, ViewSettings):
     """What differs between deployments."""

@@ -13,4 +13,5 @@ SERVICE = Service(
         Role(name="http", kind="api", start="muster.submit.edge.http:start"),
         Role(name="projector", kind="projector", start="muster.submit.edge.projector:start"),
     ),
+    api="muster.submit.edge.http:build",
 )

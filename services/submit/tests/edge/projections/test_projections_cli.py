@@ -15,8 +15,8 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
+from muster.service import projections_cli
 from muster.submit.config import Settings
-from muster.submit.edge import projections_cli
 from muster.submit.edge.projections import TABLES, TOPICS, projections
 from muster.terminal.messages import CommandFailed
 from muster.views.declared import DeclaredProjection

@@ -15,7 +15,6 @@ import threading
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 
-import httpx
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.topics import SCHEDULER_LEASE
 from muster.events.wire.datum import Record
@@ -47,13 +46,12 @@ def main(arguments: Sequence[str]) -> int:
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
     clock = SystemClock()
-    origin = str(httpx.URL(url).copy_with(path="/")).rstrip("/")
     target = WebhookTarget(secret=secret.encode(), private=True)
     bootstrap, registry = os.environ["MUSTER_KAFKA_BOOTSTRAP"], os.environ["MUSTER_SCHEMA_REGISTRY_URL"]
     with (
         closing(KafkaJournal(bootstrap, registry, name, topics=[followed])) as journal,
         Ledger(os.environ["MUSTER_POSTGRES_DSN"]) as ledger,
-        Webhook({origin: target}, clock=clock) as post,
+        Webhook({url: target}, clock=clock) as post,
     ):
         ledger.prepare()
         reactor = Reactor(

@@ -12,6 +12,5 @@ measures    metrics updated at every commit
 report      a summary of a run, read from the log alone
 snapshots   the state in S3, verified when loaded
 audit       replays the whole log and compares
-audit_cli   `muster audit`
 service     wires all of it together and runs it until it is stopped
 """

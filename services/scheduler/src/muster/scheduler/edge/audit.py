@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, cast
 
 from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
+from muster.events.wire.datum import to_json
 from muster.journal import Journal, Position, Start
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
-from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.scheduler.edge.snapshots import SnapshotStore, snapshot_store
+from muster.service import S3Settings
+from muster.service.audit import Audit, audit_journal
 
 
-@dataclass(slots=True)
-class Audit:
-    """What has been compared so far.
+class SchedulerLog:
+    """What `muster audit` asks of the scheduler."""
 
-    Attributes:
-        batches: Number of batches re-stepped.
-        inputs: Number of inputs in them.
-        decisions: Number of decisions that matched the record.
-        hashes: Number of state hashes that matched the record.
-        first_offset: Offset of the first batch; None: there was none.
-        last_offset: Offset of the last batch; None: there was none.
-        state_hash: Hash of the state after the last batch.
-        epoch: Epoch of the last batch.
-    """
+    def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
+        """See AuditedLog."""
+        snapshots = snapshot_store(settings) if from_snapshot else None
+        with audit_journal(settings, [SCHEDULER_LOG]) as journal:
+            yield from audited(journal, settings.cell, snapshots)
 
-    batches: int = 0
-    inputs: int = 0
-    decisions: int = 0
-    hashes: int = 0
-    first_offset: int | None = None
-    last_offset: int | None = None
-    state_hash: str = ""
-    epoch: int = 0
+    def batch_with(self, settings: S3Settings, seq: int) -> Mapping[str, Any] | None:
+        """See AuditedLog; the number is an input's, as in an event_id CELL:SEQ.N."""
+        with audit_journal(settings, [SCHEDULER_LOG]) as journal:
+            for _, batch in batches(journal, Start.BEGINNING):
+                if batch.seq_first <= seq < batch.seq_first + len(batch.inputs):
+                    return cast("Mapping[str, Any]", to_json(batch.to_datum()))
+        return None
+
+
+LOG: Final = SchedulerLog()
 
 
 def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None) -> Iterator[Audit]:

@@ -47,12 +47,14 @@ class Routing:
     scheduler_id: str
 
 
-def build(
-    settings: Settings, questions: Questions, leader: Leader, memberships: MembershipFeed | None = None
-) -> FastAPI:
-    """Build the application."""
+def build(settings: Settings, memberships: MembershipFeed | None = None) -> FastAPI:
+    """Build the application; it answers once it is connected."""
     api = ApiSettings(auth=settings.auth(), memberships=memberships)
-    app = create_app("scheduler", api, [router], description=DESCRIPTION)
+    return create_app("scheduler", api, [router], description=DESCRIPTION)
+
+
+def connect(app: FastAPI, settings: Settings, questions: Questions, leader: Leader) -> FastAPI:
+    """Give the application what its routes use."""
     app.state.routing = Routing(questions, leader, settings.scheduler_id)
     return app
 

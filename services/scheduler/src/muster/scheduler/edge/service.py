@@ -91,7 +91,8 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
     def missing() -> str | None:
         return leader.problem or (memberships.problem if memberships is not None else None)
 
-    return Work(run=run, missing=missing, app=http.build(settings, questions, leader, memberships))
+    app = http.connect(http.build(settings, memberships), settings, questions, leader)
+    return Work(run=run, missing=missing, app=app)
 
 
 def _keep(machine: SchedulerMachine) -> None:

@@ -19,7 +19,7 @@ from muster.terminal.output import Column, Format, OutputOption, View
 
 if TYPE_CHECKING:
     from muster.journal.journal import Journal
-    from muster.submit.config import Settings
+    from muster.service.settings import ViewSettings
     from muster.views.projection import Projection
     from muster.views.rebuild import Rebuilt
 
@@ -177,7 +177,7 @@ def _number(count: int | None) -> str:
 
 
 @contextmanager
-def _opened() -> Generator[tuple[Settings, Journal]]:
+def _opened() -> Generator[tuple[ViewSettings, Journal]]:
     """Settings and the log.
 
     Raises:
@@ -185,12 +185,11 @@ def _opened() -> Generator[tuple[Settings, Journal]]:
     """
     from muster.journal.errors import JournalError
     from muster.journal.kafka import KafkaJournal
-    from muster.service import InvalidSettings
-    from muster.submit.config import Settings
+    from muster.service.settings import InvalidSettings, ViewSettings
 
     logging.getLogger("neo4j").setLevel(logging.ERROR)  # it warns of every retry
     try:
-        settings = Settings.load()
+        settings = ViewSettings.load()
     except InvalidSettings as error:
         raise CommandFailed(str(error), exit_code=_USAGE) from None
     try:

@@ -1,0 +1,168 @@
+"""What `muster audit` asks of services that decide: to replay their log and compare everything.
+
+A service declares its log with one line in its pyproject.toml, a DecidingService or an AuditedLog of its own:
+
+    [project.entry-points."muster.audits"]
+    quotas = "muster.quotas.edge.roles:DECIDING"
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Final, Protocol, cast
+
+from muster.deciding import DecidingService, LocalStore, Snapshots, state_hash, verified
+from muster.events.wire.datum import to_json
+from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.envelope import Topic
+from muster.journal import Diverged
+from muster.journal.kafka import KafkaJournal
+from muster.service.settings import S3Settings
+from muster.store import ObjectStore
+
+GROUP: Final = "muster.audits"
+
+
+@dataclass(slots=True)
+class Audit:
+    """What has been compared so far.
+
+    Attributes:
+        batches: Batches decided again.
+        inputs: Inputs in them.
+        decisions: Decisions or facts that match the record.
+        hashes: State hashes that match the record.
+        first_offset: Offset of the first of them; None: there was none.
+        last_offset: Offset of the last batch.
+        state_hash: Hash of the state after the last batch.
+        epoch: Epoch of the last batch.
+    """
+
+    batches: int = 0
+    inputs: int = 0
+    decisions: int = 0
+    hashes: int = 0
+    first_offset: int | None = None
+    last_offset: int | None = None
+    state_hash: str = ""
+    epoch: int = 0
+
+
+class AuditedLog(Protocol):
+    """The log of a service that decides."""
+
+    def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
+        """Replay it to its end; the counts so far after each batch, and at least once.
+
+        Args:
+            settings: Where log and snapshots are, and which cell.
+            from_snapshot: Begin at the newest snapshot, not at the beginning.
+
+        Raises:
+            Diverged: something came out other than recorded.
+            PositionLost: log or inputs do not reach back so far.
+        """
+        ...
+
+    def batch_with(self, settings: S3Settings, seq: int) -> Mapping[str, Any] | None:
+        """The batch in which this number is, as JSON; None: it is not on the log."""
+        ...
+
+
+def names() -> Sequence[str]:
+    """Services whose log can be audited, sorted; nothing is imported."""
+    return sorted(point.name for point in entry_points(group=GROUP))
+
+
+def audited_log(service: str) -> AuditedLog:
+    """The log of a service.
+
+    Raises:
+        LookupError: the service has none; names those that have.
+    """
+    for point in entry_points(group=GROUP):
+        if point.name == service:
+            found = point.load()
+            return DecidingLog(found) if isinstance(found, DecidingService) else cast("AuditedLog", found)
+    raise LookupError(f"service {service!r}: allowed are {', '.join(names())}")
+
+
+@contextmanager
+def audit_journal(settings: S3Settings, topics: Sequence[Topic]) -> Generator[KafkaJournal]:
+    """The log on Kafka, for an audit."""
+    journal = KafkaJournal(
+        settings.kafka_bootstrap, settings.schema_registry_url, "muster-audit", topics=topics
+    )
+    with closing(journal):
+        yield journal
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingLog:
+    """The log of a deciding service: inputs are read again, decided again, and facts compared.
+
+    The state is compared with every snapshot that is kept.
+    """
+
+    service: DecidingService
+
+    def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
+        """See AuditedLog."""
+        snapshots = Snapshots(ObjectStore(settings.store()), self.service.name, settings.cell)
+        hashes = snapshots.hashes()
+        with (
+            tempfile.TemporaryDirectory(prefix="audit-") as folder,
+            closing(LocalStore(Path(folder) / "state.db")) as store,
+            audit_journal(settings, self.service.topics) as journal,
+        ):
+            audit = Audit()
+            if from_snapshot:
+                audit.epoch = snapshots.open_into(store).epoch
+            yield audit
+            for batch in verified(self.service, journal, cell=settings.cell, store=store):
+                audit.batches += 1
+                audit.inputs += batch.inputs
+                audit.decisions += batch.facts
+                audit.first_offset = batch.offset if audit.first_offset is None else audit.first_offset
+                audit.last_offset, audit.epoch = batch.offset, batch.reached.epoch
+                if (kept := hashes.get(batch.reached.batches)) is not None:
+                    self._compare(store, kept, batch.reached.batches)
+                    audit.hashes += 1
+                yield audit
+            audit.state_hash = _hash_of(store)
+            yield audit
+
+    def batch_with(self, settings: S3Settings, seq: int) -> Mapping[str, Any] | None:
+        """See AuditedLog; the number is a fact's."""
+        log = self.service.log
+        with (
+            audit_journal(settings, [log]) as journal,
+            closing(journal.reader((log,), name="audit", on_poison="stop")) as reader,
+        ):
+            for delivery in reader.read_to_end():
+                batch = cast("DecidedBatch", delivery.envelope.payload)
+                if batch.seq_first <= seq < batch.seq_first + len(batch.facts):
+                    return cast("Mapping[str, Any]", to_json(batch.to_datum()))
+        return None
+
+    def _compare(self, store: LocalStore, kept: str, batches: int) -> None:
+        """The state as replayed with a snapshot of it.
+
+        Raises:
+            Diverged: they differ.
+        """
+        if (replayed := _hash_of(store)) != kept:
+            raise Diverged(
+                f"{self.service.name}: the snapshot after {batches} batches has state hash {kept}, "
+                f"replayed it is {replayed}"
+            )
+
+
+def _hash_of(store: LocalStore) -> str:
+    with store.dump() as entries:
+        return state_hash(entries)
