@@ -10,22 +10,16 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import cache
 from typing import Protocol
 
-from muster.events.scheduler_lease import LeaseRenewed
-from muster.events.topics import (
-    JOB_COMMANDS,
-    NODE_HEARTBEATS,
-    OPERATOR_COMMANDS,
-    QUEUE_COMMANDS,
-    SCHEDULER_LEASE,
-    SCHEDULER_LOG,
-    TASK_EVENTS,
-)
-from muster.journal import Clock, Fenced, Leader, LeaderSettings, OwnLease, Step
+from muster.journal import Clock, Fenced, Leader, Step
+from muster.scheduler.config import Settings
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
+from muster.scheduler.edge.service import leader_settings
 from muster.scheduler.edge.snapshots import SnapshotStore
+from muster.testkit.offline import offline
 from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.network import Connection
@@ -33,6 +27,7 @@ from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.surroundings import Surroundings
 
 SNAPSHOT_EVERY_BATCHES = 17
+SILENCE_MS = 1_000
 
 Start = Callable[[Callable[[], None]], Future[None]]
 """Runs a piece of work now or later."""
@@ -175,7 +170,7 @@ class Replica(Contender):
         leader = Leader(
             self.connection,
             self._scheduler,
-            _settings(self._chance.choice((1, 7, 100))),
+            leader_settings(_settings(self._chance.choice((1, 7, 100)))),
             leader_id=self.name,
             stop=stop,
             clock=self.clock,
@@ -198,16 +193,10 @@ def new_machine(
     )
 
 
-def _settings(batch_max: int) -> LeaderSettings:
-    return LeaderSettings(
-        cell="default",
-        transactional_id="scheduler-default",
-        inputs=(JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS),
-        log=SCHEDULER_LOG,
-        lease=OwnLease(SCHEDULER_LEASE, LeaseRenewed),
-        live=(NODE_HEARTBEATS,),
-        batch_max=batch_max,
-    )
+@cache
+def _settings(batch_max: int) -> Settings:
+    """The scheduler's, none of them from the environment: a seed is a history everywhere."""
+    return offline(Settings, cell="default", scheduler_silence_ms=SILENCE_MS, scheduler_batch_max=batch_max)
 
 
 def _at_once(work: Callable[[], None]) -> Future[None]:
