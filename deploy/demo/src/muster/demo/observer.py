@@ -41,9 +41,9 @@ class Glance:
 class Observer:
     """Reads `job-commands` and `scheduler-log` from their beginning, as any outsider may."""
 
-    def __init__(self, told: Endpoints, *, since_ms: int) -> None:
+    def __init__(self, endpoints: Endpoints, *, since_ms: int) -> None:
         self._journal = KafkaJournal(
-            told.kafka_bootstrap, told.schema_registry_url, "muster-demo", topics=TOPICS
+            endpoints.kafka_bootstrap, endpoints.schema_registry_url, "muster-demo", topics=TOPICS
         )
         self._fold = RunFold(since_ms=since_ms)
         self._lock = threading.Lock()

@@ -19,7 +19,7 @@ _LINE_EVERY_S: Final = 5.0
 
 
 class Screen(Protocol):
-    """Told how it goes, from several threads."""
+    """Receives the progress, from several threads."""
 
     def step(self, text: str) -> None:
         """A new step of the demo begins."""

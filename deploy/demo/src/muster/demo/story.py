@@ -75,7 +75,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     seen.step(
         "1/7  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
     )
-    told = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Progress(seen)).endpoints
+    started = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Progress(seen))
     client = Client(Settings.load())
 
     seen.step(f"2/7  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
@@ -85,7 +85,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     seen.step("3/7  the trace's service classes share them: a tree of queues")
     seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
 
-    observer = Observer(told, since_ms=int(time.time() * 1000))
+    observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
     with observer.observing():
         seen.step("4/7  a real training job: a gang of two ranks on this machine")
         training = Training(client, plan.training_file, seen.say)

@@ -38,10 +38,10 @@ def seed(home: Home, told: Endpoints, progress: Progress) -> None:
 
 
 def _mint_token(home: Home, told: Endpoints) -> None:
-    """A new token of this person at every `up`: whoever can read this home may do everything in it."""
+    """A new token for this user at every `up`: who can read this home may do everything in it."""
     keys = ensure_keys(home.root)
     if told.jwt_jwks_file != str(keys.jwks_file):
-        return  # the services trust somebody else's keys: tokens come from there
+        return  # the services trust keys from elsewhere: tokens come from there
     token = mint(
         home.root,
         subject=getpass.getuser(),

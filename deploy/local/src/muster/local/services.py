@@ -30,7 +30,7 @@ class Hosted:
 
 
 def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), **settings: str) -> Program:
-    """A Muster process, `python -m ARGUMENTS`, told the endpoints, its port (for /readyz) and `settings`."""
+    """A Muster process, `python -m ARGUMENTS`, given the endpoints, its port (for /readyz) and `settings`."""
 
     def launch(site: Site) -> Launch:
         told = endpoints.read(site.home.endpoints_file).environment()

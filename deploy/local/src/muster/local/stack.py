@@ -1,7 +1,7 @@
 """The local stack's story: `up`, `down`, `status`.
 
 up:   ports -> downloads -> servers, side by side -> topics, schemas, keys -> services, side by side
-down: what nobody needs any more first: services, the registry, the other servers
+down: in the reverse order: services, the registry, the other servers
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def up(
         asked_ports: numbers for port names, before the environment, the last ones and the defaults.
         any_ports: take free ports at the first `up` of this home.
         separate: a process for each role; None: as what runs here, else as MUSTER_STACK_HOST says.
-        progress: told what happens.
+        progress: receives what happens.
 
     Raises:
         LocalError: a UsageError, ConflictError or UnavailableError that says what is wrong and what to do.

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One field that is not allowed: which, what it was, what may stand there."""
+    """One field that is not allowed: its name, its value, and what is allowed."""
 
     field: str
     value: str

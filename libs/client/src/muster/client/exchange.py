@@ -48,8 +48,8 @@ def error_of(response: httpx.Response) -> MusterError:
         problem = response.json()
     except ValueError:
         problem = {"detail": f"HTTP {response.status_code} from {response.url}: {response.text[:200]}"}
-    told = cast("dict[str, Any]", problem) if isinstance(problem, dict) else {"detail": str(problem)}
-    return from_problem(response.status_code, told)
+    members = cast("dict[str, Any]", problem) if isinstance(problem, dict) else {"detail": str(problem)}
+    return from_problem(response.status_code, members)
 
 
 def pauses(tries: int) -> Iterator[float | None]:
@@ -60,7 +60,7 @@ def pauses(tries: int) -> Iterator[float | None]:
 
 
 def pause_s(failures: int) -> float:
-    """How long to wait after so many failures in a row, seconds; with jitter, lest all return at once."""
+    """How long to wait after this many failures in a row, seconds; jitter keeps clients apart."""
     return BACKOFF.pause_ms(failures, jitter=random.uniform(0, _JITTER_MAX)) / 1000  # noqa: S311
 
 

@@ -23,8 +23,8 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
     """The id of the job that `reference` means.
 
     A whole id is taken as it is; the beginning of an id must fit one job of all there are. Otherwise it is a
-    name: of several jobs of one name the only one that is not over is meant; where looking at the wrong one
-    does no harm, the newest.
+    name: of several jobs of one name, the only one that has not ended; for commands that only read, the
+    newest.
 
     Args:
         client: whose jobs.
@@ -55,10 +55,10 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
 
 
 def _begun(client: Client, prefix: str) -> str | None:
-    """The id that begins so; None: no id does, or it cannot be the beginning of one.
+    """The id with this prefix; None: no id has it, or it cannot be the prefix of one.
 
     Raises:
-        Conflict: several do, and none is exactly so.
+        Conflict: several have it, and none is equal to it.
     """
     if not _PREFIX.fullmatch(prefix):
         return None

@@ -161,7 +161,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class JobEvent:
-    """One fact about a job: its position in job-events and the event as it stands in the log."""
+    """One fact about a job: its position in job-events and the event as recorded in the log."""
 
     position: str
     type: str
@@ -213,7 +213,7 @@ class Node:
     in_maintenance: bool
     maintenance: tuple[str, str] | None
     closed_because: tuple[str, ...]
-    """Reasons given by whoever cordoned or drains it, or closes it for maintenance."""
+    """Reasons given for the cordon, the drain or the maintenance."""
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod

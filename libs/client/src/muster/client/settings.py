@@ -42,11 +42,11 @@ class Settings:
     def load(environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings of this process."""
         home = Path(environment.get("MUSTER_HOME") or "~/.muster").expanduser().absolute()
-        told = endpoints(home)
+        written = endpoints(home)
         token, origin = _token(environment, home)
 
         def found(name: str, default: str) -> str:
-            return environment.get(name) or told.get(name) or default
+            return environment.get(name) or written.get(name) or default
 
         schedulers = found("MUSTER_SCHEDULER_URLS", SCHEDULER_URLS_DEFAULT).split(",")
         return Settings(

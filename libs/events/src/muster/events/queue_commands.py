@@ -254,7 +254,7 @@ class ReserveCapacity:
         tenant: Tenant.
         queue: Whose jobs may be placed there, and those of the queues below it.
         gpu_model: GPU model of the nodes.
-        gpu_count: As few nodes as have so many GPUs; null where nodes are counted.
+        gpu_count: Reserve the fewest nodes with this many GPUs; null where nodes are counted.
         node_count: So many nodes; null where GPUs are counted.
         starts_at_ms: From when, milliseconds since 1970 UTC; null: at once.
         ends_at_ms: Until when, milliseconds since 1970 UTC.
@@ -403,16 +403,16 @@ SCHEMA: Final = (
     'ype":"string","doc":"Tenant."},{"name":"queue","type":"string","doc":"Whose '
     'jobs may be placed there, and those of the queues below it."},{"name":"gpu_m'
     'odel","type":"string","doc":"GPU model of the nodes."},{"name":"gpu_count","'
-    'type":["null","int"],"doc":"As few nodes as have so many GPUs; null where no'
-    'des are counted.","default":null},{"name":"node_count","type":["null","int"]'
-    ',"doc":"So many nodes; null where GPUs are counted.","default":null},{"name"'
-    ':"starts_at_ms","type":["null","long"],"doc":"From when, milliseconds since '
-    '1970 UTC; null: at once.","default":null},{"name":"ends_at_ms","type":"long"'
-    ',"doc":"Until when, milliseconds since 1970 UTC."},{"name":"requested_by","t'
-    'ype":"string","doc":"User who asks."}],"namespace":"muster.queue_commands"},'
-    '{"type":"record","name":"CancelCapacityReservation","doc":"End a reservation'
-    ', begun or not.","fields":[{"name":"reservation","type":"string","doc":"Name'
-    '."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"requested_by"'
-    ',"type":"string","doc":"User who asks."}],"namespace":"muster.queue_commands'
-    '"}],"doc":"What happened."}]}'
+    'type":["null","int"],"doc":"Reserve the fewest nodes with this many GPUs; nu'
+    'll where nodes are counted.","default":null},{"name":"node_count","type":["n'
+    'ull","int"],"doc":"So many nodes; null where GPUs are counted.","default":nu'
+    'll},{"name":"starts_at_ms","type":["null","long"],"doc":"From when, millisec'
+    'onds since 1970 UTC; null: at once.","default":null},{"name":"ends_at_ms","t'
+    'ype":"long","doc":"Until when, milliseconds since 1970 UTC."},{"name":"reque'
+    'sted_by","type":"string","doc":"User who asks."}],"namespace":"muster.queue_'
+    'commands"},{"type":"record","name":"CancelCapacityReservation","doc":"End a '
+    'reservation, begun or not.","fields":[{"name":"reservation","type":"string",'
+    '"doc":"Name."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"re'
+    'quested_by","type":"string","doc":"User who asks."}],"namespace":"muster.que'
+    'ue_commands"}],"doc":"What happened."}]}'
 )

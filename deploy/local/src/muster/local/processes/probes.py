@@ -63,7 +63,7 @@ def kafka_coordinates_transactions(address: Address) -> bool:
 
 def _http_status(url: str) -> int:
     """The status of the answer to GET `url`; 0 when there is none."""
-    # Loaded when asked: `muster up --help` and `muster status` of nothing ask nobody.
+    # Loaded when used: help and the status of a stack that does not run send no request.
     from http.client import HTTPException  # noqa: PLC0415
     from urllib.error import HTTPError  # noqa: PLC0415
 

@@ -11,7 +11,7 @@ from muster.local.home import Home
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where one program runs: its folders and everybody's ports."""
+    """Where one program runs: its folders, and the ports of all programs."""
 
     name: str
     home: Home

@@ -2,7 +2,7 @@
 
 A process gets its own session (so Ctrl-C in the terminal does not reach it, and its children can be stopped
 with it), a log file, and an identity on disk: pid and start time. A pid alone is never trusted: after a crash
-the number may belong to somebody else's process.
+the number may belong to another process.
 """
 
 from __future__ import annotations

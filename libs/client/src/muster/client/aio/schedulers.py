@@ -1,7 +1,7 @@
 """Questions that the schedulers of a cell answer themselves: the leader, or else one that stands by.
 
-They are asked in order, and again after a pause. One that stands by may be a moment behind, so what it does
-not know is asked of the next, too.
+They are asked in order, and again after a pause. A standby may be a moment behind, so the next one is
+asked about what it does not know.
 """
 
 from __future__ import annotations

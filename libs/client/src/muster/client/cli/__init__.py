@@ -8,7 +8,7 @@ connect       the client and the job that a command line means
 commands/     one module per command, in rooms: jobs, queues, cluster, account
 
 Exit codes: 0 ok, 1 error or a job that did not succeed, 2 usage or invalid input, 3 not found, 4 conflict,
-5 auth, 6 unavailable, 124 time-out, 130 Ctrl-C, 141 whoever read the output has gone (`| head`).
+5 auth, 6 unavailable, 124 time-out, 130 Ctrl-C, 141 the reader of the output has closed it (`| head`).
 `submit --wait`, `wait` and `logs -f` end with the job's result: 0 when it succeeded, 1 when it failed, was
 cancelled or rejected; its own exit code is printed.
 """

@@ -1,4 +1,4 @@
-"""A job file made fields to send. The service checks them; what it refuses is said with the file's line.
+"""A job file made fields to send. The service checks them; its refusals are shown with the file's line.
 
 One key is the client's own: `files: FOLDER` (from the file's folder) is packed, stored, and becomes
 `files_sha256` in what is submitted.

@@ -84,7 +84,7 @@ class Client:
         """Submit one job.
 
         Args:
-            request: the job; a mapping goes as it is, and the service says what is wrong with it.
+            request: the job; a mapping is sent as it is, and the service checks it.
             wait_s: wait this long, at most 30 seconds, for the scheduler to accept or reject it.
             idempotency_key: the same key and job again is the same job; a fresh one when absent.
 
@@ -274,8 +274,8 @@ class Client:
             follow: go on until the job is over, through restarts of the service.
             rank: of this rank only.
             attempt: of this attempt; the newest when absent.
-            tail: only the last so many lines of what is there.
-            since_s: only what was written in the last so many seconds.
+            tail: only this many of the last lines.
+            since_s: only what was written in this many last seconds.
             previous: of the attempt before the newest.
             on_lost: called when the connection is lost; reading goes on by itself.
         """
@@ -333,7 +333,7 @@ class Client:
         taints: Sequence[str] = (),
         taints_removed: Sequence[str] = (),
     ) -> Receipt:
-        """Set labels and taints of a node, or remove such that were set."""
+        """Set or remove labels and taints of a node."""
         body = {
             "labels": dict(labels or {}),
             "labels_removed": list(labels_removed),
@@ -350,7 +350,7 @@ class Client:
         return self._command("PUT", f"/v1/nodes/{node_id}/maintenance", body)
 
     def cancel_maintenance(self, node_id: str) -> Receipt:
-        """Call the maintenance of a node off, or end it."""
+        """Cancel the maintenance of a node, or end it."""
         return self._command("DELETE", f"/v1/nodes/{node_id}/maintenance")
 
     def queues(self) -> list[Queue]:
@@ -372,7 +372,7 @@ class Client:
     def create_queue(
         self, name: str, *, description: str = "", settings: Mapping[str, Any] | None = None
     ) -> Receipt:
-        """Make a queue.
+        """Create a queue.
 
         Args:
             name: what jobs call it.
@@ -408,7 +408,7 @@ class Client:
         return [Reservation.read(item) for item in self._items("/v1/reservations")]
 
     def reserve(self, name: str, wanted: Mapping[str, Any]) -> Receipt:
-        """Keep nodes for a queue. Needs the role operator.
+        """Reserve nodes for a queue. Needs the role operator.
 
         Args:
             name: of the reservation.
@@ -417,7 +417,7 @@ class Client:
         return self._command("POST", "/v1/reservations", {**wanted, "name": name})
 
     def cancel_reservation(self, name: str) -> Receipt:
-        """Keep them no longer. Needs the role operator."""
+        """Cancel a reservation. Needs the role operator."""
         return self._command("DELETE", f"/v1/reservations/{quote(name, safe='')}")
 
     def policy(self) -> Policy:

@@ -2,7 +2,7 @@
 """Server-sent events, read on through restarts of the service.
 
 Every event's id is its position in the log, so a reader that lost its connection asks for what comes after
-the last id it has seen and misses nothing. httpx-sse parses; what is ours is the reading on.
+the last id it has seen and misses nothing. httpx-sse parses; this module reconnects.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Stream:
             query: query parameters.
             last_id: start after this event; empty for all.
             reconnect: False: the stream's end is the end.
-            on_lost: told once for each loss of the connection, with the reason.
+            on_lost: called once for each loss of the connection, with the reason.
         """
         self._transport = transport
         self._path = path

@@ -65,7 +65,7 @@ class Transport:
         """The JSON answer to a request; None when the answer is empty.
 
         Raises:
-            Unavailable: not reached, or refused for now, after so many tries.
+            Unavailable: not reached, or refused for now, after all tries.
             MusterError: the class of the problem the service sent.
         """
         request = self._http.build_request(

@@ -35,9 +35,8 @@ def capacity(
 
     The scheduler's state is read from its snapshot and its log, as in `muster audit`, so the scheduler itself
     is not disturbed; the actual use of the hardware is read from the nodes' next heartbeats. Options are
-    tried: the scheduler's own core runs on from a copy of the state in virtual time, with more nodes or
-        without a quota,
-    and with the run times of similar jobs.
+    tried: the scheduler's own core continues from a copy of the state in virtual time, with more nodes or
+    without a quota, and with the run times of similar jobs.
 
     Prices may be given in any currency.
 

@@ -248,7 +248,7 @@ def _own_queue(batch: BatchContext, command: ConfigureQueue | DeleteQueue) -> Qu
     tree = batch.state.queues
     queue = tree.by_key.get((command.tenant, command.queue))
     if queue is None and (SHARED_TENANT, command.queue) in tree.by_key:
-        text = f"queue {command.queue!r} is everybody's and stays as it is"
+        text = f"queue {command.queue!r} is shared and cannot be changed"
         _refuse(batch, command, Refusal(RejectionCode.FORBIDDEN, text))
     elif queue is None:
         _refuse(batch, command, Refusal(RejectionCode.NOT_FOUND, f"there is no queue {command.queue!r}"))

@@ -134,7 +134,7 @@ def _require(node_id: str, what: str, removed: Sequence[str], present: Collectio
     """A node must have what is to be removed.
 
     Raises:
-        NotFound: it has not; what it has is named.
+        NotFound: it does not; the message names what it has.
     """
     if absent := [name for name in removed if name not in present]:
         has = ", ".join(sorted(present)) or "none"

@@ -69,7 +69,7 @@ def nodes(
 
 
 def _require_model(connected: Client, model: str) -> None:
-    """Raises NotFound when no node has GPUs of the model: what there is, is named."""
+    """Raise NotFound when no node has GPUs of the model; the message names the models there are."""
     known = {node.gpu_model for node in connected.nodes() if node.gpu_model}
     if model not in known:
         there = ", ".join(sorted(known)) or "none"

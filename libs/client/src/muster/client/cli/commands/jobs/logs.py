@@ -113,7 +113,7 @@ def _require(job: Job, *, rank: int | None, attempt: int | None, previous: bool)
     """The job must have the rank and the attempt that are asked for.
 
     Raises:
-        NotFound: it has not; what it has is said.
+        NotFound: it does not; the message says what it has.
     """
     if rank is not None and rank >= job.ranks:
         has = f"its ranks are 0 to {job.ranks - 1}" if job.ranks > 1 else "its only rank is 0"

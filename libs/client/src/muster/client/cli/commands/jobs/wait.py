@@ -8,6 +8,8 @@ import typer
 from muster.client.cli import connect
 from muster.client.cli.connect import JobArgument
 from muster.client.cli.follow import progress
+from muster.terminal import output
+from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 TimeoutOption = Annotated[
@@ -16,13 +18,17 @@ TimeoutOption = Annotated[
 
 
 @app.command()
-def wait(reference: JobArgument, *, timeout: TimeoutOption = None) -> None:
+def wait(reference: JobArgument, *, timeout: TimeoutOption = None, how: OutputOption = Format.TABLE) -> None:
     """Wait until a job ends; exit with its result: 0 when it succeeded, 1 when not.
 
     Ctrl-C stops waiting; the job goes on.
 
     Examples:
         muster wait train && muster submit evaluate.yaml
-        muster wait train --timeout 600
+        muster wait train --timeout 600 -o json
     """
-    raise typer.Exit(progress.ended(progress.until_over(connect.job(reference), timeout)))
+    job = progress.until_over(connect.job(reference), timeout)
+    code = progress.ended(job)
+    if not how.for_people:
+        output.show_one(job.raw, job.job_id, how)
+    raise typer.Exit(code)
