@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from muster.cluster.occupancy import Occupancy
-from muster.events.node_commands import StartTask, StopTask
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS
+from muster.queues.occupancy import QueueOccupancy
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
+from muster.testkit.cores import same_queues
 from restep import batches_of
 
 HERE = Path(__file__).parent
@@ -52,13 +52,12 @@ def test_the_corpus_covers_every_fact_and_every_order_and_stays_small() -> None:
 
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
-def test_a_recorded_log_folds_to_the_occupancy_that_the_scheduler_has(file: Path) -> None:
-    state, digest, occupancy = State(), StateHash(), Occupancy()
+def test_a_recorded_log_folds_to_the_occupancy_and_the_queues_that_the_scheduler_has(file: Path) -> None:
+    state, digest, queues = State(), StateHash(), QueueOccupancy()
     for batch in batches_of(file):
         assert replay.refold(state, digest, batch)
-        for decision in batch.decisions:
-            if not isinstance(decision.payload, StartTask | StopTask):
-                occupancy.apply(decision.payload)
+        same_queues.apply_batch(queues, batch)
         for node_id in state.nodes:
-            assert occupancy.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
-    assert occupancy.cluster.canonical() == state.cluster.canonical()
+            assert queues.occupancy.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
+        same_queues.assert_same(queues, state)
+    assert queues.occupancy.cluster.canonical() == state.cluster.canonical()

@@ -1,4 +1,4 @@
-"""The law of occupancy: folded from public facts alone, it is the scheduler's cluster after every batch."""
+"""The laws of occupancy: folded from public facts alone, cluster and queues are the scheduler's, always."""
 
 from __future__ import annotations
 
@@ -8,18 +8,12 @@ import pytest
 from muster.cluster.occupancy import Occupancy, OccupancyError
 from muster.events.job_events import AttemptEnded, GangBound
 from muster.events.node_commands import StartTask, StopTask
-from muster.events.scheduler_log import Batch
+from muster.queues.occupancy import QueueOccupancy
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
+from muster.testkit.cores import same_queues
 from muster.testkit.simulation import Chaos, recorded
-
-
-def apply(occupancy: Occupancy, batch: Batch) -> None:
-    """What a batch made public."""
-    for decision in batch.decisions:
-        if not isinstance(decision.payload, StartTask | StopTask):
-            occupancy.apply(decision.payload)
 
 
 def compare(occupancy: Occupancy, state: State) -> None:
@@ -39,13 +33,14 @@ def compare(occupancy: Occupancy, state: State) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_folded_from_public_facts_it_equals_the_scheduler_s_cluster_after_every_batch(seed: int) -> None:
-    state, digest, occupancy = State(), StateHash(), Occupancy()
-    ends = 0
+def test_folded_from_public_facts_they_equal_the_scheduler_s_after_every_batch(seed: int) -> None:
+    state, digest, queues = State(), StateHash(), QueueOccupancy()
+    occupancy, ends = queues.occupancy, 0
     for batch in recorded(seed, Chaos(rounds=200, ask=0.5)):
         assert replay.refold(state, digest, batch)
-        apply(occupancy, batch)
+        same_queues.apply_batch(queues, batch)
         compare(occupancy, state)
+        same_queues.assert_same(queues, state)
         ends += sum(isinstance(decision.payload, AttemptEnded) for decision in batch.decisions)
     assert occupancy.cluster.canonical() == state.cluster.canonical()
     assert ends > 5, "a history in which hardly anything ended proves little"

@@ -8,8 +8,9 @@ from muster.events.job_events import GangBound
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
+from muster.queues import quotas
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.queues import holdings, quotas
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State

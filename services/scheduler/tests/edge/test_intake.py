@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from muster.cluster.occupancy import shape_of
 from muster.events.job_commands import Resources, SubmitJob
 from muster.events.operator_commands import ActivatePolicy, MigGeometry, MigInstance
 from muster.events.scheduler_log import CommandInvalid
@@ -12,7 +13,6 @@ from muster.events.task_events import CheckpointSaved, RankExit
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
-from muster.scheduler.core.state.job import shape_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import intake, validation
 from muster.scheduler.edge.intake import Intake

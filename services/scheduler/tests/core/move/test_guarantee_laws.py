@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from muster.events.job_commands import Tier
 from muster.events.job_events import PreemptionCause, PreemptionRequested
 from muster.events.scheduler_log import ClockTicked
+from muster.queues.tree import Queue
 from muster.scheduler.core.decide import next_deadline_ms
 from muster.scheduler.core.state.job import NEVER_MS
-from muster.scheduler.core.state.queues import Queue
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
 from muster.testkit.cores.scenario import given as given_cell

@@ -6,7 +6,7 @@ import pytest
 from muster.events.job_events import QueueConfigured
 from muster.events.queue_commands import DeleteQueue, Quota
 from muster.events.shared.command_answers import CommandRejected
-from muster.scheduler.core.queues.tree_changes import DEPTH_MAX
+from muster.queues.tree_changes import DEPTH_MAX
 from muster.testkit.cores.build import TENANT, USER, configure, job_spec, queue, queue_settings, submit
 from muster.testkit.cores.scenario import Scenario, given
 

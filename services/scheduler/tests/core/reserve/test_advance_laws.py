@@ -16,7 +16,7 @@ from muster.events.job_events import (
 from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.decide import step
-from muster.scheduler.core.queues import holdings
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 from muster.testkit.cores import build, strategies

@@ -7,7 +7,7 @@ node_status   NodeStatus: what facts say of a node, and whether anything may be 
 """
 
 from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, StatusFact, Window, capacity_of
-from muster.cluster.occupancy.occupancy import BoundGang, Occupancy, OccupancyError, placements_of
+from muster.cluster.occupancy.occupancy import BoundGang, Occupancy, OccupancyError, placements_of, shape_of
 
 __all__ = [
     "BoundGang",
@@ -19,4 +19,5 @@ __all__ = [
     "Window",
     "capacity_of",
     "placements_of",
+    "shape_of",
 ]

@@ -19,6 +19,7 @@ from muster.cluster.model.node import Placement
 from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.model.workload import SHAPES_MAX
 from muster.cluster.occupancy.node_status import NodeStatus, capacity_of
+from muster.events.job_commands import Resources
 from muster.events.job_events import (
     AttemptEnded,
     CapacityReassigned,
@@ -163,8 +164,7 @@ class Occupancy:
             self._succeed(node_id)
 
     def _observe(self, queued: JobQueued) -> None:
-        asked = queued.spec.resources
-        shape = Shape(asked.gpu_count, asked.gpu_milli, asked.gpu_models, asked.cpu_milli, asked.memory_mib)
+        shape = shape_of(queued.spec.resources)
         if self.cluster.workload.has_room_for(shape, self._workload_shapes_max):
             self.cluster.observe(shape, queued.spec.ranks)
 
@@ -251,6 +251,21 @@ def placements_of(bound: GangBound) -> tuple[Placement, ...]:
             else MigInstance(rank.mig_start, rank.mig_profile),
         )
         for rank in bound.placements
+    )
+
+
+def shape_of(resources: Resources) -> Shape:
+    """What one rank needs, as the kernel wants it, whoever it shares a card with.
+
+    Raises:
+        CapacityError: No node could have this.
+    """
+    return Shape(
+        resources.gpu_count,
+        resources.gpu_milli,
+        resources.gpu_models,
+        resources.cpu_milli,
+        resources.memory_mib,
     )
 
 

@@ -13,12 +13,12 @@ from typing import Final
 from muster.cluster import RANKS_MAX, Shape
 from muster.events.job_events import PendingCode
 from muster.jobs.values.quantities import from_milli
+from muster.queues import quotas
+from muster.queues.tree import SHARED_TENANT
 from muster.scheduler.core import reasons
 from muster.scheduler.core.durations import estimator
-from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.state.job import PlacementClass
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import SHARED_TENANT
 from muster.scheduler.core.state.state import State
 
 ROWS_MAX: Final = 6
@@ -159,7 +159,7 @@ def _binds(state: State, line: SchedulingGroup) -> str:
     """What the jobs of a group wait for."""
     code = reasons.found_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
-        short = quotas.admission(state, line.key).short
+        short = quotas.admission(state.queues, line.key, state.models).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value
     if code in _GPUS:
         return f"{_models(line.placement_class.shape)} (all in use)"

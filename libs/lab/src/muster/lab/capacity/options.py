@@ -9,9 +9,9 @@ from typing import Any, Final
 from muster.events.node_heartbeats import Location
 from muster.events.queue_commands import ConfigureQueue
 from muster.lab.capacity.what_if import Refused, Waits, waits_after
-from muster.scheduler.core.queues import quotas
+from muster.queues import quotas
+from muster.queues.tree import Queue
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import Hardware, State
 
 KINDS_MAX: Final = 3
@@ -86,7 +86,7 @@ def _no_quota(state: State) -> Iterator[_Option]:
     """No limits for the queues whose quotas hold back most."""
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
-        short = quotas.admission(state, line.key).short
+        short = quotas.admission(state.queues, line.key, state.models).short
         if short is not None:
             kept_out[short.queue] = kept_out.get(short.queue, 0) + len(line)
     for key in sorted(kept_out, key=lambda key: (-kept_out[key], key))[:KINDS_MAX]:

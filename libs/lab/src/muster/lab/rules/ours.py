@@ -30,9 +30,9 @@ from muster.lab.loads.load import Load, TraceJob
 from muster.lab.loads.network import locations
 from muster.lab.loads.traces import TraceError
 from muster.lab.rules.contender import Move, Refuse, RequestPreemption, Start, Stop
+from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.state.job import Job
-from muster.scheduler.core.state.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state.state import State
 
 BEGIN_MS = 1_700_000_000_000

@@ -15,8 +15,9 @@ batch over everything that waits. Each room sees only those below it; its __init
     evolve           evolve(state, fact, cause): the only way facts change anything
     order            which waiting job is tried first
     placement        where a job may run, and where it goes
-    queues           what queues may have, hold and are due
     state            State: all that a decision may depend on
     durations        how long jobs run, learned from those that ran
-    limits           every bound, with its reason (beside it: reason_codes, refusal, canonical)
+    limits           every bound, with its reason (beside it: reason_codes, canonical)
+
+What queues may have and are due is a library, `muster.queues`: other services plan under the same rules.
 """

@@ -12,11 +12,11 @@ from dataclasses import fields
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
+from muster.queues import quota_sentence, quotas
+from muster.queues.quotas import Admission, Short
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
-from muster.scheduler.core.queues import quota_sentence, quotas
-from muster.scheduler.core.queues.quotas import Admission, Short
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
@@ -74,7 +74,7 @@ def tell(batch: BatchContext) -> None:
 
 def found_now(state: State, group: SchedulingGroup) -> Reason:
     """Why the jobs of a blocked line do not fit, as things stand."""
-    admitted = quotas.admission(state, group.key)
+    admitted = quotas.admission(state.queues, group.key, state.models)
     if admitted.short:
         return _quota_reason(state, admitted.short)
     needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
@@ -154,7 +154,7 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
         admitted: What their quotas leave them.
         keeps: Nodes are kept for the first of them.
     """
-    narrowed = admitted.narrowed(needs)
+    narrowed = needs.narrowed(admitted)
     excluded = constraints.reason(state, narrowed)
     if excluded is not None:
         return advance.reason(state, narrowed) or excluded

@@ -6,7 +6,7 @@
 3. The head tries first, with the nodes kept for it.
 4. In the order of starts (order.contest: tiers, shares, the queue's own order) the first job of an open line
    is tried: it is bound, first on nodes reserved for its queue, or its line is blocked: by its queue's quota
-   (queues.quotas) or for want of room. So a job that does not fit lets those behind it pass;
+   (muster.queues.quotas) or for want of room. So a job that does not fit lets those behind it pass;
    reserve.head_of_line sees to it that this is not for ever.
 5. Those who do not fit but will be gone in time run ahead on nodes kept for others (reserve.backfill).
 6. What runs on nodes that are to be empty is asked to stop (move.maintenance).
@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from muster.cluster import Placement
+from muster.queues import quotas
 from muster.scheduler.core import limits, reasons
 from muster.scheduler.core.batch import binding, measures
 from muster.scheduler.core.batch.context import BatchContext
@@ -31,7 +32,6 @@ from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, topology
-from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
@@ -189,8 +189,8 @@ def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, win
     """Bind the jobs of a group that go ahead within a window; False when the pass is spent."""
     state = batch.state
     while job := backfill.first_ahead(state, group, window):
-        admitted = quotas.admission(state, group.key)
-        needs = admitted.narrowed(group.placement_class)
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        needs = group.placement_class.narrowed(admitted)
         if window.kept:
             needs = advance.ahead(state, job, needs, window.kept)
         placements = search.find_for(state, job, needs)
@@ -207,12 +207,12 @@ def _placements(
 ) -> tuple[Placement, ...] | None:
     """Where the first job of a group goes; when it may not or cannot, the line is blocked and learns why."""
     state = batch.state
-    admitted = quotas.admission(state, group.key)
+    admitted = quotas.admission(state.queues, group.key, state.models)
     if admitted.short:
         _block(batch, group, (admitted.short.queue,))
         return None
     job = state.jobs[group.first_job_id]
-    needs = admitted.narrowed(group.placement_class)
+    needs = group.placement_class.narrowed(admitted)
     bounded = constraints.bounded(state, job, needs)
     placements = _reserved_placements(batch, job, needs)
     if placements is None and bounded not in misfits:

@@ -24,9 +24,9 @@ from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
+from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import StateHash
-from muster.scheduler.core.state.queues import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import Detector

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from muster.events.job_events import QueueMeasured
+from muster.queues.shares import Shares, borrowed_by, lent_milli
+from muster.queues.tree import Queue
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.queues.shares import Shares, borrowed_by, lent_milli
-from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import State
 
 _PPM = 1_000_000
@@ -19,7 +19,7 @@ def tell(batch: BatchContext) -> None:
     ]
     if not due:
         return
-    shares = Shares(state)
+    shares = state.shares()
     for key in due:
         batch.emit(measure(state, shares, state.queues.by_key[key]))
 

@@ -85,14 +85,15 @@ from muster.events.scheduler_log import LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.jobs.lifecycle import JobState, state_after
+from muster.queues.account import Terms
+from muster.queues.holdings import count_live
+from muster.queues.tree import UNSET, Queue, QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
-from muster.scheduler.core.evolve import attempts, nodes
+from muster.scheduler.core.evolve import attempts, holdings, nodes
 from muster.scheduler.core.placement import avoidance, caches
-from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopRequest, Task, placement_class_of
-from muster.scheduler.core.state.queues import UNSET, Queue, QueueKey
 from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
 
 Rules = (
@@ -441,14 +442,13 @@ def _remember(state: State, command: SequencedInput) -> None:
 
 
 def _count_live(state: State, job: Job, change: int) -> None:
-    for each in holdings.queue_of(state, job).path:
-        each.jobs_live += change
+    count_live(holdings.queue_of(state, job), change)
 
 
 def _queue_created(state: State, queue: Queue) -> None:
     state.queues.put(queue)
     queue.account.settled_ms = queue.measured_at_ms = state.now_ms
-    holdings.derive_account(state, queue)
+    queue.derive_account(state.policy)
     state.dirty[queue.entity] = None
 
 
@@ -478,7 +478,7 @@ def _queue_measured(state: State, queue: Queue) -> None:
 
 def _policy_activated(state: State, policy: Policy) -> None:
     before, state.policy = state.policy, policy
-    terms, state.terms = state.terms, holdings.terms_of(policy)
+    terms, state.terms = state.terms, Terms.of(policy)
     for queue in state.queues.by_key.values():
         holdings.reprice(state, queue, terms)
     _forget_ended(state)

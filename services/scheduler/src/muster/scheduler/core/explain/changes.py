@@ -23,15 +23,15 @@ from muster.cluster import ANYHOW
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.queues import quotas, tree_changes
+from muster.queues.quotas import Short
+from muster.queues.tree import Queue
 from muster.scheduler.core.explain import trial
 from muster.scheduler.core.inputs import admission
 from muster.scheduler.core.placement import constraints, geometry
-from muster.scheduler.core.queues import quotas, tree_changes
-from muster.scheduler.core.queues.quotas import Short
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, placement_class_of
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import Queue
 from muster.scheduler.core.state.state import State
 
 MODELS_MAX: Final = 3
@@ -142,7 +142,7 @@ class Changes:
 
     def quota(self, job: Job, group: SchedulingGroup) -> QuotaChange | None:
         """A higher bound under which it would start at once; None: none is known to."""
-        short = quotas.admission(self._state, group.key).short
+        short = quotas.admission(self._state.queues, group.key, self._state.models).short
         if short is None or not self._may_help(job, group, short):
             return None
         queue = self._state.queues.by_key[short.queue]
@@ -168,7 +168,7 @@ class Changes:
     def _specs(self, job: Job, group: SchedulingGroup, code: PendingCode) -> Iterator[JobSpec]:
         """The least change of each sort that does it."""
         spec = job.spec
-        short = quotas.admission(self._state, group.key).short
+        short = quotas.admission(self._state.queues, group.key, self._state.models).short
         resource = short.resource if short else ""
         yield from self._other_nodes(job, code)
         yield from self._other_models(job)
@@ -208,8 +208,8 @@ class Changes:
     def _fewer_ranks(self, job: Job, group: SchedulingGroup) -> Iterator[JobSpec]:
         """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
-        admitted = quotas.admission(self._state, group.key)
-        needs = constraints.bounded(self._state, job, admitted.narrowed(group.placement_class))
+        admitted = quotas.admission(self._state.queues, group.key, self._state.models)
+        needs = constraints.bounded(self._state, job, group.placement_class.narrowed(admitted))
         shape, ranks, layout, where = needs.shape, needs.ranks, needs.layout, needs.where
         if ranks == 1 or spec.world_sizes:
             return
@@ -266,10 +266,10 @@ class Changes:
             return False
         sharer = queue.sharer_of(job.tenant, spec)
         needs = placement_class_of(job.tenant, spec, state.policy)
-        admitted = quotas.admission(state, SchedulingKey(0, queue.key, sharer, 0, needs))
+        admitted = quotas.admission(state.queues, SchedulingKey(0, queue.key, sharer, 0, needs), state.models)
         if admitted.short:
             return False
-        return self._fit(constraints.bounded(state, job, admitted.narrowed(needs)))
+        return self._fit(constraints.bounded(state, job, needs.narrowed(admitted)))
 
     def _fit(self, needs: PlacementClass) -> bool:
         """Whether there is room for jobs of a kind."""

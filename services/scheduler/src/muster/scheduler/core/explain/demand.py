@@ -11,8 +11,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from muster.events.job_events import PendingCode
-from muster.scheduler.core.queues import holdings
-from muster.scheduler.core.queues.quotas import Short
+from muster.queues.quotas import Short
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.reserve import head_of_line
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.pending import SchedulingGroup

@@ -1,6 +1,6 @@
 """Why a job is where it is: the answer to `muster explain` (ADR 22). The leaves say how each part is found.
 
-    reason      why it waits: the code that decides says it (reasons, queues.quotas, the kernel)
+    reason      why it waits: the code that decides says it (reasons, muster.queues.quotas, the kernel)
     standing    its place in the order of starts, and who is ahead (explain.standing)
     start       when it will start, as a range (explain.start)
     requests    what else it could ask for to start now (explain.changes)

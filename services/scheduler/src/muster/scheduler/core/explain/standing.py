@@ -18,11 +18,11 @@ from heapq import merge, nsmallest
 from operator import itemgetter
 from typing import NamedTuple
 
+from muster.queues.shares import ShareRank
+from muster.queues.tree import SHARED_TENANT, QueueKey
 from muster.scheduler.core.order import aging
-from muster.scheduler.core.queues.shares import ShareRank, Shares
 from muster.scheduler.core.state.job import TIER_ORDER, Job, SchedulingKey
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import SHARED_TENANT, QueueKey
 from muster.scheduler.core.state.state import State
 
 NAMED_MAX = 5
@@ -133,7 +133,7 @@ class StartOrder:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._shares = Shares(state)
+        self._shares = state.shares()
         self._stands: dict[QueueKey, tuple[ShareRank, ...]] = {}
         self._ranks: dict[_Alike, Rank] = {}
         self._steps = sorted(self._grouped(), key=lambda step: step.rank)

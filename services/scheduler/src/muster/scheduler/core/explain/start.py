@@ -24,6 +24,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from muster.jobs.lifecycle import JobState
+from muster.queues import quotas
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.explain import demand
@@ -31,7 +32,6 @@ from muster.scheduler.core.explain.demand import HOPELESS, Need
 from muster.scheduler.core.explain.standing import StartOrder
 from muster.scheduler.core.explain.wave import Waiting, Wave
 from muster.scheduler.core.placement import constraints
-from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
@@ -116,7 +116,7 @@ class Starts:
         return max(self._state.now_ms, kept.starts_at_ms)
 
     def _needs(self, group: SchedulingGroup, reason: Reason) -> list[Need]:
-        short = quotas.admission(self._state, group.key).short
+        short = quotas.admission(self._state.queues, group.key, self._state.models).short
         room = demand.room(self._state, group.placement_class, reason.code)
         return [room, demand.quota(self._state, group, short)] if short else [room]
 
@@ -181,7 +181,7 @@ class Starts:
     def _room_ms(self, group: SchedulingGroup) -> int:
         """When nodes have room for the gang, if nobody else took it."""
         state, job = self._state, self._state.jobs[group.first_job_id]
-        narrowed = quotas.admission(state, group.key).narrowed(group.placement_class)
+        narrowed = group.placement_class.narrowed(quotas.admission(state.queues, group.key, state.models))
         bounded = constraints.bounded(state, job, narrowed)
         if bounded not in self._rooms:
             plan = planner.earliest(state, job, narrowed, by_limits=False)

@@ -1,28 +1,28 @@
 """A scheduling pass in thought: whether a job would start if lines that sleep woke up (ADR 22).
 
-The turns, the quotas and the kernel are the real ones. The lines are copies; so is what the queues count, put
-in place for as long as the trial lasts; places and ports that are taken are given back. Afterwards the state
-is what it was.
+The order, the quotas and the kernel are the real ones. The groups are copies; so is what the queues count
+while the trial lasts (queues.trial); places and ports that are taken are given back. Afterwards the
+state is what it was.
 """
 
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import NamedTuple
 
 from muster.cluster import MIG, Placement
+from muster.queues import quotas
+from muster.queues.tree import QueueKey, Used
+from muster.queues.trial import Trial, trial
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search
 from muster.scheduler.core.placement.geometry import Card
-from muster.scheduler.core.queues import holdings, quotas
-from muster.scheduler.core.state.account import Account
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import Queue, QueueKey, Used
 from muster.scheduler.core.state.state import State
 
 
@@ -60,7 +60,7 @@ def reached(state: State, woken: Iterable[SchedulingGroup], wanted: Job, others_
             queue = state.queues.by_key[group.key.queue]
             if group.first_job_id == wanted.job_id:
                 sharer = queue.sharers.get(group.key.sharer, Used())
-                return Reached({each.key: _copy(each.used) for each in queue.path}, _copy(sharer), others)
+                return Reached({each.key: each.used.copy() for each in queue.path}, sharer.copy(), others)
             others += 1
             group.remove(group.first_arrival_seq)
             if group:
@@ -74,22 +74,20 @@ class _Holding:
     Attributes:
         recut: GPUs cut, or made whole.
         ports: Taken on nodes: (node, port).
-        queues: What queues counted before: used, groups, account.
     """
 
-    def __init__(self, state: State) -> None:
-        self._state = state
+    def __init__(self, state: State, counts: Trial) -> None:
+        self._state, self._counts = state, counts
         self.recut: list[Card] = []
         self.ports: list[tuple[str, int]] = []
-        self.queues: dict[QueueKey, tuple[Used, dict[str, Used], Account]] = {}
 
     def start(self, group: SchedulingGroup) -> bool:
         """Let the first job of a group hold what the pass would give it; False: nothing."""
         state, job = self._state, self._state.jobs[group.first_job_id]
-        admitted = quotas.admission(state, group.key)
+        admitted = quotas.admission(state.queues, group.key, state.models)
         if admitted.short:
             return False
-        needs = admitted.narrowed(group.placement_class)
+        needs = group.placement_class.narrowed(admitted)
         placements = search.find_for(state, job, needs) or self._recut_for(job, needs)
         if placements is not None:
             self._take(group.key, placements)
@@ -111,55 +109,24 @@ class _Holding:
             self.ports.append((placements[0].node_id, port))
         for placement in placements:
             self._state.cluster.take(placement)
-        self._count(key, self._amount(key, placements))
+        queue = self._state.queues.by_key[key.queue]
+        self._counts.count(queue, key.sharer, self._amount(key, placements), +1)
 
     def _amount(self, key: SchedulingKey, placements: tuple[Placement, ...]) -> Used:
-        shape, ranks = key.placement_class.shape, len(placements)
-        by_model: dict[str, int] = {}
-        for placement in placements if shape.gpu_count else ():
-            model = self._state.nodes[placement.node_id].joined.gpu_model
-            by_model[model] = by_model.get(model, 0) + shape.gpu_milli_total
-        return Used(
-            shape.gpu_milli_total * ranks, shape.cpu_milli * ranks, shape.memory_mib * ranks, 1, 0, by_model
-        )
-
-    def _count(self, key: SchedulingKey, amount: Used) -> None:
-        queue = self._state.queues.by_key[key.queue]
-        for each in queue.path:
-            self._set_aside(each)
-            each.account.settle(self._state.terms, self._state.now_ms)
-            each.used.add(amount, +1)
-            each.account.in_use_milli = holdings.priced(each.used.gpu_milli_by_model, self._state.policy)
-        if key.sharer:
-            sharer = _copy(queue.sharers.get(key.sharer, Used()))
-            sharer.add(amount, +1)
-            queue.sharers[key.sharer] = sharer
-
-    def _set_aside(self, queue: Queue) -> None:
-        """Keep what a queue counts, and let it count on in a copy."""
-        if queue.key in self.queues:
-            return
-        self.queues[queue.key] = queue.used, queue.sharers, queue.account
-        queue.used, queue.sharers = _copy(queue.used), dict(queue.sharers)
-        queue.account = replace(queue.account, sums=dict(queue.account.sums))
+        nodes = self._state.nodes
+        models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
+        return Used.by_gang(key.placement_class.shape, models)
 
 
 @contextmanager
 def _tentative(state: State) -> Generator[_Holding]:
     """Somewhere to take things until the end."""
-    holding = _Holding(state)
-    try:
-        with state.cluster.trial():
+    with state.cluster.trial(), trial(state.policy, state.terms, state.now_ms) as counts:
+        holding = _Holding(state, counts)
+        try:
             yield holding
-    finally:
-        for card in holding.recut:
-            del state.frozen[card]
-        for node_id, port in holding.ports:
-            state.nodes[node_id].ports_used.remove(port)
-        for key, (used, sharers, account) in holding.queues.items():
-            queue = state.queues.by_key[key]
-            queue.used, queue.sharers, queue.account = used, sharers, account
-
-
-def _copy(used: Used) -> Used:
-    return replace(used, gpu_milli_by_model=dict(used.gpu_milli_by_model))
+        finally:
+            for card in holding.recut:
+                del state.frozen[card]
+            for node_id, port in holding.ports:
+                state.nodes[node_id].ports_used.remove(port)

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 from muster.cluster import Terms
 from muster.events.job_commands import JobSpec, Resources
 from muster.jobs.values.quantities import format_duration, format_memory, from_milli
+from muster.queues import quota_sentence
 from muster.scheduler.core.durations.estimator import Basis
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
 from muster.scheduler.core.explain.placement import Option, PlacementExplanation
 from muster.scheduler.core.explain.standing import Cause, Standing
-from muster.scheduler.core.queues import quota_sentence
 from muster.scheduler.core.reason_codes import MEANINGS
 from muster.scheduler.core.state import gpu_sharing
 

@@ -12,13 +12,13 @@ from operator import attrgetter
 
 from muster.cluster import MIG, MIG_MODELS
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
+from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.queues import quota_sentence, quotas
+from muster.queues.quotas import Short
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.placement import topology
-from muster.scheduler.core.queues import quota_sentence, quotas
-from muster.scheduler.core.queues.quotas import Short
-from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import EndedJob, Job, placement_class_of
 from muster.scheduler.core.state.state import Hardware, State

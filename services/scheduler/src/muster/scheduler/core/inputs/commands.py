@@ -38,19 +38,19 @@ from muster.events.queue_commands import (
     DeleteQueue,
     ReserveCapacity,
 )
+from muster.events.refusal import Refusal
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.jobs.lifecycle import JobState
+from muster.queues import tree_changes
+from muster.queues.tree import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand
 from muster.scheduler.core.inputs import admission, node_commands
-from muster.scheduler.core.queues import tree_changes
-from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import EndedJob, Job
-from muster.scheduler.core.state.queues import SHARED_TENANT, UNSET, Queue
 from muster.scheduler.core.state.state import State
 
 

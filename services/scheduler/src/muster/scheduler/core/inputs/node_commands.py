@@ -27,9 +27,9 @@ from muster.events.operator_commands import (
     UncordonNode,
     UndrainNode,
 )
+from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.scheduler.core.evolve.evolve import NodeCommand
-from muster.scheduler.core.refusal import Refusal
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 

@@ -32,11 +32,11 @@ from muster.events.job_events import (
     ReservationMade,
 )
 from muster.jobs.lifecycle import JobState
+from muster.queues import quotas
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.placement import constraints, search
-from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import head_of_line, planner
 from muster.scheduler.core.state.job import NEVER_MS, TIER_RANK, Job, PlacementClass
 from muster.scheduler.core.state.node import Node
@@ -84,8 +84,8 @@ def consider(batch: BatchContext) -> None:
         return
     state.defrag_looked_at_ms = state.now_ms
     head = state.jobs[group.first_job_id]
-    admitted = quotas.admission(state, group.key)
-    plan = None if admitted.short else _cheapest(state, head, admitted.narrowed(group.placement_class))
+    admitted = quotas.admission(state.queues, group.key, state.models)
+    plan = None if admitted.short else _cheapest(state, head, group.placement_class.narrowed(admitted))
     if plan is not None:
         _propose(batch, head, plan)
 
@@ -356,7 +356,9 @@ def _admitted(state: State, job: Job, needs: PlacementClass) -> bool:
     """Whether the quotas, which may have been lowered, still let a job run that holds nothing now."""
     return (
         job.scheduling_key is not None
-        and not quotas.admission(state, job.scheduling_key._replace(placement_class=needs)).short
+        and not quotas.admission(
+            state.queues, job.scheduling_key._replace(placement_class=needs), state.models
+        ).short
     )
 
 

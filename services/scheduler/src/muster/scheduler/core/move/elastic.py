@@ -20,10 +20,11 @@ from muster.cluster import Placement
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import JobResizing
 from muster.jobs.lifecycle import JobState
+from muster.queues import quotas
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.placement import constraints, search
-from muster.scheduler.core.queues import quotas
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import TIER_RANK, Job
 from muster.scheduler.core.state.node import port_for
@@ -110,7 +111,7 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int
 
 def _allowed(state: State, job: Job, ranks: int) -> bool:
     """Whether the quotas have room for a job that holds nothing now: they may have filled meanwhile."""
-    return quotas.leaves_room(state, job, job.placement_class._replace(ranks=ranks))
+    return quotas.leaves_room(holdings.queue_of(state, job), job.placement_class._replace(ranks=ranks))
 
 
 def placements_of(job: Job) -> list[Placement]:
@@ -183,12 +184,12 @@ def _fits(state: State, group: SchedulingGroup) -> bool:
 
 def _largest(state: State, job: Job) -> int:
     """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
-    held = placements_of(job)
+    held, queue = placements_of(job), holdings.queue_of(state, job)
     with state.cluster.trial():
         give_back(state, held)
         for size in sorted((size for size in sizes(job.spec) if size > len(held)), reverse=True):
             more, whole = (job.placement_class._replace(ranks=ranks) for ranks in (size - len(held), size))
-            if quotas.leaves_room(state, job, more) and search.find_for(state, job, whole):
+            if quotas.leaves_room(queue, more) and search.find_for(state, job, whole):
                 return size
     return 0
 

@@ -11,10 +11,10 @@ at intervals that double, until the first job of the group starts.
 from __future__ import annotations
 
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
+from muster.queues import quotas
+from muster.queues.shares import borrowed_by
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
-from muster.scheduler.core.queues import quotas
-from muster.scheduler.core.queues.shares import borrowed_by
 from muster.scheduler.core.reserve.head_of_line import INCURABLE
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -83,7 +83,7 @@ def _due_jobs(state: State, group: SchedulingGroup) -> tuple[PreemptionCause, in
     """What entitles the first jobs of a group to what others hold, and how many of them."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
-    guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.key)
+    guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
     jobs = min(guaranteed, len(group))
     return PreemptionCause.GUARANTEE, jobs if jobs and _borrowers(state, group) else 0
 

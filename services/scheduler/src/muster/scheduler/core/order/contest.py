@@ -1,8 +1,8 @@
-"""Whose turn it is (ADR 7, ADR 20): tiers in order, fair between queues, then the queue's own order.
+"""Who is tried next (ADR 7, ADR 20): tiers in order, fair between queues, then the queue's own order.
 
-Within a tier the queue that stands first by shares (queues.shares) may start one job, and stands anew. Within
-the queue: by priority where it goes by priority, by what their users hold where it shares by user (DRF), and
-first come first served in any case.
+Within a tier the queue that stands first by shares (muster.queues.shares) may start one job, and stands anew.
+Within the queue: by priority where it goes by priority, by what their users hold where it shares by user
+(DRF), and first come first served in any case.
 
 A start changes what the queue that was served holds, and those above it, and nobody else. So queues are
 compared level by level, each with those beside it, and after a start only those on its way are compared anew.
@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush, heapreplace
 
+from muster.queues.shares import ShareRank, Shares, is_due
+from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.order import aging
-from muster.scheduler.core.queues.shares import ShareRank, Shares, is_due
 from muster.scheduler.core.state.job import TIER_ORDER, SchedulingKey
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import Queue, QueueKey
 from muster.scheduler.core.state.state import State
 
 _InQueue = tuple[int, int, int]
@@ -47,7 +47,7 @@ class Contest:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        shares = Shares(state)
+        shares = state.shares()
         self._tiers = tuple(_Tier(state, shares) for _ in TIER_ORDER)
         self._served: _Tier | None = None
         for group in state.pending.open_groups():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from muster.events.queue_commands import QueueSettings
+from muster.queues.account import Account
+from muster.queues.tree import Queue, QueueKey
 from muster.scheduler.core.replay.plain import Plain
-from muster.scheduler.core.state.account import Account
-from muster.scheduler.core.state.queues import Queue, QueueKey
 
 
 def dump_queue(queue: Queue) -> Plain:

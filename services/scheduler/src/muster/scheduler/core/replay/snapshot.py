@@ -18,10 +18,11 @@ from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
+from muster.queues.account import Terms
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve import nodes as node_evolution
-from muster.scheduler.core.queues import holdings
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state import gpu_sharing
@@ -130,7 +131,7 @@ def load(entities: Mapping[str, Any]) -> State:
     state = State(
         **clock,
         policy=policy,
-        terms=holdings.terms_of(policy),
+        terms=Terms.of(policy),
         cluster=Cluster(workload=shapes.load_workload(entities["workload"])),
     )
     state.cluster.fix_geometries(gpu_sharing.geometries(policy))
@@ -219,7 +220,7 @@ def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
                 for placement in task.placements:
                     state.cluster.take(placement)
     for queue in state.queues.by_key.values():
-        holdings.derive_account(state, queue)
+        queue.derive_account(state.policy)
         if queue.measure_due:
             state.unmeasured[queue.key] = None
     for group in list(state.pending.groups()):

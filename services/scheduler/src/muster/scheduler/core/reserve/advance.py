@@ -29,16 +29,16 @@ from muster.events.job_events import (
     ReservationEnd,
 )
 from muster.events.queue_commands import ReserveCapacity
+from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.queues.tree import QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
-from muster.scheduler.core.queues import holdings
-from muster.scheduler.core.refusal import Refusal
+from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason
-from muster.scheduler.core.state.queues import QueueKey
 from muster.scheduler.core.state.state import CapacityReservation, State
 
 # --- asked for ----------------------------------------------------------------------------------------------

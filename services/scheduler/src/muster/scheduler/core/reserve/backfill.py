@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from muster.scheduler.core import limits
 from muster.scheduler.core.order import contest
-from muster.scheduler.core.queues.shares import Shares
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.pending import SchedulingGroup
@@ -53,7 +52,7 @@ def candidates(state: State, window: Window) -> list[SchedulingGroup]:
     able = [group for group in state.pending.untried_ahead() if first_ahead(state, group, window)]
     if len(able) < 2:
         return able
-    shares = Shares(state)
+    shares = state.shares()
     return sorted(able, key=lambda group: contest.rank(state, shares, group))
 
 

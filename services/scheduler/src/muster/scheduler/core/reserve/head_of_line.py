@@ -24,17 +24,16 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from muster.events.job_events import PendingCode, ReleaseReason, ReservationMade, ReservationReleased
+from muster.queues import quotas
+from muster.queues.tree import QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.order import aging, contest
 from muster.scheduler.core.placement import constraints
-from muster.scheduler.core.queues import quotas
-from muster.scheduler.core.queues.shares import Shares
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import SchedulingGroup
-from muster.scheduler.core.state.queues import QueueKey
 from muster.scheduler.core.state.state import Reservation, State
 
 INCURABLE = (
@@ -147,7 +146,7 @@ def _head_group(state: State) -> SchedulingGroup | None:
             first = firsts.get(group.key.queue)
             if first is None or _in_queue(state, group) < _in_queue(state, first):
                 firsts[group.key.queue] = group
-    shares = Shares(state)
+    shares = state.shares()
     return min(firsts.values(), key=lambda group: contest.rank(state, shares, group), default=None)
 
 
@@ -184,8 +183,8 @@ def _still_to_be_had(node: Node) -> bool:
 
 def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: bool) -> None:
     state = batch.state
-    admitted = quotas.admission(state, group.key)
-    plan = planner.earliest(state, head, admitted.narrowed(group.placement_class), by_limits=by_limits)
+    admitted = quotas.admission(state.queues, group.key, state.models)
+    plan = planner.earliest(state, head, group.placement_class.narrowed(admitted), by_limits=by_limits)
     if plan is None or admitted.short:  # too little is usable, or the quota is used up
         _pause(batch, head)
         return

@@ -6,5 +6,4 @@ pending      waiting jobs, grouped so that what is known not to fit is not tried
 node         Node: what is remembered of a machine; the port for a rendezvous
 windows      when which nodes close for maintenance
 gpu_sharing  who shares a GPU with whom, and how (ADR 16)
-queues       the queue tree; account: what a queue used over time, and the credit it earned
 """

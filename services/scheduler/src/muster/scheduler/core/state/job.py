@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
-from muster.events.job_commands import GpuPreference, JobSpec, Resources, Tier
+from muster.events.job_commands import GpuPreference, JobSpec, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
 from muster.jobs.lifecycle import JobState
+from muster.queues.quotas import Admission
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.gpu_sharing import sharing_key
 
@@ -73,6 +74,10 @@ class PlacementClass(NamedTuple):
         if not self.speeds:
             return FULL_PACE_MILLI
         return self._pace_of(min(speed.throughput_milli for speed in self.speeds))
+
+    def narrowed(self, admitted: Admission) -> PlacementClass:
+        """The same, only where the quotas by GPU model leave room."""
+        return self if admitted.models is None else self._replace(shape=admitted.narrowed(self.shape))
 
     def _pace_of(self, throughput_milli: int) -> int:
         fastest_milli = max(speed.throughput_milli for speed in self.speeds)
@@ -289,21 +294,6 @@ class EndedJob:
     number: int
 
 
-def shape_of(resources: Resources) -> Shape:
-    """What one rank needs, as the kernel wants it, whoever it shares with.
-
-    Raises:
-        CapacityError: The door let through what no cluster could mean.
-    """
-    return Shape(
-        resources.gpu_count,
-        resources.gpu_milli,
-        resources.gpu_models,
-        resources.cpu_milli,
-        resources.memory_mib,
-    )
-
-
 def layout_of(spec: JobSpec) -> Layout:
     """How the ranks should lie in the network; a job that is never more than one lies anyhow."""
     topology = spec.topology
@@ -325,7 +315,7 @@ def where_of(spec: JobSpec) -> Where:
 
 
 def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:
-    """What decides where a new job may go. Raises CapacityError as `shape_of` does."""
+    """What decides where a new job may go. Raises CapacityError when no node could have its shape."""
     each = spec.resources
     sharing = sharing_key(tenant, spec, policy)
     return _placement_class(

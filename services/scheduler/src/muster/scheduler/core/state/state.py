@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from muster.cluster import Cluster
 from muster.events.operator_commands import Policy
+from muster.queues.account import Terms
+from muster.queues.shares import Shares
+from muster.queues.tree import QueueKey, QueueTree
 from muster.scheduler.core.durations.history import DurationHistory
-from muster.scheduler.core.state.account import Terms
 from muster.scheduler.core.state.job import EndedJob, Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
-from muster.scheduler.core.state.queues import QueueKey, QueueTree
 from muster.scheduler.core.state.windows import Windows
 
 DEFAULT_POLICY = Policy(
@@ -30,9 +31,7 @@ DEFAULT_POLICY = Policy(
 )
 """Proposed by the first leader of an empty log and recorded there; from then on the log says what holds."""
 
-DEFAULT_TERMS = Terms(
-    DEFAULT_POLICY.share_window_ms, DEFAULT_POLICY.share_half_life_ms, DEFAULT_POLICY.credit_max_ms
-)
+DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
 
 class Hardware(NamedTuple):
@@ -192,3 +191,7 @@ class State:
     def models(self) -> tuple[str, ...]:
         """The GPU models of known nodes, sorted."""
         return tuple(sorted({kind.gpu_model for kind in self.hardware if kind.gpu_model}))
+
+    def shares(self) -> Shares:
+        """The order of queues as things stand."""
+        return Shares(self.cluster.totals(), self.policy, self.terms, self.now_ms)

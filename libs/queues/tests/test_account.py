@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.scheduler.core.state.account import BUCKETS, ONE, Account, Terms, weight
+from muster.queues.account import BUCKETS, ONE, Account, Terms, weight
 
 TERMS = Terms(window_ms=120_000, half_life_ms=30_000, credit_max_ms=50_000)
 STEPS = st.lists(st.tuples(st.integers(0, 9_000), st.integers(0, 8_000)), max_size=30)

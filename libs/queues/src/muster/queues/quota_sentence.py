@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from muster.jobs.values.quantities import format_memory, from_milli
-from muster.scheduler.core.queues.quotas import Short
-from muster.scheduler.core.state.queues import SHARED_TENANT, Queue
+from muster.queues.quotas import Short
+from muster.queues.tree import SHARED_TENANT, Queue
 
 _LIMITS: Final = {
     "jobs_running_max": "limits.jobs_running",

@@ -21,10 +21,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.cluster import GPU_MILLI
-from muster.scheduler.core.queues.holdings import priced
-from muster.scheduler.core.state.queues import Queue, Used
-from muster.scheduler.core.state.state import State
+from muster.cluster import GPU_MILLI, Totals
+from muster.events.operator_commands import Policy
+from muster.events.queue_commands import Quota
+from muster.queues.account import Terms
+from muster.queues.prices import priced
+from muster.queues.tree import Queue, Used
 
 WITHIN_GUARANTEE: Final = 0
 SPENDING_CREDIT: Final = 1
@@ -38,16 +40,23 @@ ShareRank = tuple[int, int, str]
 
 _DUE: Final[ShareRank] = (WITHIN_GUARANTEE, 0, "")
 _NOT_DUE: Final[ShareRank] = (BEYOND, 0, "")
+_NO_GUARANTEE: Final = Quota()
 _PPM: Final = 1_000_000
 _LN2_PPM: Final = 693_147
 
 
 class Shares:
-    """The order of queues at one moment, in a cluster of one size."""
+    """The order of queues at one moment, in a cluster of one size.
 
-    def __init__(self, state: State) -> None:
-        totals = state.cluster.totals()
-        self._terms, self._policy, self._now_ms = state.terms, state.policy, state.now_ms
+    Args:
+        totals: Of the cluster.
+        policy: Prices, and how much usage over time counts.
+        terms: What accounts follow.
+        now_ms: The moment.
+    """
+
+    def __init__(self, totals: Totals, policy: Policy, terms: Terms, now_ms: int) -> None:
+        self._terms, self._policy, self._now_ms = terms, policy, now_ms
         self._whole = Used(
             gpu_milli=totals.gpu.total_milli,
             cpu_milli=totals.cpu_milli_total,
@@ -131,6 +140,25 @@ def is_due(queue: Queue) -> bool:
         if used_ppm is not None:
             return used_ppm < _PPM
     return False
+
+
+def borrowed_of(queue: Queue, held: Used) -> int:
+    """Thousandths of GPU that a job of the queue has borrowed, of what it holds.
+
+    They lie beyond the nearest guarantee, its queue's or one's above, in all and for each GPU model that the
+    guarantee names: were they taken away, nothing would be due that is not due now. A job that borrows all
+    that it holds is a borrower, one that borrows nothing an owner.
+    """
+    nearest = next((each for each in reversed(queue.path) if _guarantee_used_ppm(each) is not None), None)
+    if nearest is None:
+        return held.gpu_milli
+    guarantee, used = nearest.settings.guarantee or _NO_GUARANTEE, nearest.used.gpu_milli_by_model
+    by_model = guarantee.gpu_milli_by_model
+    beyond = (
+        min(milli, max(0, used.get(model, 0) - by_model[model])) if model in by_model else milli
+        for model, milli in held.gpu_milli_by_model.items()
+    )
+    return min(borrowed_by(nearest).gpu_milli, sum(beyond))
 
 
 def _guarantee_used_ppm(queue: Queue) -> int | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from muster.events.queue_commands import QueueSettings, Quota
+from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.scheduler.core.refusal import Refusal
-from muster.scheduler.core.state.queues import Queue, QueueKey, QueueTree
+from muster.queues.tree import Queue, QueueKey, QueueTree
 
 DEPTH_MAX = 8
 """Levels of a tree. Every bind counts on each of them."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import Final
+from typing import Final, Self
+
+from muster.events.operator_commands import Policy
 
 BUCKETS: Final = 120
 """Sums that a window is kept in: six hours each for thirty days."""
@@ -41,6 +43,11 @@ class Terms:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bucket_ms", max(1, self.window_ms // BUCKETS))
+
+    @classmethod
+    def of(cls, policy: Policy) -> Self:
+        """The terms that a policy sets."""
+        return cls(policy.share_window_ms, policy.share_half_life_ms, policy.credit_max_ms)
 
 
 @dataclass(slots=True)

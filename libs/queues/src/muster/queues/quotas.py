@@ -8,17 +8,49 @@ it to the A100s it accepts, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from muster.cluster import Shape
 from muster.events.queue_commands import Quota
-from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
-from muster.scheduler.core.state.queues import Queue, QueueKey, Used
-from muster.scheduler.core.state.state import State
+from muster.queues.tree import Queue, QueueKey, QueueTree, Used
 
 _NOTHING = Quota(gpu_milli=0, cpu_milli=0, memory_mib=0)
 _NOBODY = Used()
+
+
+class Gang(Protocol):
+    """What a job asks for, as far as quotas look at it."""
+
+    @property
+    def shape(self) -> Shape:
+        """What one rank needs."""
+        ...
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks start together."""
+        ...
+
+
+class Claim(Protocol):
+    """What a waiting job asks for, and where it is counted."""
+
+    @property
+    def queue(self) -> QueueKey:
+        """Its queue."""
+        ...
+
+    @property
+    def sharer(self) -> str:
+        """With whom it is counted there (Queue.sharer_of)."""
+        ...
+
+    @property
+    def placement_class(self) -> Gang:
+        """What it asks for."""
+        ...
 
 
 class Short(NamedTuple):
@@ -55,37 +87,41 @@ class Admission(NamedTuple):
     short: Short | None = None
     models: tuple[str, ...] | None = None
 
-    def narrowed(self, needs: PlacementClass) -> PlacementClass:
-        """A kind of job, placed only where the quotas by model leave room."""
-        if self.models is None:
-            return needs
-        return needs._replace(shape=replace(needs.shape, gpu_models=self.models))
+    def narrowed(self, shape: Shape) -> Shape:
+        """The shape, accepting only the models whose quotas leave room."""
+        return shape if self.models is None else replace(shape, gpu_models=self.models)
 
 
 ADMITTED = Admission()
 
 
-def admission(state: State, key: SchedulingKey) -> Admission:
-    """Whether the jobs of a group may be placed now."""
-    queue = state.queues.by_key[key.queue]
+def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...]]) -> Admission:
+    """Whether a job with this claim may be placed now, as far as quotas go.
+
+    Args:
+        tree: The queues, with what they hold.
+        claim: What is asked for, and where it is counted.
+        models: Gives the GPU models of known nodes, sorted; asked only where a quota by model narrows them.
+    """
+    queue, gang = tree.by_key[claim.queue], claim.placement_class
     narrowed: tuple[str, ...] | None = None
     for each in queue.path:
         if _unlimited(each):
             continue
-        short = _jobs_short(each) or next(_amounts_short(each, key), None)
+        short = _jobs_short(each) or next(_amounts_short(each, gang), None)
         if short:
             return Admission(short)
-        narrowed = _narrowed(state, each, key, narrowed)
+        narrowed = _narrowed(each, gang, narrowed, models)
         if narrowed == ():
-            return Admission(_model_short(each, key))
-    return _sharer_admission(queue, key, narrowed)
+            return Admission(_model_short(each, gang))
+    return _sharer_admission(queue, claim.sharer, narrowed)
 
 
-def never(path: Iterable[Queue], needs: PlacementClass) -> Short | None:
-    """What would keep a job of this kind out of a queue even when nobody else is in it."""
+def never(path: Iterable[Queue], gang: Gang) -> Short | None:
+    """What would keep such a job out of a queue even when nobody else is in it."""
     for queue in path:
         quota = maximum(queue)
-        for resource, asked, _, most in _compared(_NOBODY, needs, quota) if quota else ():
+        for resource, asked, _, most in _compared(_NOBODY, gang, quota) if quota else ():
             if asked > most:
                 return Short(queue.key, resource, asked, 0, most)
     return None
@@ -104,10 +140,9 @@ def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
     return None
 
 
-def leaves_room(state: State, job: Job, more: PlacementClass) -> bool:
-    """Whether a running job may hold this much more; of models with a quota, whichever it is given."""
-    queue = state.queues.meant_by(job.tenant, job.spec.queue)
-    for each in queue.path if queue else ():
+def leaves_room(queue: Queue, more: Gang) -> bool:
+    """Whether a job of a queue may hold this much more; of models with a quota, whichever it is given."""
+    for each in queue.path:
         quota = maximum(each)
         if quota is None:
             continue
@@ -120,15 +155,15 @@ def leaves_room(state: State, job: Job, more: PlacementClass) -> bool:
     return True
 
 
-def jobs_guaranteed(queue: Queue, key: SchedulingKey) -> int:
-    """How many more jobs of the group stay within the nearest guarantee, its queue's or one's above.
+def jobs_guaranteed(queue: Queue, gang: Gang) -> int:
+    """How many more such jobs stay within the nearest guarantee, their queue's or one's above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
     those beside it have borrowed.
     """
     for each in reversed(queue.path):
         if each.settings.guarantee is not None:
-            compared = _compared(each.used, key.placement_class, each.settings.guarantee)
+            compared = _compared(each.used, gang, each.settings.guarantee)
             return max(
                 0, min(((most - used) // asked for _, asked, used, most in compared if asked), default=0)
             )
@@ -155,24 +190,24 @@ def _jobs_short(queue: Queue) -> Short | None:
     return Short(queue.key, "jobs_running_max", 1, queue.used.running, most)
 
 
-def _sharer_admission(queue: Queue, key: SchedulingKey, models: tuple[str, ...] | None) -> Admission:
+def _sharer_admission(queue: Queue, sharer: str, models: tuple[str, ...] | None) -> Admission:
     most = queue.settings.user_jobs_running_max
-    sharer = queue.sharers.get(key.sharer)
-    if most is not None and key.sharer and sharer is not None and sharer.running >= most:
-        return Admission(Short(queue.key, "user_jobs_running_max", 1, sharer.running, most))
+    counted = queue.sharers.get(sharer)
+    if most is not None and sharer and counted is not None and counted.running >= most:
+        return Admission(Short(queue.key, "user_jobs_running_max", 1, counted.running, most))
     return ADMITTED if models is None else Admission(None, models)
 
 
-def _amounts_short(queue: Queue, key: SchedulingKey) -> Iterator[Short]:
+def _amounts_short(queue: Queue, gang: Gang) -> Iterator[Short]:
     quota = maximum(queue)
-    for resource, asked, used, most in _compared(queue.used, key.placement_class, quota) if quota else ():
+    for resource, asked, used, most in _compared(queue.used, gang, quota) if quota else ():
         if used + asked > most:
             yield Short(queue.key, resource, asked, used, most)
 
 
-def _compared(used: Used, needs: PlacementClass, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
+def _compared(used: Used, gang: Gang, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
     """(resource, asked, used, allowed) for every total that a quota names."""
-    shape, ranks = needs.shape, needs.ranks
+    shape, ranks = gang.shape, gang.ranks
     if quota.gpu_milli is not None and shape.gpu_count:
         yield "gpu_milli", shape.gpu_milli_total * ranks, used.gpu_milli, quota.gpu_milli
     if quota.cpu_milli is not None:
@@ -182,28 +217,28 @@ def _compared(used: Used, needs: PlacementClass, quota: Quota) -> Iterator[tuple
 
 
 def _narrowed(
-    state: State, queue: Queue, key: SchedulingKey, so_far: tuple[str, ...] | None
+    queue: Queue, gang: Gang, so_far: tuple[str, ...] | None, models: Callable[[], tuple[str, ...]]
 ) -> tuple[str, ...] | None:
     """The models whose quota here has room for the whole gang; None while nothing narrows them."""
     quota = maximum(queue)
-    shape = key.placement_class.shape
+    shape = gang.shape
     if quota is None or not quota.gpu_milli_by_model or not shape.gpu_count:
         return so_far
-    accepted = so_far if so_far is not None else shape.gpu_models or state.models()
-    return tuple(model for model in accepted if _has_room(queue, key, model, quota.gpu_milli_by_model))
+    accepted = so_far if so_far is not None else shape.gpu_models or models()
+    return tuple(model for model in accepted if _has_room(queue, gang, model, quota.gpu_milli_by_model))
 
 
-def _has_room(queue: Queue, key: SchedulingKey, model: str, most: Mapping[str, int]) -> bool:
-    asked = key.placement_class.shape.gpu_milli_total * key.placement_class.ranks
+def _has_room(queue: Queue, gang: Gang, model: str, most: Mapping[str, int]) -> bool:
+    asked = gang.shape.gpu_milli_total * gang.ranks
     return model not in most or queue.used.gpu_milli_by_model.get(model, 0) + asked <= most[model]
 
 
-def _model_short(queue: Queue, key: SchedulingKey) -> Short:
+def _model_short(queue: Queue, gang: Gang) -> Short:
     """The accepted model with the most room, as the one that is short."""
     quota = maximum(queue) or _NOTHING
-    shape, used = key.placement_class.shape, queue.used.gpu_milli_by_model
+    shape, used = gang.shape, queue.used.gpu_milli_by_model
     named = [model for model in quota.gpu_milli_by_model if shape.accepts(model)]
     most = quota.gpu_milli_by_model
     model = max(sorted(named), key=lambda name: most[name] - used.get(name, 0))
-    asked = shape.gpu_milli_total * key.placement_class.ranks
+    asked = shape.gpu_milli_total * gang.ranks
     return Short(queue.key, f"gpu_milli_by_model.{model}", asked, used.get(model, 0), most[model])

@@ -1,23 +1,27 @@
 """The queue tree: who stands below whom, and what the jobs of each hold (ADR 19).
 
 Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it (holdings). Tenants'
-trees stand side by side, the queue that is everybody's among them. Everything here but the settings, the
-account and when it was last measured is derived from the jobs.
+trees stand side by side, the shared queue among them. Everything here but the settings, the account and when
+the queue was last measured is derived from the jobs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
+from muster.cluster import Shape
 from muster.events.job_commands import JobSpec, Tier
+from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder, QueueSettings
-from muster.scheduler.core.state.account import Account
+from muster.queues.account import Account, Terms
+from muster.queues.prices import due_milli, priced
 
 QueueKey = tuple[str, str]
-"""(tenant, queue name). Tenant "" is everybody's: the founding queue."""
+"""(tenant, queue name)."""
 
 SHARED_TENANT = ""
+"""Of queues that all tenants share: the founding queue."""
 
 FOUNDING_QUEUE = "default"
 """Exists from the first election on, for every tenant; cannot be deleted."""
@@ -67,6 +71,22 @@ class Used:
         """Whether nobody holds anything or waits."""
         return not (self.running or self.pending)
 
+    @staticmethod
+    def by_gang(shape: Shape, ranks_by_model: Mapping[str, int]) -> Used:
+        """What a gang holds.
+
+        Args:
+            shape: Of one rank.
+            ranks_by_model: How many of its ranks are on nodes of each GPU model; "": on nodes without GPUs.
+        """
+        gpu_milli, ranks = shape.gpu_milli_total, sum(ranks_by_model.values())
+        by_model = {model: gpu_milli * count for model, count in ranks_by_model.items()} if gpu_milli else {}
+        return Used(gpu_milli * ranks, shape.cpu_milli * ranks, shape.memory_mib * ranks, 1, 0, by_model)
+
+    def copy(self) -> Used:
+        """One that counts on by itself."""
+        return replace(self, gpu_milli_by_model=dict(self.gpu_milli_by_model))
+
 
 @dataclass(slots=True)
 class Queue:
@@ -80,11 +100,11 @@ class Queue:
         below: How many queues have this one as parent; derived.
         jobs_live: Jobs in it or below it that have not ended; derived.
         used: What its jobs and those below it hold; derived.
-        groups: The same for those of its own jobs that are counted apart, by group; derived.
+        sharers: The same for those of its own jobs that are counted apart, by sharer; derived.
         account: Use over time, and credit.
-        measured_at_ms: When it was last told what it uses.
-        measure_due: It has changed since.
-        entity: Its name among the entities of the state hash; derived.
+        measured_at_ms: When its use was last published.
+        measure_due: Its use has changed since.
+        entity: Its name among the entities of a state hash; derived.
     """
 
     key: QueueKey
@@ -104,7 +124,7 @@ class Queue:
         self.entity = f"queue/{self.key[0]}/{self.key[1]}"
 
     def sharer_of(self, tenant: str, spec: JobSpec) -> str:
-        """With whom a job is counted: tenants share everybody's queue, users one that looks at users.
+        """With whom a job is counted: its tenant in a shared queue, its user where users are told apart.
 
         Interactive work is shared by user in every queue: people wait for it (ADR 21).
         """
@@ -114,6 +134,16 @@ class Queue:
         by_user = settings.order is QueueOrder.DRF or settings.user_jobs_running_max is not None
         by_user = by_user or settings.user_jobs_pending_max is not None
         return spec.user if by_user or spec.tier is Tier.INTERACTIVE else ""
+
+    def derive_account(self, policy: Policy) -> None:
+        """Find anew what the account takes from elsewhere."""
+        self.account.in_use_milli = priced(self.used.gpu_milli_by_model, policy)
+        self.account.due_milli = due_milli(self.settings.guarantee, policy)
+
+    def reprice(self, before: Terms, after: Terms, policy: Policy, now_ms: int) -> None:
+        """Policy or settings have changed: settle under the old terms, go on under the new."""
+        self.account.change_terms(before, after, now_ms)
+        self.derive_account(policy)
 
 
 @dataclass(slots=True)
@@ -127,7 +157,7 @@ class QueueTree:
     by_key: dict[QueueKey, Queue] = field(default_factory=dict[QueueKey, Queue])
 
     def meant_by(self, tenant: str, name: str) -> Queue | None:
-        """The queue a tenant means by a name: its own, else everybody's."""
+        """The queue a tenant means by a name: its own, else the shared one."""
         return self.by_key.get((tenant, name)) or self.by_key.get((SHARED_TENANT, name))
 
     def names_for(self, tenant: str) -> list[str]:

@@ -1,0 +1,352 @@
+"""QueueOccupancy: who holds and who waits in which queue, folded from the public facts in their one order.
+
+It feeds `muster.cluster.occupancy`, too: that says what lies on which node, this whose it is and what is due
+to whom. A service that plans under the scheduler's rules gets the scheduler's answers (ADR 52).
+
+    QueueCreated ...  the tree                     PolicyActivated   prices, and the terms of accounts
+    JobQueued ...     a job waits in its queue     GangBound, AttemptEnded   it holds something, or lets go
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple, assert_never
+
+from muster.cluster import Placement, Shape
+from muster.cluster.occupancy import Occupancy, OccupancyError, shape_of
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import (
+    AttemptEnded,
+    GangBound,
+    JobCancelled,
+    JobFact,
+    JobFailed,
+    JobQueued,
+    JobRequeued,
+    JobResumed,
+    JobSucceeded,
+    JobSuspended,
+    NodeFact,
+    NodeJoined,
+    Payload,
+    PlanFact,
+    PolicyActivated,
+    QueueConfigured,
+    QueueCreated,
+    QueueDeleted,
+    QueueMeasured,
+    QueuePayload,
+    ReservationFact,
+)
+from muster.events.operator_commands import Policy
+from muster.events.shared.command_answers import CommandFact
+from muster.events.shared.watermarks import LogFact
+from muster.queues import holdings, quotas, shares, trial
+from muster.queues.account import Terms
+from muster.queues.quotas import Admission
+from muster.queues.shares import Shares
+from muster.queues.tree import UNSET, Queue, QueueKey, QueueTree, Used
+
+_BEFORE_ANY = Policy(
+    name="none yet",
+    head_patience_ms=0,
+    head_hold_ms=0,
+    attempts_lost_max=0,
+    workload_shapes_max=0,
+    jobs_ended_kept_max=0,
+)
+"""Before the first PolicyActivated, which comes with the first queue: prices and terms by default."""
+
+
+class AskedGang(NamedTuple):
+    """What a job asks for.
+
+    Attributes:
+        shape: What one rank needs, whoever it shares a card with.
+        ranks: How many start together; an elastic job's least.
+    """
+
+    shape: Shape
+    ranks: int
+
+
+class JobClaim(NamedTuple):
+    """What a job asks for, and where it is counted.
+
+    Attributes:
+        queue: Its queue.
+        sharer: With whom it is counted there; empty: the queue does not tell its jobs apart.
+        placement_class: What it asks for.
+    """
+
+    queue: QueueKey
+    sharer: str
+    placement_class: AskedGang
+
+
+@dataclass(slots=True)
+class LiveJob:
+    """A job that has not ended.
+
+    Attributes:
+        job_id: Job.
+        tenant: Whose.
+        spec: As accepted.
+        queue: Where it is counted.
+        waits: Whether it waits to be placed.
+        held: What it holds; None: nothing.
+    """
+
+    job_id: str
+    tenant: str
+    spec: JobSpec
+    queue: Queue
+    waits: bool = False
+    held: Used | None = None
+
+    @property
+    def sharer(self) -> str:
+        """With whom it is counted in its queue."""
+        return self.queue.sharer_of(self.tenant, self.spec)
+
+    @property
+    def claim(self) -> JobClaim:
+        """What it asks for, and where it is counted."""
+        least = self.spec.ranks if self.spec.ranks_min is None else self.spec.ranks_min
+        return JobClaim(self.queue.key, self.sharer, AskedGang(shape_of(self.spec.resources), least))
+
+
+class QueueOccupancy:
+    """The queues and their jobs after the facts applied so far.
+
+    Attributes:
+        occupancy: What lies on which node. To be asked, not to be changed.
+        tree: The queues with what they hold. To be asked, not to be changed.
+        jobs: Those that have not ended, by id, oldest first.
+        policy: What decides now.
+        terms: What accounts follow.
+        now_ms: Time of the newest fact.
+    """
+
+    def __init__(self) -> None:
+        self.occupancy = Occupancy()
+        self.tree = QueueTree()
+        self.jobs: dict[str, LiveJob] = {}
+        self.policy = _BEFORE_ANY
+        self.terms = Terms.of(_BEFORE_ANY)
+        self.now_ms = 0
+        self._models: tuple[str, ...] | None = None
+
+    def apply(self, fact: Payload, at_ms: int) -> None:
+        """Apply the next fact, to the occupancy first.
+
+        Args:
+            fact: The payload.
+            at_ms: When it happened (Envelope.occurred_at_ms).
+
+        Raises:
+            OccupancyError: It is about a job, a queue or a node that is not known, or says too little.
+            ClusterError: It gives away what is not free.
+        """
+        self.occupancy.apply(fact)
+        self.now_ms = max(self.now_ms, at_ms)
+        match fact:
+            case JobFact():
+                self._job(fact)
+            case QueueCreated() | QueueConfigured() | QueueDeleted() | QueueMeasured():
+                self._queue(fact)
+            case PolicyActivated():
+                self._activate(fact.policy)
+            case NodeJoined():
+                self._models = None
+            case CommandFact() | NodeFact() | PlanFact() | ReservationFact() | LogFact():
+                pass  # changes neither the tree nor what is held
+            case _:
+                assert_never(fact)
+
+    # -- questions -----------------------------------------------------------------------------------------
+
+    def job(self, job_id: str) -> LiveJob:
+        """A job that has not ended.
+
+        Raises:
+            OccupancyError: It was never queued, or has ended.
+        """
+        job = self.jobs.get(job_id)
+        if job is None:
+            raise OccupancyError(f"job {job_id} was never queued, or has ended")
+        return job
+
+    def admission(self, job_id: str) -> Admission:
+        """Whether a job may be placed now, as far as quotas go."""
+        return quotas.admission(self.tree, self.job(job_id).claim, self.models)
+
+    def borrowed_milli(self, job_id: str) -> int:
+        """Thousandths of GPU that a job holds beyond what is guaranteed to its queue, or to one above."""
+        job = self.job(job_id)
+        return shares.borrowed_of(job.queue, job.held) if job.held else 0
+
+    def owed(self) -> list[Queue]:
+        """Queues with jobs that wait, whose nearest guarantee is not used up, by key."""
+        found = [queue for queue in self.tree.by_key.values() if not queue.below]
+        return sorted(
+            (queue for queue in found if queue.used.pending and shares.is_due(queue)),
+            key=lambda queue: queue.key,
+        )
+
+    def jobs_guaranteed(self, job_id: str) -> int:
+        """How many more jobs like this one stay within the nearest guarantee of its queue."""
+        job = self.job(job_id)
+        return quotas.jobs_guaranteed(job.queue, job.claim.placement_class)
+
+    def shares(self) -> Shares:
+        """The order of queues as things stand."""
+        return Shares(self.occupancy.cluster.totals(), self.policy, self.terms, self.now_ms)
+
+    def models(self) -> tuple[str, ...]:
+        """The GPU models of known nodes, sorted."""
+        if self._models is None:
+            nodes = self.occupancy.nodes.values()
+            self._models = tuple(sorted({node.joined.gpu_model for node in nodes if node.joined.gpu_model}))
+        return self._models
+
+    @contextmanager
+    def trial(self) -> Generator[Plan]:
+        """Plan releases and binds; questions are answered as if they had happened, until the trial ends."""
+        counts = trial.trial(self.policy, self.terms, self.now_ms)
+        with self.occupancy.cluster.trial(), counts as planned:
+            yield Plan(self, planned)
+
+    # -- jobs ----------------------------------------------------------------------------------------------
+
+    def _job(self, fact: JobFact) -> None:
+        match fact:
+            case JobQueued():
+                job = self.jobs[fact.job_id] = LiveJob(
+                    fact.job_id, fact.tenant, fact.spec, self._queue_of(fact)
+                )
+                holdings.count_live(job.queue, +1)
+                self._wait(job, +1)
+            case JobRequeued() | JobResumed():
+                self._wait(self.job(fact.job_id), +1)
+            case GangBound():
+                self._bind(self.job(fact.job_id))
+            case AttemptEnded():
+                self._release(self.job(fact.job_id))
+            case JobSuspended():
+                self._wait_no_more(self.job(fact.job_id))
+            case JobSucceeded() | JobFailed() | JobCancelled():
+                job = self.job(fact.job_id)
+                self._wait_no_more(job)
+                holdings.count_live(job.queue, -1)
+                del self.jobs[job.job_id]
+            case _:
+                pass  # it waits, or holds something, as before
+
+    def _queue_of(self, fact: JobQueued) -> Queue:
+        queue = self.tree.meant_by(fact.tenant, fact.spec.queue)
+        if queue is None:
+            raise OccupancyError(f"job {fact.job_id} is in queue {fact.spec.queue!r}, which does not exist")
+        return queue
+
+    def _wait(self, job: LiveJob, change: int) -> None:
+        job.waits = change > 0
+        holdings.count_waiting(job.queue, job.sharer, change)
+
+    def _wait_no_more(self, job: LiveJob) -> None:
+        if job.waits:
+            self._wait(job, -1)
+
+    def _bind(self, job: LiveJob) -> None:
+        job.held = self.held(self.occupancy.gangs[job.job_id].placements)
+        self._count(job, job.held, +1)
+        self._wait(job, -1)
+
+    def _release(self, job: LiveJob) -> None:
+        if job.held:
+            self._count(job, job.held, -1)
+        job.held, self._models = None, None  # a node may have taken new hardware over
+
+    def _count(self, job: LiveJob, held: Used, sign: int) -> None:
+        holdings.count_held(
+            job.queue, job.sharer, held, sign, policy=self.policy, terms=self.terms, now_ms=self.now_ms
+        )
+
+    def held(self, placements: Sequence[Placement]) -> Used:
+        """What a gang on these places holds."""
+        nodes = self.occupancy.nodes
+        models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
+        return Used.by_gang(placements[0].shape, models)
+
+    # -- queues --------------------------------------------------------------------------------------------
+
+    def _queue(self, fact: QueuePayload) -> None:
+        key = (fact.tenant, fact.queue)
+        match fact:
+            case QueueCreated():
+                queue = Queue(key, fact.description, fact.settings or UNSET)
+                self.tree.put(queue)
+                queue.account.settled_ms = self.now_ms
+                queue.derive_account(self.policy)
+            case QueueConfigured():
+                self._configure(self.tree.by_key[key], fact)
+            case QueueDeleted():
+                self.tree.remove(key)
+            case QueueMeasured():
+                pass  # what is known here already
+            case _:
+                assert_never(fact)
+
+    def _configure(self, queue: Queue, fact: QueueConfigured) -> None:
+        """Settle and price anew what the queue's place in the tree changes; count its sharers anew."""
+        former = queue.path
+        self.tree.configure(queue, fact.settings)
+        for each in {each.key: each for each in (*former, *queue.path)}.values():
+            each.reprice(self.terms, self.terms, self.policy, self.now_ms)
+        queue.sharers.clear()
+        for job in (job for job in self.jobs.values() if job.queue is queue and job.sharer):
+            if job.waits:
+                holdings.count_sharer(queue, job.sharer, holdings.WAITS, +1)
+            if job.held:
+                holdings.count_sharer(queue, job.sharer, job.held, +1)
+
+    def _activate(self, policy: Policy) -> None:
+        before, self.policy, self.terms = self.terms, policy, Terms.of(policy)
+        for queue in self.tree.by_key.values():
+            queue.reprice(before, self.terms, policy, self.now_ms)
+
+
+class Plan:
+    """What a trial lets happen: see QueueOccupancy.trial."""
+
+    def __init__(self, queues: QueueOccupancy, counts: trial.Trial) -> None:
+        self._queues, self._counts = queues, counts
+
+    def release(self, job_id: str) -> None:
+        """Let a job hold nothing more.
+
+        Raises:
+            OccupancyError: It is not known, or holds nothing.
+            ClusterError: It was released in this trial before.
+        """
+        job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
+        if gang is None or job.held is None:
+            raise OccupancyError(f"job {job_id} holds nothing")
+        for placement in gang.placements:
+            self._queues.occupancy.cluster.give_back(placement)
+        self._counts.count(job.queue, job.sharer, job.held, -1)
+
+    def bind(self, job_id: str, placements: Sequence[Placement]) -> None:
+        """Let a waiting job hold these places, one for each rank.
+
+        Raises:
+            OccupancyError: It is not known.
+            ClusterError: A place is not free.
+        """
+        job = self._queues.job(job_id)
+        for placement in placements:
+            self._queues.occupancy.cluster.take(placement)
+        self._counts.count(job.queue, job.sharer, self._queues.held(placements), +1)

@@ -1,0 +1,57 @@
+"""What would be held, for as long as a trial lasts: afterwards every queue counts what it counted before.
+
+Beside `Cluster.trial` for the kernel: whoever plans binds or releases asks both under the planned state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from muster.events.operator_commands import Policy
+from muster.queues import holdings
+from muster.queues.account import Account, Terms
+from muster.queues.tree import Queue, QueueKey, Used
+
+
+class Trial:
+    """What queues count while a trial lasts."""
+
+    def __init__(self, policy: Policy, terms: Terms, now_ms: int) -> None:
+        self._policy, self._terms, self._now_ms = policy, terms, now_ms
+        self._before: dict[QueueKey, tuple[Queue, Used, dict[str, Used], Account]] = {}
+
+    def count(self, queue: Queue, sharer: str, held: Used, sign: int) -> None:
+        """A job holds something (+1), or holds it no longer (-1), as `holdings.count_held` counts it."""
+        for each in queue.path:
+            self._set_aside(each)
+        if sharer:
+            queue.sharers[sharer] = queue.sharers.get(sharer, Used()).copy()
+        holdings.count_held(
+            queue, sharer, held, sign, policy=self._policy, terms=self._terms, now_ms=self._now_ms
+        )
+
+    def restore(self) -> None:
+        """Let every queue count what it counted before."""
+        for queue, used, sharers, account in self._before.values():
+            queue.used, queue.sharers, queue.account = used, sharers, account
+        self._before.clear()
+
+    def _set_aside(self, queue: Queue) -> None:
+        """Keep what a queue counts, and let it count on in a copy."""
+        if queue.key in self._before:
+            return
+        self._before[queue.key] = queue, queue.used, queue.sharers, queue.account
+        queue.used, queue.sharers = queue.used.copy(), dict(queue.sharers)
+        queue.account = replace(queue.account, sums=dict(queue.account.sums))
+
+
+@contextmanager
+def trial(policy: Policy, terms: Terms, now_ms: int) -> Generator[Trial]:
+    """A trial under this policy, at this moment."""
+    counts = Trial(policy, terms, now_ms)
+    try:
+        yield counts
+    finally:
+        counts.restore()

@@ -1,0 +1,143 @@
+"""Who holds and who waits: what jobs and queues count (muster.queues), and what follows from it here.
+
+Called by `evolve` alone, with the facts. A queue whose counts changed is due to be measured and hashed anew.
+What is counted is derived: `recount` finds the same anew from the jobs after a snapshot was loaded.
+"""
+
+from __future__ import annotations
+
+from muster.queues import holdings
+from muster.queues.account import Terms
+from muster.queues.tree import Queue, Used
+from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, scheduling_key
+from muster.scheduler.core.state.state import State
+
+
+def wait(state: State, job: Job) -> None:
+    """A job begins to wait."""
+    queue = queue_of(state, job)
+    key = job.scheduling_key = key_for(queue, job)
+    holdings.count_waiting(queue, key.sharer, +1)
+    _changed(state, queue)
+    state.pending.add(job, state.now_ms)
+
+
+def wait_no_more(state: State, job: Job) -> None:
+    """A job has been suspended or cancelled while it waited."""
+    state.pending.remove(job)
+    queue = queue_of(state, job)
+    holdings.count_waiting(queue, _sharer(queue, job), -1)
+    _changed(state, queue)
+
+
+def hold(state: State, job: Job) -> None:
+    """A job that waited has been placed: its attempt holds places from now."""
+    state.pending.remove(job)
+    bound = held_by(state, job)
+    bound.pending = -1
+    _count_held(state, queue_of(state, job), job, bound, +1)
+
+
+def let_go(state: State, job: Job) -> None:
+    """A job's attempt has ended and holds places no longer."""
+    queue = queue_of(state, job)
+    _count_held(state, queue, job, held_by(state, job), -1)
+    for each in queue.path:
+        state.pending.freed[each.key] = None
+
+
+def queue_of(state: State, job: Job) -> Queue:
+    """The queue a live job is in."""
+    queue = state.queues.meant_by(job.tenant, job.spec.queue)
+    assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission; a queue in use stays)
+    return queue
+
+
+def key_for(queue: Queue, job: Job) -> SchedulingKey:
+    """The scheduling group a job waits in."""
+    return scheduling_key(job, queue.key, _sharer(queue, job), queue.settings.order)
+
+
+def regroup(state: State, queue: Queue) -> None:
+    """A leaf has other settings: count its sharers anew, and let its jobs wait in the right groups."""
+    queue.sharers.clear()
+    for job in [job for job in state.jobs.values() if queue_of(state, job) is queue]:
+        sharer = _sharer(queue, job)
+        if state.pending.holds(job):
+            state.pending.remove(job)
+            job.scheduling_key = key_for(queue, job)
+            state.pending.add(job, state.now_ms)
+            if sharer:
+                holdings.count_sharer(queue, sharer, holdings.WAITS, +1)
+        if job.attempt is not None and sharer:
+            holdings.count_sharer(queue, sharer, held_by(state, job), +1)
+
+
+def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
+    """What decides where a job may go has changed: if it waits, it does so in another group."""
+    if needs == job.placement_class:
+        return
+    waits = state.pending.holds(job)
+    if waits:
+        state.pending.remove(job)
+    job.placement_class = needs
+    if waits:
+        job.scheduling_key = key_for(queue_of(state, job), job)
+        state.pending.add(job, state.now_ms)
+    state.dirty[f"job/{job.job_id}"] = None
+
+
+def reprice(state: State, queue: Queue, before: Terms) -> None:
+    """Policy or settings have changed: settle under the old terms, go on under the new."""
+    queue.reprice(before, state.terms, state.policy, state.now_ms)
+    state.dirty[queue.entity] = None
+
+
+def recount(state: State, job: Job, *, waits: bool) -> None:
+    """Count a job of a loaded snapshot; the order of jobs does not matter."""
+    queue = queue_of(state, job)
+    holdings.count_live(queue, +1)
+    if waits:
+        job.scheduling_key = key_for(queue, job)
+        holdings.recount(queue, job.scheduling_key.sharer, holdings.WAITS)
+    if job.attempt is not None:
+        holdings.recount(queue, _sharer(queue, job), held_by(state, job))
+        _note_elastic(state, job, +1)
+
+
+def held_by(state: State, job: Job) -> Used:
+    """What the attempt of a job holds."""
+    ranks: dict[str, int] = {}
+    for node_id, task in job.attempt.tasks.items() if job.attempt else ():
+        model = state.nodes[node_id].joined.gpu_model
+        ranks[model] = ranks.get(model, 0) + len(task.ranks)
+    return Used.by_gang(job.shape, ranks)
+
+
+def _sharer(queue: Queue, job: Job) -> str:
+    return queue.sharer_of(job.tenant, job.spec)
+
+
+def _note_elastic(state: State, job: Job, sign: int) -> None:
+    if job.spec.ranks_min is None:
+        return
+    if sign > 0:
+        state.elastic[job.job_id] = None
+    else:
+        del state.elastic[job.job_id]
+
+
+def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> None:
+    sharer = _sharer(queue, job)
+    holdings.count_held(
+        queue, sharer, held, sign, policy=state.policy, terms=state.terms, now_ms=state.now_ms
+    )
+    _changed(state, queue)
+    _note_elastic(state, job, sign)
+
+
+def _changed(state: State, queue: Queue) -> None:
+    for each in queue.path:
+        each.measure_due = True
+        state.unmeasured[each.key] = None
+        state.dirty[each.entity] = None
