@@ -120,7 +120,7 @@ def test_giving_back_twice_is_refused() -> None:
     cluster.take(place)
     cluster.give_back(place)
     cluster.give_back(place)
-    with pytest.raises(ClusterError, match="give_back of a place that is not taken"):
+    with pytest.raises(ClusterError, match="give_back of a placement that is not held"):
         cluster.give_back(place)
 
 

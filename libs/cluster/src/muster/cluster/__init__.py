@@ -1,20 +1,20 @@
-"""Nodes, GPUs, shapes and the placement kernel: what the scheduler, preemption and the laboratory share.
+"""Nodes, GPUs, shapes and the placement kernel, shared by the scheduler, preemption and the laboratory.
 
 Pure: integers in, integers out; no clock, no randomness, no I/O, no order taken from a set.
 
 `occupancy/` folds public facts into a cluster; imported from there, as it needs all event types.
 
-`cluster` is the one door. Behind it, from the top down (import-linter holds this order):
+`cluster` is the only entry point. Below it, from the top down (import-linter enforces this order):
 
-    selection    some of the nodes, and every question about them
-    snapshot     a cluster as plain data, to keep
-    ledger       who holds what on one node; `parts`: what is left of cards that are shared
-    ranking/     the candidates for a shape, best first; in machine code for large clusters
+    selection    a subset of the nodes, and all queries on it
+    snapshot     a cluster as plain data
+    ledger       who holds what on one node; `parts`: the free parts of shared GPUs
+    ranking/     the candidates for a shape, best first; compiled for large clusters
     diagnosis/   why a gang does not fit
-    gangs/       how the ranks of a gang lie in the network
-    score/       what a placement costs: one rule per file
-    measures/    what nodes could hold, what is free, what of that is of no use
-    model/       the nouns: shape, node, placement, MIG, typical workload, shortfall
+    gangs/       where the ranks of a gang go in the network
+    score/       the cost of a placement: one rule per file
+    measures/    what nodes could hold, what is free, and which part of that is unusable
+    model/       the data types: shape, node, placement, MIG, typical workload, shortfall
 """
 
 from muster.cluster.cluster import RANKS_MAX, Cluster

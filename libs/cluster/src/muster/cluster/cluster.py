@@ -1,16 +1,16 @@
-"""Cluster: the placement kernel's one door. Queries change nothing; `take` and `give_back` do.
+"""Cluster: the placement kernel's only entry point. Queries change nothing; `take` and `give_back` do.
 
-What would be if something changed is asked in a `trial`: afterwards the cluster is as it was.
+What-if questions are asked in a `trial`, after which the cluster is unchanged.
 
 How a query works, top down:
-1. which nodes will do at all is a selection (where.py, selection.py); most questions are about all of them;
+1. the eligible nodes form a selection (where.py, selection.py); most queries are about all nodes;
 2. nodes in equal states form one group (groups.py), so thousands of nodes are few candidates;
 3. each shape keeps its groups ranked (finder.py), and a query scores only what changed since its last one
-   (heap_ranking.py; for large clusters compiled_ranking.py, which answers alike);
-4. the score says how well a shape fits a state (score_*.py); ties pack, then the node id decides (ADR 5);
+   (heap_ranking.py; for large clusters compiled_ranking.py, which gives the same answers);
+4. the score rates how well a shape fits a state (score/); ties pack, then the lowest node id wins (ADR 5);
 5. the ledger of the chosen node names the GPUs (ledger.py).
 
-A gang is placed by the units of the network that have room for it (topology.py, gang.py).
+A gang is placed in a unit of the network that has room for it (topology.py, gang.py).
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -46,29 +46,29 @@ RANKS_MAX = 1 << 16
 """Most ranks of one gang."""
 
 COMPILED_FROM_NODES = 1_000
-"""A smaller cluster is not worth what loading compiled code takes: 0.4 s and 135 MB (ADR 12)."""
+"""Smaller clusters do not load the compiled code, which takes 0.4 s and 135 MB (ADR 12)."""
 
 SELECTIONS_MAX = 32
-"""Selections kept beside that of all plain nodes; the one unused for longest makes room.
+"""Selections kept besides that of all plain nodes; the least recently used one is dropped.
 
 Only speed depends on it: each costs a few microseconds of every placement on one of its nodes.
 """
 
 
 class Cluster:
-    """Nodes, what is free on them, and where a shape should go.
+    """Nodes, their free resources, and where a shape should go.
 
     Args:
         policy: The score's name: "ours", "fgd" or "bestfit".
-        workload: The typical workload to start from; learned from `observe` when absent.
-        compiled_from_nodes: From so many nodes on, compiled code finds places. Only speed depends on it.
+        workload: The typical workload to start from; by default learned from `observe`.
+        compiled_from_nodes: Number of nodes from which compiled code is used. Only speed depends on it.
 
     Raises:
         CapacityError: The policy is unknown.
 
     Attributes:
-        policy: As given.
-        workload: The typical workload as it stands.
+        policy: The score's name.
+        workload: The current typical workload.
     """
 
     def __init__(
@@ -153,10 +153,11 @@ class Cluster:
             self._undo.append(partial(self.mark_gpu, node_id, index, not healthy))
 
     def cut(self, node_id: str, index: int, cut: bool) -> None:
-        """Cut an empty GPU, so that it takes MIG instances and nothing else, or make it whole again.
+        """Put an empty GPU into MIG mode, so that it takes only MIG instances, or make it whole again.
 
         Raises:
-            ClusterError: Node or index is unknown, the model has no MIG, or the GPU is so already or in use.
+            ClusterError: Node or index is unknown, the model has no MIG, or the GPU is in this mode already
+                or in use.
         """
         ledger = self._gpu(node_id, index)
         ledger.cut(index, cut)
@@ -165,12 +166,12 @@ class Cluster:
             self._undo.append(partial(self.cut, node_id, index, not cut))
 
     def fix_geometries(self, geometries: Mapping[str, tuple[MigInstance, ...]]) -> None:
-        """Let cards of these GPU models be cut only so, from now on; others as their table says.
+        """Restrict these GPU models to these MIG geometries from now on; other models follow their table.
 
-        Instances that exist stay.
+        Existing instances stay.
 
         Raises:
-            CapacityError: A model has no MIG, or a geometry is not valid for it. Nothing has changed then.
+            CapacityError: A model has no MIG, or a geometry is invalid for it. Nothing has changed then.
         """
         self._check_no_trial("fix_geometries")
         models = self._rules.mig_models = self._capacities.mig_models = restricted(geometries)
@@ -183,7 +184,7 @@ class Cluster:
             selection.recut()
 
     def relocate(self, node_id: str, location: Location) -> None:
-        """Tell where in the network a node is; what it holds stays. Raises ClusterError when unknown."""
+        """Set a node's location in the network; what it holds stays. Raises ClusterError when unknown."""
         self._check_no_trial("relocate")
         self._ledger(node_id)
         self._locations[node_id] = location
@@ -191,7 +192,7 @@ class Cluster:
             selection.relocated(node_id, location)
 
     def tag(self, node_id: str, tags: Tags) -> None:
-        """Tell what a node says of itself; what it holds stays. Raises ClusterError when unknown."""
+        """Set a node's labels and taints; what it holds stays. Raises ClusterError when unknown."""
         self._check_no_trial("tag")
         ledger = self._ledger(node_id)
         self._tags[node_id] = tags
@@ -205,24 +206,24 @@ class Cluster:
     # -- where ---------------------------------------------------------------------------------------------
 
     def observe(self, shape: Shape, ranks: int = 1) -> None:
-        """Count a queued request towards the typical workload, whoever it shares with."""
+        """Count a queued request towards the typical workload, ignoring its sharing key."""
         self._check_no_trial("observe")
         if self.workload.observe(among_everybody(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
             self._drop_outlook()
 
     def find(self, shape: Shape, where: Where = ANYWHERE, near: Sequence[str] = ()) -> Placement | None:
-        """The best place for one rank now, or None.
+        """The best placement for one rank now, or None.
 
         Args:
-            shape: Of the rank.
-            where: Nodes that will do.
-            near: Nodes preferred where the score sees no difference, the first before the next.
+            shape: Shape of the rank.
+            where: Eligible nodes.
+            near: Nodes preferred among equal scores, in this order.
         """
         return self._selection(where).find(shape, near)
 
     def find_on(self, node_id: str, shape: Shape) -> Placement | None:
-        """The best place for one rank on this node, or None. Raises ClusterError when unknown."""
+        """The best placement for one rank on this node, or None. Raises ClusterError when unknown."""
         ledger = self._ledger(node_id)
         return self._selection(ANYWHERE).find_on(ledger, shape) if ledger.schedulable else None
 
@@ -236,13 +237,13 @@ class Cluster:
         *,
         near: Sequence[str] = (),
     ) -> tuple[Placement, ...] | None:
-        """Places for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
+        """Placements for all ranks at once, in rank order, or None. Ranks may share a node. Changes nothing.
 
-        Ranks of whole GPUs, and those without, lie in the network as the layout says (gang.py). It is
-        found whenever there is one. Fractions, which no layout is asked of, go one by one.
+        Ranks of whole GPUs, or without GPUs, follow the layout (gang.py); a solution is found whenever one
+        exists. Fractions, which have no layout, are placed one by one.
 
         Raises:
-            CapacityError: ranks is not in 1..RANKS_MAX, or no multiple of the layout's groups.
+            CapacityError: ranks is not in 1..RANKS_MAX, or not a multiple of the layout's group_ranks.
         """
         check_range("ranks", ranks, 1, RANKS_MAX)
         if shape.is_fraction or ranks == 1:
@@ -250,10 +251,10 @@ class Cluster:
         return self._selection(where).find_gang(shape, ranks, layout, weights, near)
 
     def terms(self, placement: Placement) -> Terms | None:
-        """What a free place costs and why, by our own score. Raises ClusterError when the node is unknown.
+        """The cost of a free placement by our own score, by term. Raises ClusterError: the node is unknown.
 
-        None: it could not be given so: a GPU is unhealthy or taken, or the rank shares its card under a key,
-        where the fullest card goes first.
+        None if it cannot be taken (a GPU is unhealthy or in use), or if the rank shares its GPU under a key,
+        where the fullest GPU is taken first.
         """
         shape, ledger = placement.shape, self._ledger(placement.node_id)
         card_milli = ledger.free_on(placement.gpu_indices)
@@ -264,9 +265,9 @@ class Cluster:
         )
 
     def take(self, placement: Placement) -> None:
-        """Hold a place. Raises ClusterError, changing nothing, when it is not free or malformed.
+        """Take a placement. Raises ClusterError, changing nothing, when it is not free or malformed.
 
-        A closed node or an unhealthy GPU may be taken: a rank found running there is a fact.
+        A closed node or an unhealthy GPU may be taken, because a rank found running there is a fact.
         """
         ledger = self._ledger(placement.node_id)
         ledger.take(placement)
@@ -276,7 +277,7 @@ class Cluster:
             self._undo.append(partial(self.give_back, placement))
 
     def give_back(self, placement: Placement) -> None:
-        """Free a place. Raises ClusterError, changing nothing, when it is not held."""
+        """Free a placement. Raises ClusterError, changing nothing, when it is not held."""
         ledger = self._ledger(placement.node_id)
         ledger.give_back(placement)
         self._tally.held(ledger.capacity.gpu_model, placement.shape, -1)
@@ -288,10 +289,10 @@ class Cluster:
 
     @contextmanager
     def trial(self) -> Generator[None]:
-        """Take, give back, cut, mark, open and close to see what would be; all is undone at the end.
+        """A block whose changes (take, give back, cut, mark, open, close) are undone at its end.
 
-        However the block ends, the cluster is then as it was before. Trials may be nested. Nodes cannot be
-        added, removed, moved or tagged meanwhile, nor the workload or the geometries changed (ClusterError).
+        The cluster is restored however the block ends. Trials may be nested. Within a trial nodes cannot be
+        added, removed, moved or tagged, and workload and geometries cannot be changed (ClusterError).
         """
         outer, self._undo = self._undo, []
         try:
@@ -307,7 +308,7 @@ class Cluster:
         """A trial in which these nodes are closed.
 
         Raises:
-            ClusterError: One is unknown.
+            ClusterError: A node is unknown.
         """
         with self.trial():
             for node_id in node_ids:
@@ -317,19 +318,19 @@ class Cluster:
     # -- why not, and how much -----------------------------------------------------------------------------
 
     def nodes_in(self, where: Where) -> int:
-        """How many nodes will do, open or not."""
+        """Number of eligible nodes, open or not."""
         return len(self._selection(where).node_ids)
 
     def fits_ever(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Fit:
-        """Whether the gang would fit the known nodes, were all of them open, healthy and empty."""
+        """Whether the gang would fit the known nodes if all were open, healthy and empty."""
         return self._selection(where).fits_ever(shape, ranks)
 
     def fits_open(self, shape: Shape, ranks: int, where: Where, without: Iterable[str]) -> bool:
-        """Whether the gang would fit the nodes that are open, but for these, were they healthy and empty."""
+        """Whether the gang would fit the open nodes, without these, if they were healthy and empty."""
         return self._selection(where).fits_open(shape, ranks, without)
 
     def room(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> int:
-        """How many of these ranks fit now at once, were it not for how they should lie.
+        """How many of these ranks fit now at once, ignoring the layout.
 
         Raises:
             CapacityError: ranks is not in 1..RANKS_MAX.
@@ -343,15 +344,15 @@ class Cluster:
         return self._selection(where).shortfall(shape, ranks)
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout, where: Where = ANYWHERE) -> Shortage:
-        """How much room the units of the network have for a gang whose layout cannot be had.
+        """How much room the units of the network have for a gang whose layout cannot be satisfied.
 
         Raises:
-            CapacityError: ranks is no multiple of the layout's groups.
+            CapacityError: ranks is not a multiple of the layout's group_ranks.
         """
         return self._selection(where).shortage(shape, ranks, layout)
 
     def totals(self) -> Totals:
-        """What the cluster has, held, free. O(models)."""
+        """Capacity of the cluster: in all, held and free. O(models)."""
         return self._tally.totals()
 
     def fragmentation_milli(self) -> int:
@@ -367,15 +368,15 @@ class Cluster:
         return weighted // measure.weight_total if self.workload.picture else 0
 
     def is_cut(self, node_id: str, index: int) -> bool:
-        """Whether a GPU takes MIG instances and nothing else. Raises ClusterError: unknown node."""
+        """Whether a GPU is in MIG mode. Raises ClusterError: the node is unknown."""
         return index in self._ledger(node_id).geometries
 
     def empty_cut_gpus(self, where: Where = ANYWHERE) -> list[tuple[str, int]]:
-        """The GPUs on offer that are cut and hold no instance, by node and index, sorted."""
+        """Available GPUs in MIG mode without an instance, as (node, index), sorted."""
         return self._selection(where).empty_cut_gpus()
 
     def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
-        """How many ranks of a fraction a GPU of a model holds beside these; an empty one is cut for them."""
+        """How many ranks of a fraction fit on a GPU of a model beside these; an empty one is partitioned."""
         return self._capacities.fractions_beside(gpu_model, shape, held)
 
     # -- snapshots -----------------------------------------------------------------------------------------
@@ -398,7 +399,7 @@ class Cluster:
         """The cluster that `dump` described.
 
         Raises:
-            CapacityError: The data is of another version, or holds a value that none could mean.
+            CapacityError: The data has another version, or an invalid value.
             ClusterError: The placements contradict the nodes.
         """
         cluster = cls(data["policy"], snapshot.workload_of(data))
@@ -443,7 +444,7 @@ class Cluster:
         return [selection for selection in self._selections.values() if node_id in selection.node_ids]
 
     def _selection(self, where: Where) -> Selection:
-        """The nodes that will do, now the most recently asked for."""
+        """The selection for these nodes, marked as the most recently used."""
         if self._outlook_is_old:
             self._rules.outlook, self._outlook_is_old = self._outlook_now(), False
         if where == ANYWHERE:
@@ -466,9 +467,10 @@ class Cluster:
     def _find_one_by_one(
         self, shape: Shape, ranks: int, where: Where, near: Sequence[str]
     ) -> tuple[Placement, ...] | None:
-        """Each rank gets the best place that the ranks before it leave; None when they do not all fit.
+        """Give each rank the best placement left by the ranks before it; None when they do not all fit.
 
-        Equal ranks cannot block each other (capacity.ranks_in), so there is a place whenever there is room.
+        Equal ranks cannot block each other (capacity.ranks_in), so there is a placement whenever there is
+        room.
         """
         selection = self._selection(where)
         if selection.room(shape, ranks) < ranks:
@@ -486,7 +488,7 @@ class Cluster:
         return tuple(taken)
 
     def _regroup(self, ledger: NodeLedger) -> None:
-        """Take account of a change on a node, wherever it is selected."""
+        """Update every selection of a node after a change on it."""
         state, parts = ledger.state, ledger.parts
         after = ledger.refresh()
         if after == state and ledger.parts == parts:
@@ -503,7 +505,7 @@ class Cluster:
             self._drop_outlook()
 
     def _outlook_now(self) -> Outlook:
-        """The present picture of the workload, set against the present kinds of node."""
+        """The outlook for the current workload and the current kinds of node."""
         prices = scarcity_prices(self.workload.picture, self._capacities.rounded())
         return Outlook(self._measure, Stranding(self.workload.mix()), prices)
 

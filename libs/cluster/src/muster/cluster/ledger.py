@@ -1,7 +1,7 @@
-"""NodeLedger: who holds what on one node. The only place where capacity is subtracted and added.
+"""NodeLedger: who holds what on one node. Capacity is subtracted and added only here.
 
-Pair assertions: every take is checked against what is free before, every give-back against what was taken
-and, after it, against what the node has. So no GPU, core or byte is given twice, whatever a caller does.
+Every take is checked against what is free before, every give-back against what was taken and, afterwards,
+against what the node has. So no GPU, core or byte is given twice, whatever a caller does.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ class NodeLedger:
 
     Attributes:
         capacity: What the node has when empty.
-        healthy: Per GPU index, whether it may be given out.
-        schedulable: Whether anything new may be placed here.
-        held: How often each placement is taken; two ranks that share a card can be equal.
-        mig: How its cards may be cut; None when its model has no MIG.
-        geometries: The cards that are cut, and their instances.
-        state: What a score may see: free CPU, memory and healthy cards. `refresh` brings it up to date.
-        parts: What is left of the cards set apart; likewise.
+        healthy: Whether each GPU is healthy, by index.
+        schedulable: Whether new work may be placed here.
+        held: How often each placement is taken; two ranks that share a GPU can have equal placements.
+        mig: How its GPUs may be partitioned; None when its model has no MIG.
+        geometries: The GPUs in MIG mode, and their instances.
+        state: What a score sees: free CPU, memory and healthy GPUs. `refresh` updates it.
+        parts: The free parts of shared GPUs and GPUs in MIG mode. `refresh` updates them.
     """
 
     __slots__ = (
@@ -63,7 +63,7 @@ class NodeLedger:
         self.parts: tuple[Part, ...] = ()
 
     def refresh(self) -> NodeState:
-        """Work out `state` and `parts` anew; returns the state."""
+        """Recompute `state` and `parts`; returns the state."""
         free = self._gpu_free_milli
         sharing = self._sharing
         if sharing:
@@ -86,7 +86,7 @@ class NodeLedger:
         return self.state
 
     def place(self, shape: Shape, card_free_milli: int) -> Placement:
-        """The placement of a shape on the lowest healthy cards with exactly this much free for everybody."""
+        """The placement of a shape on the lowest healthy unshared GPUs with exactly this much free."""
         wanted = shape.gpu_count
         if not wanted:
             return Placement(self.capacity.node_id, (), shape)
@@ -99,31 +99,32 @@ class NodeLedger:
         return Placement(self.capacity.node_id, tuple(cards), shape)
 
     def place_on(self, shape: Shape, index: int) -> Placement:
-        """The placement of a fraction that fits on one card."""
+        """The placement of a fraction that fits on this GPU."""
         geometry, instance = self.geometries.get(index), None
         if geometry is not None and self.mig is not None:
             instance = instance_for(self.mig, geometry.occupied, shape.gpu_milli)
         return Placement(self.capacity.node_id, (index,), shape, instance)
 
     def free_on(self, indices: tuple[int, ...]) -> int | None:
-        """What is free for everybody on each of these cards, 0 for none; None: not alike, or not on offer."""
+        """What is free on each of these unshared GPUs, 0 for no GPUs; None: they differ or are not free."""
         if any(index in self._sharing or not self.healthy[index] for index in indices):
             return None
         free = {self._gpu_free_milli[index] for index in indices}
         return None if len(free) > 1 else max(free, default=0)
 
     def ranks_in(self, shape: Shape, most: int) -> int:
-        """How many ranks of a shape fit on the node now, on cards set apart and others, at most `most`."""
+        """How many ranks of a shape fit on the node now, on shared GPUs and others, at most `most`."""
         on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)
         if not on_parts or not shape.accepts(self.capacity.gpu_model):
             return ranks_in(self.state, shape, most)
         return ranks_by_host(self.state, shape, min(most, on_parts + slots_in(self.state, shape)))
 
     def cut(self, index: int, cut: bool) -> None:
-        """Cut an empty card, to take instances, or make it whole again.
+        """Put an empty GPU into MIG mode, or make it whole again.
 
         Raises:
-            ClusterError: Its model has no MIG, it is so already, or it holds something. Nothing has changed.
+            ClusterError: Its model has no MIG, it is in this mode already, or it is in use. Nothing has
+                changed.
         """
         where = f"GPU {index} of {self.capacity.node_id}"
         if self.mig is None:
@@ -139,10 +140,10 @@ class NodeLedger:
             del self._sharing[index], self.geometries[index]
 
     def seat(self, shape: Shape, ranks: int, group_ranks: int) -> list[Placement]:
-        """Places for several ranks of whole GPUs, or of none, that fit together; cards ascend with ranks.
+        """Placements for several ranks of whole GPUs, or of none, that fit together; GPUs ascend with ranks.
 
-        Groups go to cards that are theirs on every node (GPUs 0 to 3, 4 to 7 for groups of four), where such
-        are free: then ranks with the same place in their groups use the same rails of the network.
+        Groups get aligned GPUs (0 to 3, 4 to 7 for groups of four) if these are free: then ranks with the
+        same position in their groups use the same rails of the network on every node.
         """
         free = [
             index
@@ -182,7 +183,7 @@ class NodeLedger:
         key = (placement.gpu_indices, placement.shape, placement.instance)
         times = self.held.get(key, 0)
         if not times:
-            raise ClusterError(f"give_back of a place that is not taken: {placement}")
+            raise ClusterError(f"give_back of a placement that is not held: {placement}")
         if times == 1:
             del self.held[key]
         else:
@@ -254,7 +255,7 @@ class NodeLedger:
                 self._check_sharing(placement, index)
 
     def _check_sharing(self, placement: Placement, index: int) -> None:
-        """A card set apart takes only its own, and they take no other; an empty card becomes theirs."""
+        """Check that a GPU is shared only under its key; an empty GPU takes the key of its first fraction."""
         wanted, instance = placement.shape.sharing, placement.instance
         becomes = wanted if self._gpu_free_milli[index] == GPU_MILLI and wanted != MIG else EVERYBODY
         held = self._sharing.get(index, becomes)
@@ -278,7 +279,7 @@ class NodeLedger:
 
 
 def _aligned(cards: list[int], block: int) -> list[int]:
-    """Ascending cards in this order: those of whole blocks that begin at a multiple of `block`, the rest."""
+    """Cards in ascending order: first those of complete blocks that start at a multiple of `block`."""
     if block <= 1:
         return cards
     sizes = Counter(card // block for card in cards)

@@ -1,12 +1,11 @@
-"""Parts: what is left of cards that are set apart, each as if it were a node with one card.
+"""Parts: the free parts of reserved GPUs, each treated like a node with one GPU.
 
-A card is set apart when a fraction with a sharing key is placed on it (until the last such ends), or when it
-is cut into MIG instances. To everybody else it is taken whole. Those with its key find what is left of it in
-their pool, where the kernel's own groups and rankings serve: a part's state is a NodeState with the node's
-free CPU and memory and this one card. So sharing costs nothing where nobody shares, and there is one way to
-search.
+A GPU is reserved while fractions with a sharing key are placed on it, or while it is in MIG mode. For all
+other ranks it is fully taken. Fractions with its key find its free part in their pool, which uses the
+kernel's own groups and rankings: the state of a part is a NodeState with the node's free CPU and memory and
+this one GPU. So sharing costs nothing where it is not used, and there is only one search.
 
-Parts go before whole cards: whole cards stay whole while fractions fit elsewhere (ADR 16).
+Parts are filled before whole GPUs: GPUs stay whole while fractions fit elsewhere (ADR 16).
 """
 
 from collections.abc import Iterable
@@ -24,13 +23,13 @@ RANKINGS_MAX = 512
 
 
 class Part(NamedTuple):
-    """What is left of one card.
+    """The free part of one GPU.
 
     Attributes:
-        sharing: Who may use it.
-        card_id: As `card_id` writes it.
-        state: Free on it, with the node's CPU and memory. Of a cut card gpus_free_milli holds the largest
-            fraction that still gets an instance, and kind the occupied memory slices, in hexadecimal.
+        sharing: Sharing key of the fractions that may use it.
+        card_id: Name of the GPU, see the function `card_id`.
+        state: What is free on it, with the node's CPU and memory. In MIG mode gpus_free_milli holds the
+            largest fraction that still gets an instance, and kind the occupied memory slices, in hexadecimal.
     """
 
     sharing: str
@@ -59,7 +58,7 @@ class Pool:
     def __init__(self) -> None:
         self.groups = StateGroups()
         self._births = BirthLog()
-        self.groups.tell(self._births)
+        self.groups.attach(self._births)
         self._rankings: dict[Shape, HeapRanking] = {}
 
     def best(self, shape: Shape, score: Score) -> tuple[str, int] | None:
@@ -73,7 +72,7 @@ class Pool:
         return None if best is None else card_of(best[0].node_ids[0])
 
     def forget_rankings(self) -> None:
-        """Rate every card anew when asked next."""
+        """Drop the rankings; the next query rates every card again."""
         self._rankings.clear()
 
     def empty(self) -> list[tuple[str, int]]:
@@ -89,7 +88,7 @@ class Pool:
 
 
 class Pools:
-    """Every sharing key's pool; one that is empty is forgotten."""
+    """The pool of each sharing key; empty pools are dropped."""
 
     def __init__(self) -> None:
         self._pools: dict[str, Pool] = {}
@@ -99,12 +98,12 @@ class Pools:
         return self._pools.get(sharing)
 
     def forget_rankings(self) -> None:
-        """Rate every card anew: the score is another."""
+        """Drop all rankings, because the score has changed."""
         for pool in self._pools.values():
             pool.forget_rankings()
 
     def join(self, parts: Iterable[Part]) -> None:
-        """Put in what is left of cards."""
+        """Add parts."""
         for part in parts:
             pool = self._pools.get(part.sharing)
             if pool is None:
@@ -112,7 +111,7 @@ class Pools:
             pool.groups.join(part.card_id, part.state)
 
     def leave(self, parts: Iterable[Part]) -> None:
-        """Take them out again."""
+        """Remove parts."""
         for part in parts:
             groups = self._pools[part.sharing].groups
             groups.leave(part.card_id, part.state)

@@ -1,7 +1,7 @@
-"""Selection: some of a cluster's nodes, and the answers to every question about them.
+"""Selection: a subset of a cluster's nodes, and all queries on it.
 
-The cluster tells each of its selections what changes; a selection keeps its own groups, rankings, parts and
-units of the network, so a question costs the same however many nodes are left out.
+The cluster notifies its selections of changes; a selection has its own groups, rankings, parts and units of
+the network, so the cost of a query does not depend on how many nodes are left out.
 """
 
 from collections import Counter
@@ -33,14 +33,14 @@ SHORTFALLS_MAX = 4096
 
 @dataclass(slots=True)
 class Rules:
-    """What holds for every selection of a cluster.
+    """Settings shared by all selections of a cluster.
 
     Attributes:
         policy: The score's name.
-        compiled_from_nodes: From so many nodes on, compiled code finds places.
-        mig_models: How cards can be cut.
-        part_score: Of what is left of cards set apart.
-        outlook: What the score looks at now.
+        compiled_from_nodes: Number of nodes from which compiled code is used.
+        mig_models: How GPUs can be partitioned.
+        part_score: Score of the free parts of reserved GPUs.
+        outlook: The current outlook of the score.
     """
 
     policy: str
@@ -51,15 +51,15 @@ class Rules:
 
 
 class Selection:
-    """Some nodes.
+    """A subset of the nodes.
 
     Args:
-        rules: The cluster's.
-        ledgers: The cluster's, of more nodes than these.
+        rules: The cluster's rules.
+        ledgers: The cluster's ledgers, of all nodes.
 
     Attributes:
-        node_ids: Which.
-        opened: What nodes open to new work have free.
+        node_ids: Ids of its nodes.
+        opened: Groups of its open nodes.
     """
 
     def __init__(self, rules: Rules, ledgers: Mapping[str, NodeLedger]) -> None:
@@ -78,7 +78,7 @@ class Selection:
     # -- which nodes, and what changes on them -------------------------------------------------------------
 
     def enter(self, ledger: NodeLedger, location: Location) -> None:
-        """Let a node be one of them."""
+        """Add a node."""
         node_id = ledger.capacity.node_id
         self.node_ids[node_id] = None
         self._count_kind(ledger, +1)
@@ -88,10 +88,10 @@ class Selection:
         groups.join(node_id, ledger.state)
         parts.join(ledger.parts)
         if self._is_compiled():
-            load_compiled_ranking()  # now: a standby that took over has no time for it
+            load_compiled_ranking()  # now, because a standby that takes over has no time for it
 
     def leave(self, ledger: NodeLedger) -> None:
-        """Let a node be none of them."""
+        """Remove a node."""
         node_id = ledger.capacity.node_id
         groups, parts = self._side(ledger.schedulable)
         groups.leave(node_id, ledger.state)
@@ -113,7 +113,7 @@ class Selection:
         self._shortfalls.clear()
 
     def regrouped(self, ledger: NodeLedger, state: NodeState, parts: tuple[Part, ...]) -> None:
-        """What a node has free is no longer this."""
+        """Update a node whose previous state and parts are given."""
         node_id = ledger.capacity.node_id
         groups = self.opened if ledger.schedulable else self._closed
         groups.leave(node_id, state)
@@ -127,25 +127,25 @@ class Selection:
             self._shortfalls.clear()
 
     def relocated(self, node_id: str, location: Location) -> None:
-        """A node has another place in the network."""
+        """Update a node's location in the network."""
         self._topology.relocate(node_id, location)
 
     def recut(self) -> None:
-        """Cards are cut by other rules."""
+        """Apply changed MIG geometries."""
         self._capacities.mig_models = self._rules.mig_models
         self._open_parts.forget_rankings()
         self._closed_parts.forget_rankings()
         self._shortfalls.clear()
 
     def forget_finder(self) -> None:
-        """The outlook is another."""
+        """Drop the finder, because the outlook has changed."""
         self._finder = None
-        self.opened.tell(None)
+        self.opened.attach(None)
 
     # -- where ---------------------------------------------------------------------------------------------
 
     def find(self, shape: Shape, near: Sequence[str] = ()) -> Placement | None:
-        """The best place for one rank now, or None; near these nodes where the score sees no difference."""
+        """The best placement for one rank now, or None; `near` breaks ties."""
         if shape.sharing:
             return self._find_shared(shape)
         best = (self._finder or self._new_finder()).best(shape)
@@ -156,7 +156,7 @@ class Selection:
         return nearer or self._ledgers[group.node_ids[0]].place(shape, card)
 
     def find_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
-        """The best place for one rank on one open node, or None."""
+        """The best placement for one rank on one open node, or None."""
         if shape.sharing:
             return self._share_on(ledger, shape)
         if not fits(ledger.state, shape):
@@ -167,7 +167,7 @@ class Selection:
     def find_gang(
         self, shape: Shape, ranks: int, layout: Layout, weights: Weights, near: Sequence[str]
     ) -> tuple[Placement, ...] | None:
-        """Places for all ranks of whole GPUs, or of none, in rank order; or None.
+        """Placements for all ranks of whole GPUs, or of none, in rank order; or None.
 
         Raises:
             CapacityError: ranks is no multiple of the layout's groups.
@@ -184,11 +184,11 @@ class Selection:
     # -- why not, and how much -----------------------------------------------------------------------------
 
     def fits_ever(self, shape: Shape, ranks: int) -> Fit:
-        """Whether the gang would fit, were all nodes open, healthy and empty."""
+        """Whether the gang would fit if all nodes were open, healthy and empty."""
         return self._capacities.fit(shape, ranks)
 
     def fits_open(self, shape: Shape, ranks: int, without: Iterable[str]) -> bool:
-        """Whether the gang would fit the open nodes, but for these, were they healthy and empty."""
+        """Whether the gang would fit the open nodes, without these, if they were healthy and empty."""
         closed = [node_id for group in self._closed.by_state.values() for node_id in group.node_ids]
         left_out = dict.fromkeys([*closed, *(node_id for node_id in without if node_id in self.node_ids)])
         capacities = [self._ledgers[node_id].capacity for node_id in left_out]
@@ -214,7 +214,7 @@ class Selection:
         return self._shortfalls[key]
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
-        """How much room the units of the network have for a gang whose layout cannot be had.
+        """How much room the units of the network have for a gang whose layout cannot be satisfied.
 
         Raises:
             CapacityError: ranks is no multiple of the layout's groups.
@@ -222,12 +222,12 @@ class Selection:
         return self._gang(shape, ranks, layout).shortage(self._topology, self.opened.by_state)
 
     def empty_cut_gpus(self) -> list[tuple[str, int]]:
-        """The GPUs on offer that are cut and hold no instance, by node and index, sorted."""
+        """Available GPUs in MIG mode without an instance, as (node, index), sorted."""
         pool = self._open_parts.of(MIG)
         return pool.empty() if pool else []
 
     def location(self, node_id: str) -> Location:
-        """Where a node is. Raises KeyError when it is none of them."""
+        """The location of a node. Raises KeyError when it is not in the selection."""
         return self._topology.location(node_id)
 
     # -- inside --------------------------------------------------------------------------------------------
@@ -238,11 +238,11 @@ class Selection:
             self.forget_finder()
 
     def _side(self, schedulable: bool) -> tuple[StateGroups, Pools]:
-        """Where open nodes are, or closed ones."""
+        """Groups and pools of the open or the closed nodes."""
         return (self.opened, self._open_parts) if schedulable else (self._closed, self._closed_parts)
 
     def _find_shared(self, shape: Shape) -> Placement | None:
-        """The best place for a fraction with a key: a card set apart for it, else a whole one."""
+        """The best placement for a fraction with a key: a GPU shared under its key, else a whole one."""
         pool = self._open_parts.of(shape.sharing)
         card = pool.best(shape, self._rules.part_score) if pool else None
         if card is not None:
@@ -265,7 +265,7 @@ class Selection:
         return opened and opened._replace(shape=shape)
 
     def _nearer(self, shape: Shape, near: Sequence[str], best: NodeState) -> Placement | None:
-        """A place on the first of these nodes that is as good as the best one; None when none is."""
+        """A placement on the first of these nodes that is as good as the best one; None when none is."""
         rate = (self._finder or self._new_finder()).rater(shape)
         least, _ = rate(best)
         for node_id in near:
@@ -277,7 +277,7 @@ class Selection:
         return None
 
     def _gang(self, shape: Shape, ranks: int, layout: Layout, near: Sequence[str] = ()) -> Gang:
-        """A gang in search of its places, in a network that is up to date."""
+        """A gang to place, after updating the network."""
         if ranks % layout.group_ranks:
             raise CapacityError(f"group_ranks is {layout.group_ranks}; allowed: a divisor of {ranks}")
         self._topology.catch_up(self._open_state)
@@ -293,7 +293,7 @@ class Selection:
         )
 
     def _best_node(self, shape: Shape, ranks: int, near: Sequence[str]) -> tuple[str, NodeState] | None:
-        """The node where so many ranks go best, as if they were one; None when they fit no node."""
+        """The best node for this many ranks as one; None when they fit no node."""
         together = shape.times(ranks)
         place = together and self.find(together, near)
         return (place.node_id, self._ledgers[place.node_id].state) if place else None
@@ -303,7 +303,7 @@ class Selection:
         return ledger.state if ledger.schedulable else None
 
     def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
-        """As `_count`; but every node is looked at only if one rank fits and that does not say it already."""
+        """Like `_count`, but nodes are counted only if one rank fits and more than one is wanted."""
         pool = pools.of(shape.sharing)
         on_parts = pool is not None and holds(pool.groups.overview(), among_everybody(shape))
         fits_one = on_parts or holds(groups.overview(), shape)
@@ -332,7 +332,7 @@ class Selection:
         """A finder for the present outlook and the present kinds of node."""
         kinds: Iterable[NodeState] | None = self._capacities.kinds if self._is_compiled() else None
         finder = self._finder = Finder(self._rules.policy, self._rules.outlook, kinds)
-        self.opened.tell(finder.register)
+        self.opened.attach(finder.register)
         return finder
 
     def _is_compiled(self) -> bool:

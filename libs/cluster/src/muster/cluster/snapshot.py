@@ -1,7 +1,7 @@
-"""Snapshot: a cluster's whole state as plain data, and that data as bytes that depend on the state alone.
+"""Snapshot: a cluster's whole state as plain data, and as canonical bytes.
 
-A node's row holds what it has, who holds what, and what is closed or unhealthy. What is free is not stored:
-it follows, and `Cluster.load` lets the ledger work it out and check it again.
+A node's row has its capacity, its placements, and what is closed or unhealthy. What is free is not stored:
+`Cluster.load` lets the ledger compute and check it again.
 """
 
 import json
@@ -18,7 +18,7 @@ from muster.cluster.model.workload import ShapeCounts, Workload
 from muster.events.node_heartbeats import Location
 
 FORMAT = 4
-"""Version of the data; another one is refused, never guessed at."""
+"""Version of the data; other versions are refused."""
 
 ShapeRow = tuple[int, int, list[str], int, int, str]
 """gpu_count, gpu_milli, gpu_models, cpu_milli, memory_mib, sharing."""

@@ -1,7 +1,8 @@
 """Diagnosis: the one dominant reason why a gang does not fit, with its counts. O(peaks), see overview.py.
 
-The reasons are tried from the most to the least fundamental (`_dominant`): what no waiting would cure first,
-then what opening nodes would, then what other jobs' ends would. sentence.py puts the outcome into words.
+The reasons are tried from the most to the least fundamental (`_dominant`): first those that waiting cannot
+cure, then those that opening nodes cures, then those that the end of other jobs cures. sentence.py words the
+result.
 """
 
 from collections.abc import Mapping
@@ -16,14 +17,14 @@ from muster.cluster.model.shortfall import Shortfall, ShortfallCode
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What there is for the gang now.
+    """What is available for the gang now.
 
     Attributes:
         opened: The open nodes, by GPU model.
-        parts: What is left of cards set apart for it, likewise.
-        closed: The closed nodes, likewise.
-        ranks_open: Ranks that open nodes hold, counted no further than wanted; fewer than wanted.
-        ranks_closed: Ranks that closed nodes would hold, likewise.
+        parts: The free parts of GPUs that it may share, by GPU model.
+        closed: The closed nodes, by GPU model.
+        ranks_open: Ranks that fit on open nodes; fewer than wanted.
+        ranks_closed: Ranks that would fit on closed nodes, counted up to the number wanted.
     """
 
     opened: Mapping[str, Overview]
@@ -60,7 +61,7 @@ def diagnose(shape: Shape, ranks: int, capacities: Capacities, offer: Offer) -> 
 
 
 def _matching(overviews: Mapping[str, Overview], shape: Shape, capacities: Capacities) -> list[Overview]:
-    """Those of an accepted GPU model."""
+    """The overviews of accepted GPU models."""
     return [one for model, one in overviews.items() if capacities.serves(model, shape)]
 
 
@@ -81,7 +82,7 @@ def _survey_open(survey: Survey, shape: Shape, overviews: list[Overview]) -> Non
 
 
 def _dominant(case: Case) -> ShortfallCode:
-    """The first reason of the list that holds."""
+    """The first reason that applies."""
     code, shape, fit, survey = ShortfallCode, case.shape, case.fit, case.survey
     reasons = (
         (not fit.nodes_matching, code.MODEL_ABSENT),

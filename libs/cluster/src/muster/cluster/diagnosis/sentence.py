@@ -1,4 +1,4 @@
-"""Sentence: a shortfall in words, what is needed and what there is instead. One line, no trailing stop."""
+"""Sentence: a shortfall in words, what is needed and what is available. One line, without a full stop."""
 
 from dataclasses import dataclass, field
 
@@ -9,14 +9,14 @@ from muster.cluster.model.shortfall import ShortfallCode
 
 @dataclass(slots=True)
 class Survey:
-    """What the nodes of an accepted model have free now; open nodes unless the name says closed.
+    """Free resources of the nodes of accepted models; of open nodes unless the name says closed.
 
     Attributes:
-        ranks_open: Ranks that fit, counted no further than wanted.
+        ranks_open: Ranks that fit, counted up to the number wanted.
         ranks_closed: Ranks that closed nodes would hold.
         nodes_open: Nodes open to new work.
-        nodes_closed: Nodes closed to it.
-        gpu_milli_free: GPU free in all.
+        nodes_closed: Nodes closed to new work.
+        gpu_milli_free: Free GPU in all, thousandths.
         gpu_block_max: Most whole GPUs free on one node.
         gpu_card_milli_max: Most free on one card.
         gpus_suffice: Whether some node has the GPUs.
@@ -40,11 +40,11 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that is known about a gang that does not fit.
+    """A gang that does not fit, and what is available.
 
     Attributes:
-        shape: What each rank asks.
-        ranks: How many there are.
+        shape: Shape of each rank.
+        ranks: Number of ranks.
         models: The cluster's GPU models.
         fit: What the empty cluster would hold.
         survey: What is free now.
@@ -58,7 +58,7 @@ class Case:
 
 
 def sentence(code: ShortfallCode, case: Case) -> str:
-    """For people, as in: needs 8 free A100 on one node with ..; largest free block is 6, 9 free in all."""
+    """The sentence, like: needs 8 free A100 on one node with ..; largest free block is 6, 9 free in all."""
     needs = _needs(case.shape) if case.ranks == 1 else f"{case.ranks} ranks, each {_needs(case.shape)}"
     text = f"needs {needs}; {_has(code, case)}"
     if case.survey.nodes_closed and code != ShortfallCode.NODES_UNSCHEDULABLE:
@@ -67,7 +67,7 @@ def sentence(code: ShortfallCode, case: Case) -> str:
 
 
 def _has(code: ShortfallCode, case: Case) -> str:
-    """What there is instead."""
+    """What is available instead."""
     fit, survey = case.fit, case.survey
     match code:
         case ShortfallCode.NO_NODES:
@@ -112,7 +112,7 @@ def _needs(shape: Shape) -> str:
 
 
 def _beside(shape: Shape) -> str:
-    """Who may be on the same card."""
+    """With whom the GPU may be shared, in words."""
     if shape.sharing == MIG:
         return " as a MIG instance"
     return " shared with its own only" if shape.sharing else ""

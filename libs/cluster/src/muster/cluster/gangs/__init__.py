@@ -1,1 +1,1 @@
-"""How the ranks of a gang lie in the network: the layout asked, the topology, the choice."""
+"""Where the ranks of a gang go in the network: the requested layout, the topology, the choice."""

@@ -1,11 +1,11 @@
 """Gangs: which nodes a whole gang takes, and how many ranks each (ADR 17).
 
-1. Every level of the network offers its tightest unit that has room for the gang (`_offer`).
-2. The offers are weighed: bandwidth that the gang gains, less the GPUs it strands; the best wins, of equal
-   ones the smaller unit. Strictness says which levels are looked at (`_rounds`).
-3. In a unit the gang takes as few parts as hold it: the largest first, for the rest the tightest (`portion`).
-   So gangs that fill units fill them, and what is left over goes where little else is left.
-4. Ranks that are to be spread go evenly over the units of their level instead (`evenly`).
+1. At every level of the network the tightest unit with room for the gang is found (`_offer`).
+2. These offers are rated: bandwidth gained by the gang, minus the GPUs it strands; the best wins, among equal
+   ones the smallest unit. The strictness determines the levels considered (`_rounds`).
+3. In a unit the gang takes the fewest parts that hold it: the largest first, for the rest the tightest
+   (`portion`). So gangs as large as units fill them, and the remainder goes where little else is free.
+4. Ranks that should be spread go evenly over the units of their level instead (`evenly`).
 
 A group of ranks that must share an NVLink domain is never divided among domains: rooms are counted in groups.
 """
@@ -25,7 +25,7 @@ class Seat(NamedTuple):
 
     Attributes:
         node_id: The node.
-        ranks: How many.
+        ranks: Number of ranks.
     """
 
     node_id: str
@@ -33,11 +33,11 @@ class Seat(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What one unit can do for a gang.
+    """A possible placement of a gang in one unit.
 
     Attributes:
-        worth: By the weights.
-        seats: In rank order.
+        worth: Its worth by the weights.
+        seats: Seats in rank order.
     """
 
     worth: int
@@ -45,12 +45,12 @@ class Offer(NamedTuple):
 
 
 class Shortage(NamedTuple):
-    """Why a layout cannot be had, though the cluster may have room.
+    """Why a layout cannot be satisfied, though the cluster may have room.
 
     Attributes:
-        level: Of the units that were looked at: the largest that would do.
-        ranks_now: The most ranks of the gang that one of them holds now, in whole groups.
-        ranks_when_empty: The same, were all nodes open, healthy and empty.
+        level: Level of the units considered: the largest allowed.
+        ranks_now: The most ranks of the gang that one unit holds now, in whole groups.
+        ranks_when_empty: The same, if all nodes were open, healthy and empty.
     """
 
     level: Level
@@ -59,11 +59,11 @@ class Shortage(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Parts of a unit that are alike: nodes in one state, or one smaller unit.
+    """Equivalent parts of a unit: nodes in one state, or one smaller unit.
 
     Attributes:
-        room: What each holds.
-        order: Of runs with equal room the lower goes first.
+        room: Number of groups or ranks that each holds.
+        order: Among runs with equal room the lower goes first.
         members: Node ids, or one Unit.
     """
 
@@ -73,15 +73,15 @@ class Run(NamedTuple):
 
 
 class Gang:
-    """One gang in search of its places.
+    """Finds the placement of one gang.
 
     Args:
-        shape: Of each rank: whole GPUs or none.
-        ranks: How many.
-        layout: How they should lie.
-        cost: What the kernel's score says of putting one rank on a node in a state where it fits.
-        best_node: The node, and its state, where the kernel's score would put so many ranks as one.
-        near: Of nodes in equal states these go first.
+        shape: Shape of each rank: whole GPUs or none.
+        ranks: Number of ranks.
+        layout: The requested layout.
+        cost: The kernel's score for one rank on a node in a state where it fits.
+        best_node: The node, and its state, that the kernel's score gives to this many ranks as one.
+        near: Nodes that go first among nodes in equal states.
     """
 
     def __init__(
@@ -123,11 +123,11 @@ class Gang:
         return None
 
     def shortage(self, topology: Topology, states: Iterable[NodeState]) -> Shortage:
-        """How far the layout is from being had.
+        """How far the layout is from being satisfied.
 
         Args:
             topology: Units.
-            states: Those of the open nodes, each at least once.
+            states: States of the open nodes, each at least once.
         """
         group, size, known = self._group, self._group.ranks, self._known
         required = self._layout.strictness == Strictness.REQUIRED
@@ -140,20 +140,20 @@ class Gang:
         return Shortage(level, max(now, default=0), max(empty, default=0))
 
     def _rounds(self) -> Iterator[list[Level]]:
-        """The levels to look at together, then those to look at when none of these has room."""
+        """The levels to consider together, then those to consider when none of these has room."""
         within, strictness, _, _ = self._layout
         yield [level for level in Level if level <= within]
         if strictness == Strictness.PREFERRED:
             yield [level for level in Level if level > within]
 
     def _offer(self, topology: Topology, level: Level, worth: int, penalty: int) -> Offer | None:
-        """What a level offers: its tightest unit; where that strands GPUs, its tightest that strands none.
+        """A level's offer: its tightest unit that strands no GPUs; if there is none, its tightest unit.
 
         Args:
             topology: Units.
-            level: Where to look.
-            worth: Of a unit of this level that strands none.
-            penalty: For each GPU stranded.
+            level: The level.
+            worth: Worth of a unit of this level that strands no GPU.
+            penalty: Penalty for each stranded GPU.
         """
         if level == Level.NODE:
             taken = clean = self._one_node()
@@ -167,7 +167,7 @@ class Gang:
     def _one_node(self) -> "Taken | None":
         """The whole gang on the node that the kernel's score would give to one rank as large as it.
 
-        The score knows of stranding: there is no second choice.
+        The score accounts for stranding, so there is no second choice.
         """
         best = self._best_node(self._ranks)
         if best is None:
@@ -177,7 +177,7 @@ class Gang:
         return Taken([Seat(node_id, self._ranks)], ranks.stranded(self._room(state), whole(state)))
 
     def _tightest(self, units: Iterable[Unit], group: Group) -> "Taken | None":
-        """The gang in the unit with least room beyond it; of equal ones the fullest, then the lowest path."""
+        """The gang in the unit with the least spare room; ties go to the fullest, then the lowest path."""
         rooms = [(unit.room(group, self._known), unit) for unit in units]
         fitting = [
             (room, unit.gpu_free_milli, unit.path, unit) for room, unit in rooms if room >= self._groups
@@ -185,7 +185,7 @@ class Gang:
         return self._in_unit(min(fitting)[3], self._groups, group) if fitting else None
 
     def _in_unit(self, unit: Unit, groups: int, group: Group) -> "Taken":
-        """Seats for so many groups in a unit that has room for them."""
+        """Seats for this number of groups in a unit that has room for them."""
         if unit.level == Level.NVLINK_DOMAIN:
             return self._in_domain(unit, groups, group)
         taken = Taken([], 0)
@@ -199,7 +199,7 @@ class Gang:
         return taken
 
     def _in_domain(self, domain: Unit, groups: int, group: Group) -> "Taken":
-        """Seats in one NVLink domain: its ranks may lie on any nodes of it."""
+        """Seats in one NVLink domain, on any of its nodes."""
         shares = portion(self._runs(domain, Group(self._shape, 1)), groups * group.ranks)
         gpus = sum(whole(state) * len(ids) for state, ids in domain.lone.items())
         stranded = group.stranded(domain.room(group, self._known), gpus)
@@ -221,7 +221,7 @@ class Gang:
         return runs
 
     def _spread(self, unit: Unit, level: Level, ranks: int) -> list[Seat] | None:
-        """Seats for so many ranks, evenly over the parts of this level; None without room for all."""
+        """Seats for this number of ranks, evenly over the parts of this level; None without room for all."""
         if unit.room(self._group, self._known) < ranks:
             return None
         seats: list[Seat] = []
@@ -233,7 +233,7 @@ class Gang:
         return seats
 
     def _parts(self, unit: Unit, level: Level) -> Iterator[Run]:
-        """The units of a level in a unit; nodes that are in none of them are parts by themselves."""
+        """The units of a level in a unit; nodes in none of them are parts by themselves."""
         for run in self._runs(unit, self._group):
             inner = run.members[0]
             if isinstance(inner, Unit) and inner.level > level:
@@ -242,11 +242,11 @@ class Gang:
                 yield run
 
     def _is_far(self, node_id: str) -> tuple[bool, str]:
-        """Orders nodes in equal states."""
+        """Sort key for nodes in equal states: preferred nodes first, then by id."""
         return node_id not in self._near, node_id
 
     def _order(self, state: NodeState) -> tuple[int, NodeState]:
-        """Of nodes with equal room the one goes first that other work misses least, then the fullest."""
+        """Sort key for nodes with equal room: first the one that costs other work least, then the fullest."""
         cost = self._costs.get(state)
         if cost is None:
             cost = self._costs[state] = self._cost(state)
@@ -268,7 +268,7 @@ class Taken(NamedTuple):
 
 
 def portion(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
-    """As few parts as hold what is wanted: the largest first, for the rest the tightest that holds it.
+    """Choose the fewest parts that hold what is wanted: the largest first, for the rest the tightest.
 
     Args:
         runs: Parts with room for at least 1 each; together for all that is wanted.
@@ -295,7 +295,7 @@ def portion(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
 
 
 def evenly(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
-    """Shares as equal as the rooms allow, over as many parts as there are.
+    """Divide what is wanted over all parts, as equally as their room allows.
 
     Args:
         runs: Parts with room for at least 1 each; together for all that is wanted.

@@ -1,11 +1,11 @@
-"""Layout: how a gang's ranks should lie in the network. Weights: what a layout is worth (ADR 17)."""
+"""Layout: where a gang's ranks should go in the network. Weights: the worth of a layout (ADR 17)."""
 
 from enum import IntEnum
 from typing import NamedTuple
 
 
 class Level(IntEnum):
-    """How near two nodes are, nearest first: what the smallest unit is called that holds both."""
+    """The distance of two nodes, nearest first: the level of the smallest unit that contains both."""
 
     NODE = 0
     NVLINK_DOMAIN = 1
@@ -13,28 +13,28 @@ class Level(IntEnum):
     SPINE = 3
     CELL = 4
     NETWORK = 5
-    """Everything there is."""
+    """The whole network."""
 
 
 class Strictness(IntEnum):
     """What a gang does when no unit of the level it names has room."""
 
     BEST_EFFORT = 0
-    """It names none: the unit is chosen by its worth alone."""
+    """It names no level: the unit is chosen by its worth alone."""
     PREFERRED = 1
-    """It takes a larger one."""
+    """It takes a larger unit."""
     REQUIRED = 2
     """It waits."""
 
 
 class Layout(NamedTuple):
-    """How the ranks of a gang should lie.
+    """Where the ranks of a gang should go.
 
     Attributes:
-        within: The unit that should hold them all; NETWORK with BEST_EFFORT.
+        within: Level of the unit that should hold all ranks; NETWORK with BEST_EFFORT.
         strictness: What happens when no such unit has room.
-        group_ranks: So many consecutive ranks share an NVLink domain, always; divides the gang's size.
-        spread: Ranks go evenly over units of this level; NETWORK packs them.
+        group_ranks: Number of consecutive ranks that always share an NVLink domain; divides the gang's size.
+        spread: Level over whose units ranks are spread evenly; NETWORK packs them.
     """
 
     within: Level = Level.NETWORK
@@ -44,16 +44,16 @@ class Layout(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The worth of a layout: per GPU of the gang, by the smallest unit that holds it; less what it strands.
+    """The worth of a layout: per GPU of the gang, by the smallest unit that holds it; minus stranded GPUs.
 
-    The terms of a unit stand for the bandwidth that a GPU may expect to any other of the gang.
+    The values represent the bandwidth between a GPU and any other GPU of the gang.
 
     Attributes:
         nvlink: The gang shares an NVLink domain (or a node).
-        leaf: It shares a leaf.
-        spine: It shares a spine.
-        cell: It shares a cell; beyond that the worth is 0.
-        stranded_gpu: Taken off for each GPU left free beside it that no group like its own can use.
+        leaf: The gang shares a leaf.
+        spine: The gang shares a spine.
+        cell: The gang shares a cell; beyond that the worth is 0.
+        stranded_gpu: Subtracted for each GPU left free in the unit that no group like its own can use.
     """
 
     nvlink: int = 1000
@@ -68,7 +68,7 @@ class Weights(NamedTuple):
 
 
 ANYHOW = Layout()
-"""A gang that asks for nothing: the unit that is worth most."""
+"""No requirement: the unit of the highest worth."""
 
 WEIGHTS = Weights()
-"""The starting values."""
+"""The default values."""

@@ -1,14 +1,14 @@
-"""Topology: the units of the network as a tree, each with the open nodes in it and what they have free.
+"""Topology: the units of the network as a tree, each with its open nodes and their free resources.
 
     node -> NVLink domain -> leaf -> spine -> cell -> the network
 
-A name means a unit within the one above it: two leaves of the same name under different spines are two. A
-unit without a name is unknown and left out: the node hangs from the smallest known one around it, and is a
-unit by itself below that. So everything known at one level is known at the levels above.
+A name identifies a unit within its parent: two leaves of the same name under different spines are two leaves.
+A unit without a name is unknown and left out: its nodes belong to the smallest known unit around them, and
+each is a unit by itself below that. So everything known at one level is known at the levels above.
 
-What a unit can hold is asked per shape and remembered in the unit until a node in it changes; so a query
-costs what has changed since the last one for that shape, not the nodes. Nodes that changed are only noted
-(`touch`) and looked at when the next gang asks (`catch_up`): single ranks pay nothing.
+What a unit can hold is cached per shape until a node in it changes, so the cost of a query depends on the
+changes since the last one for that shape, not on the number of nodes. Changed nodes are only marked (`touch`)
+and counted when the next gang is placed (`catch_up`), so single ranks cost nothing here.
 """
 
 from bisect import bisect_left, insort
@@ -23,10 +23,10 @@ from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.events.node_heartbeats import Location
 
 ROOMS_MAX = 64
-"""Answers that one unit remembers between two changes. Only speed depends on it."""
+"""Answers that one unit caches between two changes. Only speed depends on it."""
 
 RANKS_UNBOUNDED = 1 << 20
-"""Room counted no further: of ranks that ask for nothing, any number fits anywhere."""
+"""Upper bound for room: any number of ranks that ask for nothing fits anywhere."""
 
 UNKNOWN = Location()
 
@@ -35,9 +35,9 @@ class Group(NamedTuple):
     """The smallest part of a gang that must share an NVLink domain.
 
     Attributes:
-        shape: Of one rank.
-        ranks: How many.
-        clean: Only where it strands no GPU.
+        shape: Shape of one rank.
+        ranks: Number of ranks.
+        clean: Whether only domains count where it strands no GPU.
     """
 
     shape: Shape
@@ -49,13 +49,13 @@ class Group(NamedTuple):
 
         Args:
             ranks: Ranks that fit into it.
-            gpus: GPUs in it of which nothing is taken.
+            gpus: Wholly free GPUs in it.
         """
         groups = ranks // self.ranks
         return 0 if self.clean and self.stranded(groups, gpus) else groups
 
     def stranded(self, groups: int, gpus: int) -> int:
-        """Free GPUs of a domain that these groups, all it can hold, would never use."""
+        """Free GPUs of a domain left unused when it holds as many groups as it can."""
         count = self.shape.gpu_count
         return max(0, gpus - groups * self.ranks * count) if count else 0
 
@@ -64,14 +64,14 @@ class Unit:
     """One unit of the network.
 
     Attributes:
-        level: Which sort.
-        path: Its name below the names of all that is around it; equal levels sort by it.
-        parent: The unit around it; None for the whole network.
+        level: Its level.
+        path: The names of its ancestors and its own; units of a level sort by it.
+        parent: Its parent; None for the whole network.
         children: The units directly in it, by path.
         lone: Open nodes directly in it: ids, ascending, by state.
         kinds: All nodes directly in it, as empty states, and how many of each.
-        gpu_free_milli: Free on the open nodes in it, thousandths.
-        nodes: Nodes in it, open or not.
+        gpu_free_milli: Free GPU on its open nodes, thousandths.
+        nodes: Number of nodes in it, open or not.
     """
 
     __slots__ = (
@@ -95,8 +95,8 @@ class Unit:
         """How many groups fit into it now, each within one NVLink domain.
 
         Args:
-            group: What is asked for.
-            known: Ranks of the group's shape that fit into a state, as far as this query has asked.
+            group: The group.
+            known: Cache of this query: ranks of the group's shape that fit into a state.
         """
         room = self._rooms.get(group)
         if room is None:
@@ -106,7 +106,7 @@ class Unit:
         return room
 
     def room_when_empty(self, group: Group, known: dict[NodeState, int]) -> int:
-        """The same, were all its nodes open, healthy and empty."""
+        """How many groups would fit if all its nodes were open, healthy and empty."""
         room = self._rooms_empty.get(group)
         if room is None:
             inside = sum([child.room_when_empty(group, known) for child in self.children.values()])
@@ -115,17 +115,17 @@ class Unit:
         return room
 
     def changed(self, freed_milli: int) -> None:
-        """Something has changed in it: what is free, by so much GPU, or who is open."""
+        """Note a change in it: this much GPU was freed, thousandths, or a node was opened or closed."""
         self.gpu_free_milli += freed_milli
         self._rooms.clear()
 
     def counted(self, nodes: int) -> None:
-        """So many nodes have come, or (negative) gone."""
+        """Count added or (negative) removed nodes."""
         self.nodes += nodes
         self._rooms_empty.clear()
 
     def _hold(self, group: Group, nodes: Iterable[tuple[NodeState, int]], known: dict[NodeState, int]) -> int:
-        """How many groups the nodes directly in it hold: together in a domain, else each by itself."""
+        """How many groups the nodes directly in it hold: together in an NVLink domain, else one by one."""
         rooms = [(room_of(state, group.shape, known), whole(state), count) for state, count in nodes]
         if self.level == Level.NVLINK_DOMAIN:
             ranks = sum([ranks * count for ranks, _, count in rooms])
@@ -149,12 +149,12 @@ def room_of(state: NodeState, shape: Shape, known: dict[NodeState, int]) -> int:
 
 
 def whole(state: NodeState) -> int:
-    """GPUs of a node of which nothing is taken."""
+    """Number of wholly free GPUs of a node."""
     return state.gpus_free_milli.count(GPU_MILLI)
 
 
 class _Place:
-    """Where a node hangs, and the state in which it is counted there; None while it is closed."""
+    """The unit of a node, and the state in which it is counted there; None while the node is closed."""
 
     __slots__ = ("kind", "location", "state", "unit")
 
@@ -199,10 +199,10 @@ class Topology:
         self._touched: dict[str, None] = {}
 
     def add(self, node_id: str, kind: NodeState) -> None:
-        """Hang up a node whose place is unknown; `kind` is its state when empty.
+        """Add a node of unknown location; `kind` is its state when empty.
 
         Raises:
-            ClusterError: It hangs already.
+            ClusterError: The node has been added before.
         """
         if node_id in self._places:
             raise ClusterError(f"node {node_id} has a place already")
@@ -211,12 +211,12 @@ class Topology:
         self.touch(node_id)
 
     def remove(self, node_id: str) -> None:
-        """Take a node down. Raises KeyError when it does not hang."""
+        """Remove a node. Raises KeyError when it is unknown."""
         self._take_down(node_id, self._places.pop(node_id))
         self._touched.pop(node_id, None)
 
     def relocate(self, node_id: str, location: Location) -> None:
-        """Hang a node elsewhere. Raises KeyError when it does not hang."""
+        """Move a node to another location. Raises KeyError when it is unknown."""
         place = self._places[node_id]
         if place.location == location:
             return
@@ -232,22 +232,22 @@ class Topology:
         return self._units[level].values() if level in self._units else ()
 
     def kinds(self) -> Iterable[NodeState]:
-        """The kinds of node there are, as empty states; some more than once."""
+        """The existing kinds of node, as empty states; some more than once."""
         yield from self.root.kinds
         for units in self._units.values():
             for unit in units.values():
                 yield from unit.kinds
 
     def location(self, node_id: str) -> Location:
-        """Where a node hangs. Raises KeyError when it does not."""
+        """The location of a node. Raises KeyError when it is unknown."""
         return self._places[node_id].location
 
     def touch(self, node_id: str) -> None:
-        """Note that what a node has free, or whether it is open, may have changed."""
+        """Mark a node whose free resources may have changed, or which may have been opened or closed."""
         self._touched[node_id] = None
 
     def catch_up(self, state_of: Callable[[str], NodeState | None]) -> None:
-        """Count every node that was touched as it is now.
+        """Update the counts of all marked nodes.
 
         Args:
             state_of: The state of an open node; None for a closed one.
@@ -258,10 +258,10 @@ class Topology:
             freed[place.unit] = freed.get(place.unit, 0) + place.count(node_id, state_of(node_id))
         self._touched.clear()
         for unit, milli in freed.items():
-            _tell(unit, milli)
+            _propagate(unit, milli)
 
     def _unit_at(self, location: Location) -> Unit:
-        """The smallest known unit around a location, made where it is not there yet."""
+        """The smallest known unit around a location; created if missing."""
         unit = self.root
         names = (location.cell, location.spine, location.leaf, location.nvlink_domain)
         for depth, (level, name) in enumerate(zip(_NAMED, names, strict=True), start=1):
@@ -274,8 +274,8 @@ class Topology:
         return unit
 
     def _take_down(self, node_id: str, place: _Place) -> None:
-        """Count a node out; a unit without nodes is forgotten."""
-        _tell(place.unit, place.count(node_id, None))
+        """Subtract a node; a unit without nodes is removed."""
+        _propagate(place.unit, place.count(node_id, None))
         _count(place, -1)
         for unit in _around(place.unit):
             if unit.parent is not None and not unit.nodes:
@@ -283,15 +283,15 @@ class Topology:
 
 
 def _around(unit: Unit) -> Iterable[Unit]:
-    """The unit and all those around it, up to the whole network."""
+    """The unit and its ancestors, up to the whole network."""
     around: Unit | None = unit
     while around is not None:
         yield around
         around = around.parent
 
 
-def _tell(unit: Unit, freed_milli: int) -> None:
-    """Let a unit, and all around it, know of a change in it."""
+def _propagate(unit: Unit, freed_milli: int) -> None:
+    """Note a change in a unit and in all its ancestors."""
     for around in _around(unit):
         around.changed(freed_milli)
 

@@ -1,1 +1,1 @@
-"""Measures over many nodes: what they could hold, what is free, and what of that is of no use."""
+"""Measures over many nodes: what they could hold, what is free, and which part of that is unusable."""

@@ -11,11 +11,11 @@ from muster.cluster.model.shape import GPU_MILLI, MIG, Shape
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether a gang could ever run here, and the largest there is, over nodes of an accepted GPU model.
+    """Whether a gang could ever run here, and the largest capacities, over nodes of accepted GPU models.
 
     Attributes:
-        fits: All ranks fit at once.
-        ranks_max: The most ranks of this shape that would.
+        fits: Whether all ranks fit at once.
+        ranks_max: The most ranks of this shape that fit at once.
         nodes_matching: Nodes of an accepted model.
         gpu_count_max: Most GPUs on one node.
         cpu_milli_max: Most CPU on one node, thousandths of a core.
@@ -31,10 +31,10 @@ class Fit:
 
 
 def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks of a shape fit into a node in this state, at most `most`; not on cards set apart.
+    """How many ranks of a shape fit into a node in this state, at most `most`; shared GPUs do not count.
 
-    Exact, not a bound: equal ranks take from each resource in equal steps, and one more on a card or a set of
-    whole cards takes exactly one from what the rest can hold.
+    Exact, not a bound: equal ranks take equal amounts of each resource, and each rank on a GPU or a set of
+    whole GPUs reduces what the rest can hold by exactly one.
     """
     if shape.gpu_count:
         if not shape.accepts(state.gpu_model):
@@ -53,7 +53,7 @@ def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
 
 
 def slots_in(state: NodeState, shape: Shape) -> int:
-    """How often the cards that are free for everybody hold one GPU of a shape."""
+    """How often the unshared GPUs hold one GPU of a shape."""
     if shape.sharing == MIG:
         return 0
     if shape.sharing:
@@ -65,7 +65,7 @@ class Capacities:
     """The kinds of node and how many of each.
 
     Attributes:
-        mig_models: How cards may be cut, by GPU model.
+        mig_models: How GPUs may be partitioned, by GPU model.
     """
 
     def __init__(self, mig_models: Mapping[str, MigModel]) -> None:
@@ -88,14 +88,14 @@ class Capacities:
         return tuple(sorted(self._kinds))
 
     def rounded(self) -> dict[NodeState, int]:
-        """The kinds, as empty states, and roughly how many nodes of each: what prices are made from.
+        """The kinds, as empty states, and the rounded number of nodes of each, for scarcity prices.
 
-        Rough, so that one node more or less does not change every score; yet a function of the present alone.
+        Rounded, so that one node more or less does not change every score; independent of history.
         """
         return {kind: _rounded(self._kinds[kind]) for kind in self.kinds}
 
     def change(self, capacity: NodeCapacity, nodes: int) -> bool:
-        """Count nodes in or (negative) out. True when `rounded` is another than before."""
+        """Add or (negative) subtract nodes. True when `rounded` has changed."""
         kind = capacity.empty_state()
         before = self._kinds.get(kind, 0)
         after = before + nodes
@@ -106,14 +106,14 @@ class Capacities:
         return _rounded(before) != _rounded(after)
 
     def serves(self, gpu_model: str, shape: Shape) -> bool:
-        """Whether GPUs of this model ("" for none) are of the sort a shape wants."""
+        """Whether a shape accepts GPUs of this model ("" for none)."""
         if not shape.gpu_count:
             return True
         can_be_cut = shape.sharing != MIG or gpu_model in self.mig_models
         return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
 
     def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
-        """How many ranks of a fraction a GPU of a model holds beside these; an empty one is cut for them."""
+        """How many ranks of a fraction fit on a GPU of a model beside these; an empty one is partitioned."""
         if not self.serves(gpu_model, shape) or any(place.shape.sharing != shape.sharing for place in held):
             return 0
         if shape.sharing != MIG:
@@ -124,14 +124,14 @@ class Capacities:
         return count_for(self.mig_models[gpu_model], occupied, shape.gpu_milli)
 
     def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
-        """How many ranks an empty node would hold, its cards cut as the shape wants, at most `most`."""
+        """How many ranks an empty node would hold, its GPUs partitioned for the shape, at most `most`."""
         if shape.sharing != MIG:
             return ranks_in(kind, shape, most)
         slots = len(kind.gpus_free_milli) * self.fractions_beside(kind.gpu_model, shape)
         return ranks_by_host(kind, shape, min(most, slots))
 
     def fit(self, shape: Shape, ranks: int) -> Fit:
-        """Whether the gang could ever run, and the largest there is."""
+        """Whether the gang could ever run, and the largest capacities."""
         kinds = [(kind, nodes) for kind, nodes in self._kinds.items() if self.serves(kind.gpu_model, shape)]
         ranks_max = sum(self.ranks_when_empty(kind, shape, ranks) * nodes for kind, nodes in kinds)
         return Fit(
@@ -145,6 +145,6 @@ class Capacities:
 
 
 def _rounded(nodes: int) -> int:
-    """A count cut to its four leading bits: it changes with every sixteenth to eighth more or less."""
+    """A count truncated to its four leading bits: it changes in steps of a sixteenth to an eighth."""
     shift = max(0, nodes.bit_length() - 4)
     return nodes >> shift << shift

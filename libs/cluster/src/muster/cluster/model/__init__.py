@@ -1,4 +1,4 @@
-"""The nouns: what a node has, what a rank asks of it, and what the two must never be.
+"""The data types: what a node has, what a rank requests, and the errors.
 
-Nothing here knows of more than one node. `mig_table` is data (how cards can be cut), `mig` the rule on it.
+Nothing here concerns more than one node. `mig_table` is data (how GPUs can be partitioned), `mig` the rules.
 """

@@ -1,9 +1,9 @@
-"""The two ways a caller can be wrong: a value no cluster could mean, and a step this cluster cannot take."""
+"""The two errors of callers: an invalid value, and a step that contradicts the cluster's state."""
 
 
 class CapacityError(ValueError):
-    """A value is outside what a shape, a node or a workload may be. The text names field, value, allowed."""
+    """A shape, node or workload has an invalid value. The message names field, value and what is allowed."""
 
 
 class ClusterError(RuntimeError):
-    """A step contradicts the cluster's state: an unknown node, a place taken or given back twice."""
+    """A step contradicts the cluster's state: an unknown node, a placement taken or given back twice."""

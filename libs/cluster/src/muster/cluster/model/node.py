@@ -1,4 +1,4 @@
-"""NodeCapacity: what a node has. Placement: one rank's place. NodeState: all that a score may look at."""
+"""NodeCapacity: what a node has. Placement: where one rank goes. NodeState: everything that a score sees."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -60,13 +60,13 @@ class NodeCapacity:
 
 
 class Placement(NamedTuple):
-    """The place of one rank: these GPUs of this node, and its CPU and memory there.
+    """Where one rank goes: these GPUs of this node, and its CPU and memory there.
 
     Attributes:
         node_id: The node.
         gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
-        shape: What is taken there.
-        instance: The MIG instance on that GPU, when the shape wants one.
+        shape: What the rank takes there.
+        instance: The MIG instance on that GPU, if the shape wants one.
     """
 
     node_id: str
@@ -76,20 +76,20 @@ class Placement(NamedTuple):
 
 
 class NodeState(NamedTuple):
-    """What is free on a node for everybody, and nothing else: to every score, equal states are one.
+    """The free resources of a node that any rank can use; scores treat equal states alike.
 
-    A card set apart (shared under a key, or cut into MIG instances) has nothing free for everybody, though it
-    counts in the sum; what is left of it is a state of its own (parts.py).
+    A reserved GPU (shared under a key, or in MIG mode) offers nothing to other ranks, though it counts in the
+    sum; its free part is a state of its own (parts.py).
 
-    The field order IS the pack-first tie-break (ADR 5): of equally good states the one with the least GPU
-    left wins, then the least CPU, then the least memory; the rest only makes the order total.
+    The field order IS the pack-first tie-break (ADR 5): among equally good states the one with the least free
+    GPU wins, then the least CPU, then the least memory; the rest only makes the order total.
 
     Attributes:
-        gpu_free_milli: Free on all healthy cards, those set apart among them: what CPU and memory must feed.
-        cpu_free_milli: Thousandths of a core not taken.
-        memory_free_mib: MiB not taken.
+        gpu_free_milli: Free on all healthy GPUs, including shared ones, which CPU and memory must serve too.
+        cpu_free_milli: Free CPU, thousandths of a core.
+        memory_free_mib: Free memory, MiB.
         gpu_model: Empty without GPUs.
-        gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 of one set apart.
+        gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 for a reserved one.
         kind: What the node has when empty, as NodeCapacity.kind writes it.
     """
 
@@ -113,7 +113,7 @@ def fits(state: NodeState, shape: Shape) -> bool:
 def fits_gpus(state: NodeState, shape: Shape) -> bool:
     """Whether the GPUs alone suffice: model, whole cards for whole requests, one card for a fraction.
 
-    A fraction that shares under a key opens a whole card; a MIG instance is made on no card that is not cut.
+    A fraction with a sharing key needs a whole GPU; a MIG instance needs a GPU in MIG mode.
     """
     count = shape.gpu_count
     if not count:

@@ -1,6 +1,6 @@
-"""Shape: what ONE rank of a job asks of one node.
+"""Shape: what ONE rank of a job requests of one node.
 
-Equal shapes are interchangeable, which is why the kernel ranks nodes per shape and not per job.
+Equal shapes are interchangeable, so the kernel ranks nodes per shape and not per job.
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,10 +15,10 @@ GPU_COUNT_MAX = 64
 """Most GPUs of one node, hence of one rank. The largest servers sold today hold 16."""
 
 EVERYBODY = ""
-"""Sharing key of fractions that share cards with any other such: a cluster of one trust domain."""
+"""Sharing key of fractions that share a GPU with any other fraction: a cluster of one trust domain."""
 
 MIG = "mig"
-"""Sharing key of fractions that want a MIG instance of their own, beside whomever."""
+"""Sharing key of fractions that want a MIG instance of their own, beside those of any tenant."""
 
 CPU_MILLI_MAX = 10**7
 MEMORY_MIB_MAX = 2**31
@@ -34,7 +34,7 @@ class Shape:
         gpu_models: Accepted models, sorted, no duplicates; empty means any.
         cpu_milli: Thousandths of a CPU core.
         memory_mib: Host memory, MiB.
-        sharing: With whom a fraction shares its card: EVERYBODY, MIG, or only those of the same key.
+        sharing: With whom a fraction shares its GPU: EVERYBODY, MIG, or only fractions of the same key.
 
     Raises:
         CapacityError: A field is out of range; the text names field, value and what is allowed.
@@ -75,7 +75,7 @@ class Shape:
         object.__setattr__(self, "_hash", hash((wanted, self.sharing)))
 
     def __hash__(self) -> int:
-        """Worked out once: every table of the kernel is asked by shape."""
+        """Computed once, because every table of the kernel is keyed by shape."""
         return self._hash
 
     @property
@@ -89,7 +89,7 @@ class Shape:
         return self.gpu_count * self.gpu_milli
 
     def times(self, ranks: int) -> "Shape | None":
-        """One rank as large as so many of whole GPUs, or of none; None when no node could be so large."""
+        """One rank as large as this many ranks of whole GPUs, or of none; None when no node could hold it."""
         gpus, cpu_milli, memory_mib = (
             ranks * each for each in (self.gpu_count, self.cpu_milli, self.memory_mib)
         )
@@ -104,17 +104,17 @@ class Shape:
 
 @lru_cache(maxsize=4096)
 def whole_card(shape: Shape) -> Shape:
-    """What a fraction asks when it opens a card: all of it, for a card set apart is nobody else's."""
+    """What a fraction with a sharing key takes of a new GPU: all of it, since others cannot use the rest."""
     return replace(shape, gpu_milli=GPU_MILLI, sharing=EVERYBODY)
 
 
 @lru_cache(maxsize=4096)
 def among_everybody(shape: Shape) -> Shape:
-    """The same request whoever makes it: what the typical workload counts."""
+    """The request without its sharing key, as the typical workload counts it."""
     return replace(shape, sharing=EVERYBODY)
 
 
 def check_range(field: str, value: int, low: int, high: int) -> None:
-    """Refuse a value outside low..high with the sentence every limit of this library uses."""
+    """Raise CapacityError for a value outside low..high."""
     if not low <= value <= high:
         raise CapacityError(f"{field} is {value}; allowed: {low}..{high}")

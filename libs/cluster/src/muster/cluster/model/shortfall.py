@@ -1,6 +1,7 @@
-"""Why a job does not fit: one dominant reason, the counts behind it, one sentence (issue 3, point 4).
+"""Why a job does not fit: one dominant reason, the counts behind it, one sentence.
 
-diagnosis.py finds them: from the most to the least fundamental, the first that holds is the dominant one.
+diagnosis.py tries the reasons from the most to the least fundamental; the first that applies is the dominant
+one.
 """
 
 from dataclasses import dataclass
@@ -19,15 +20,15 @@ class ShortfallCode(StrEnum):
     CLUSTER_TOO_SMALL = "CLUSTER_TOO_SMALL"
     """Each rank fits some empty node, but not all of the ranks at once."""
     NODES_UNSCHEDULABLE = "NODES_UNSCHEDULABLE"
-    """It would fit now, were cordoned, suspected or draining nodes not closed."""
+    """It would fit now if cordoned, suspected and draining nodes were open."""
     GANG_SHORT = "GANG_SHORT"
     """Some ranks fit now, not all."""
     GPUS_BUSY = "GPUS_BUSY"
-    """Less GPU is free in all than one rank needs."""
+    """In all, less GPU is free than one rank needs."""
     GPUS_FRAGMENTED = "GPUS_FRAGMENTED"
     """Enough is free in all, but no node has that many whole GPUs free."""
     FRACTION_FRAGMENTED = "FRACTION_FRAGMENTED"
-    """Enough is free in all, but on no one card."""
+    """Enough is free in all, but not on one GPU."""
     CPU_SHORT = "CPU_SHORT"
     """Nodes have the GPUs free but not the CPU."""
     MEMORY_SHORT = "MEMORY_SHORT"
@@ -49,7 +50,7 @@ class Shortfall:
         gpu_card_milli_max: Most free on one card of an open node.
         cpu_milli_free_max: Most CPU free on an open node whose GPUs suffice.
         memory_mib_free_max: Most memory free on an open node whose GPUs and CPU suffice.
-        sentence: For people: what is needed, what there is.
+        sentence: For people: what is needed and what is available.
     """
 
     code: ShortfallCode

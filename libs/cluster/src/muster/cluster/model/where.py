@@ -1,4 +1,4 @@
-"""Where: which nodes a rank may use at all. Tags: what of a node decides that (ADR 18)."""
+"""Where: which nodes a rank may use. Tags: the properties of a node that decide this (ADR 18)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """What a node says of itself beyond its hardware, and when it closes.
+    """A node's labels and taints, and when it closes.
 
     Attributes:
-        labels: Pairs that can be asked for.
-        taints: Keep away who does not tolerate them all; sorted.
-        closes_at_ms: Nothing that runs on may be placed there; None: nobody means to close it.
+        labels: Labels that jobs can ask for.
+        taints: Taints; jobs that do not tolerate all of them stay away; sorted.
+        closes_at_ms: When the node closes, so that no job may be placed there that runs longer; None: never.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -21,12 +21,12 @@ class Tags:
 
 
 class Where(NamedTuple):
-    """Which nodes will do.
+    """Which nodes are eligible.
 
     Attributes:
-        labels: Pairs that a node must have, all of them; sorted.
-        tolerated: Taints that do not matter; sorted.
-        open_until_ms: Nodes that close by then will not do.
+        labels: Labels that a node must all have; sorted.
+        tolerated: Tolerated taints; sorted.
+        open_until_ms: Nodes that close by then are not eligible.
     """
 
     labels: tuple[tuple[str, str], ...] = ()
@@ -34,7 +34,7 @@ class Where(NamedTuple):
     open_until_ms: int = 0
 
     def admits(self, tags: Tags) -> bool:
-        """Whether a node with these tags will do."""
+        """Whether a node with these tags is eligible."""
         return (
             all(tags.labels.get(key) == value for key, value in self.labels)
             and all(taint in self.tolerated for taint in tags.taints)
@@ -43,7 +43,7 @@ class Where(NamedTuple):
 
 
 ANYWHERE = Where()
-"""Every node that keeps nobody away."""
+"""All nodes without taints."""
 
 PLAIN = Tags()
-"""A node that says nothing."""
+"""A node without labels and taints."""

@@ -1,11 +1,11 @@
-"""Workload: which shapes are typical, counted: explicit state, as what "fragmented" means depends on it.
+"""Workload: counts of the requested shapes, which define what "fragmented" means.
 
-A free GPU is only a fragment with respect to what tends to be asked. The counts are fed by the scheduler as
-jobs are queued, or given ahead (the published protocol of the laboratory). They are integers, bounded in
-number and in size, and part of the cluster's snapshot: two replicas of one log agree on them.
+A free GPU is only a fragment with respect to typical requests. The scheduler counts jobs as they are queued,
+or the counts are given (the published protocol of the laboratory). They are integers, bounded in number and
+size, and part of the cluster's snapshot, so two replicas of one log agree on them.
 
-What the scores see is a picture of the counts, taken anew only after a quarter more requests (`observe` says
-when): between two pictures every score is constant, so rankings stay valid.
+Scores use a copy of the counts (the picture), renewed only after a quarter more requests (`observe` says
+when): between two renewals every score is constant, so rankings stay valid.
 """
 
 from collections.abc import Iterable
@@ -15,10 +15,10 @@ from typing import NamedTuple
 from muster.cluster.model.shape import Shape
 
 SHAPES_MAX = 4096
-"""Distinct shapes remembered. One more halves every count and drops those that reach 0."""
+"""Most distinct shapes remembered. One more halves every count and drops those that reach 0."""
 
 COUNT_TOTAL_MAX = 1 << 16
-"""Sum of counts; past it all are halved: what was asked long ago fades. One request counts no more."""
+"""Largest sum of counts; beyond it all are halved, so that old requests fade. One request counts no more."""
 
 TYPICAL_PERCENT = 95
 """Shapes are typical until they cover this part of all requests: the figure of the published protocol."""
@@ -46,10 +46,10 @@ ShapeCounts = tuple[tuple[Shape, int], ...]
 
 
 class Workload:
-    """Counts of asked shapes, and the picture of them that the scores use.
+    """Counts of requested shapes, and the picture of them that the scores use.
 
     Args:
-        counts: Shapes with how often each was asked, given ahead.
+        counts: Initial counts: shapes and how often each was requested.
     """
 
     def __init__(self, counts: Iterable[tuple[Shape, int]] = ()) -> None:

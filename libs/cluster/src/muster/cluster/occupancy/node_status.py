@@ -1,8 +1,8 @@
-"""NodeStatus: what facts say of a node besides what it holds, and what the kernel should know of that.
+"""NodeStatus: a node's status as facts report it, and the part of it that the kernel needs.
 
-A node that comes back with other hardware while it still holds something has a successor: the new hardware
-is taken over when the last place on the old one was given back. Until then, facts about GPUs are about the
-new one.
+A node that rejoins with other hardware while it still holds placements has a successor: the new hardware is
+adopted when the last placement on the old one has been given back. Until then, facts about GPUs refer to the
+new hardware.
 """
 
 from dataclasses import dataclass, field, replace
@@ -39,7 +39,7 @@ StatusFact: TypeAlias = (
 
 
 class NodeHealth(StrEnum):
-    """What the failure detector says."""
+    """The failure detector's verdict."""
 
     READY = "READY"
     SUSPECTED = "SUSPECTED"
@@ -48,11 +48,11 @@ class NodeHealth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A node is closed for a time.
+    """A maintenance window of a node.
 
     Attributes:
-        starts_at_ms: From when.
-        ends_at_ms: Until when.
+        starts_at_ms: Start, milliseconds since 1970.
+        ends_at_ms: End, milliseconds since 1970.
         begun: Whether it has begun.
     """
 
@@ -62,26 +62,26 @@ class Window:
 
     @property
     def due_ms(self) -> int:
-        """When something happens next: it begins, or ends."""
+        """Its next event: the start, or the end once it has begun; milliseconds since 1970."""
         return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
 @dataclass(slots=True)
 class NodeStatus:
-    """What is known of one node.
+    """Status of one node.
 
     Attributes:
-        joined: As it last introduced itself.
-        health: Whether it is heard.
+        joined: Its last adopted NodeJoined.
+        health: The failure detector's verdict.
         cordoned: Whether an operator closed it.
-        draining: Whether an operator wants it empty.
-        window: When it is closed for maintenance.
-        labels: Of operators, beside those it announces.
-        taints: Likewise, sorted.
+        draining: Whether an operator is emptying it.
+        window: Its maintenance window; None: none.
+        labels: Labels set by operators, besides those it announces.
+        taints: Taints set by operators, besides those it announces; sorted.
         kept: Whether it is kept for the head of line.
-        reservations: Tags of the reservations for queues that have it, sorted.
-        successor: Its new hardware, taken over when what the old one holds has ended.
-        gpus_unhealthy: GPU index -> why; of the new hardware while that waits.
+        reservations: Tags of the queue reservations that include it, sorted.
+        successor: Its new hardware, to be adopted when the old one holds nothing any more; None: none.
+        gpus_unhealthy: Reason by index of each unhealthy GPU; of the successor's GPUs if there is one.
     """
 
     joined: NodeJoined
@@ -98,7 +98,7 @@ class NodeStatus:
 
     @property
     def open(self) -> bool:
-        """Whether work in general may be placed here."""
+        """Whether any work may be placed here."""
         return self.usable and not self.kept
 
     @property
@@ -108,33 +108,33 @@ class NodeStatus:
 
     @property
     def closed(self) -> bool:
-        """Whether operators let nothing new be placed here."""
+        """Whether operators closed it to new work."""
         return self.cordoned or self.leaving
 
     @property
     def leaving(self) -> bool:
-        """Whether what runs here is to be moved."""
+        """Whether running work must leave."""
         return self.draining or (self.window is not None and self.window.begun)
 
     @property
     def closes_at_ms(self) -> int | None:
-        """When it will be closed for maintenance; None: nobody means to close it, or it is closed."""
+        """When it will be closed for maintenance; None: never, or it is closed already."""
         return None if self.window is None or self.window.begun else self.window.starts_at_ms
 
     @property
     def introduced(self) -> NodeJoined:
-        """As it introduced itself last, taken over or not."""
+        """Its last NodeJoined, adopted or not."""
         return self.successor or self.joined
 
     @property
     def announced_tags(self) -> Tags:
-        """What the node and its operators say of it, whoever it is reserved for."""
+        """Labels and taints of the node and its operators, without reservations."""
         labels = {**self.joined.labels, **self.labels}
         return Tags(labels, tuple(sorted({*self.joined.taints, *self.taints})), self.closes_at_ms)
 
     @property
     def tags(self) -> Tags:
-        """What decides who may use it: each reservation for a queue is a label and a taint, too."""
+        """All labels and taints; each reservation for a queue adds a label and a taint."""
         announced = self.announced_tags
         if not self.reservations:
             return announced
@@ -143,7 +143,7 @@ class NodeStatus:
         return Tags(labels, taints, announced.closes_at_ms)
 
     def apply(self, fact: StatusFact) -> None:  # noqa: C901  (one case a fact)
-        """Change as the fact says."""
+        """Apply a fact."""
         match fact:
             case NodeSuspected():
                 self.health = NodeHealth.SUSPECTED
@@ -174,7 +174,7 @@ class NodeStatus:
                 assert_never(fact)
 
     def rejoin(self, joined: NodeJoined, cluster: Cluster) -> bool:
-        """Hear of a known node again; False: with other hardware, which waits to be taken over."""
+        """Apply a NodeJoined of a known node; False: it has other hardware, which becomes its successor."""
         self.health = NodeHealth.READY
         if capacity_of(joined) == capacity_of(self.joined):
             self.joined, self.successor = joined, None
@@ -188,10 +188,10 @@ class NodeStatus:
         return False
 
     def succeed(self, successor: NodeJoined, cluster: Cluster) -> None:
-        """Take the new hardware over; the kernel must hold nothing on the old.
+        """Adopt the new hardware.
 
         Raises:
-            ClusterError: It does.
+            ClusterError: The old hardware still holds placements.
         """
         cluster.remove(successor.node_id)
         cluster.add(capacity_of(successor))
@@ -199,19 +199,19 @@ class NodeStatus:
         self.mark_all(cluster)
 
     def show(self, cluster: Cluster) -> None:
-        """Tell the kernel where the node is, who may use it, and whether it is open."""
+        """Update the node's location, tags and schedulability in the kernel."""
         node_id = self.joined.node_id
         cluster.relocate(node_id, self.joined.location)
         cluster.tag(node_id, self.tags)
         cluster.set_schedulable(node_id, self.open)
 
     def mark(self, index: int, cluster: Cluster) -> None:
-        """Tell the kernel of a GPU, unless what is known of it is about the successor."""
+        """Update a GPU's health in the kernel, unless it is the successor's GPU."""
         if self.successor is None:
             cluster.mark_gpu(self.joined.node_id, index, healthy=index not in self.gpus_unhealthy)
 
     def mark_all(self, cluster: Cluster) -> None:
-        """Tell the kernel of every unhealthy GPU, and forget those that are not there."""
+        """Update the health of all GPUs in the kernel; unhealthy GPUs that no longer exist are dropped."""
         for index in [index for index in self.gpus_unhealthy if index >= self.joined.gpu_count]:
             del self.gpus_unhealthy[index]
         for index in self.gpus_unhealthy:
@@ -219,10 +219,10 @@ class NodeStatus:
 
 
 def capacity_of(joined: NodeJoined) -> NodeCapacity:
-    """What the kernel wants to know of a node.
+    """The capacity of a node for the kernel.
 
     Raises:
-        CapacityError: The failure detector let through what no node could have.
+        CapacityError: The fact has an invalid value.
     """
     return NodeCapacity(
         joined.node_id, joined.cpu_milli, joined.memory_mib, joined.gpu_model, joined.gpu_count

@@ -1,12 +1,12 @@
-"""Occupancy: the fold of public facts into a Cluster, its nodes' status and the gangs that hold something.
+"""Occupancy: the fold of public facts into a Cluster, its nodes' status and the gangs that hold placements.
 
-    GangBound       takes the place of every rank           AttemptEnded   gives all of them back
+    GangBound       takes the placements of all ranks       AttemptEnded   gives them back
     NodeJoined ...  what a node has, and whether it is open
     Reservation..., Capacity...   nodes kept for a job or a queue: closed, or tagged
-    JobQueued       counts towards the typical workload     PolicyActivated   how cards may be cut
+    JobQueued       counts towards the typical workload     PolicyActivated   MIG geometries
 
-The facts must come in their one order (journal.MergedReader): a bind can need the room that a release in
-another partition made.
+The facts must come in order (journal.MergedReader), because a bind may need the room of a release in another
+partition.
 """
 
 from dataclasses import dataclass
@@ -48,19 +48,19 @@ from muster.events.shared.watermarks import LogFact
 
 
 class OccupancyError(ClusterError):
-    """A fact contradicts those before it, or does not say enough: the log was not read whole or in order."""
+    """A fact contradicts earlier ones or is incomplete: the log was not read as a whole, or not in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundGang:
-    """A gang that holds places.
+    """A gang that holds placements.
 
     Attributes:
         job_id: Its job.
-        attempt: Of the job.
-        tenant: Whose.
-        queue: Of the job.
-        placements: What each rank holds, in rank order.
+        attempt: Number of the job's attempt.
+        tenant: Tenant of the job.
+        queue: Queue of the job.
+        placements: Placement of each rank, in rank order.
     """
 
     job_id: str
@@ -76,12 +76,12 @@ class BoundGang:
 
 
 class Occupancy:
-    """What the cluster looks like after the facts applied so far.
+    """The cluster after the facts applied so far.
 
     Attributes:
-        cluster: Nodes, what is free on them, and who may be placed there. To be asked, not to be changed.
+        cluster: The nodes and their free resources. Only to be read.
         nodes: Status by node id.
-        gangs: Those that hold places, by job id.
+        gangs: Gangs that hold placements, by job id.
     """
 
     def __init__(self) -> None:
@@ -97,8 +97,8 @@ class Occupancy:
         """Apply the next fact.
 
         Raises:
-            OccupancyError: It is about a node or a gang that is not known, or says too little.
-            ClusterError: It gives away what is not free.
+            OccupancyError: It is about an unknown node or gang, or is incomplete.
+            ClusterError: It takes what is not free.
         """
         match fact:
             case GangBound():
@@ -135,7 +135,7 @@ class Occupancy:
                 self._workload_shapes_max = fact.policy.workload_shapes_max
                 self.cluster.fix_geometries(geometries_of(fact.policy))
             case CommandFact() | JobFact() | PlanFact() | QueueFact() | LogFact():
-                pass  # moves nothing
+                pass  # no effect on the occupancy
             case _:
                 assert_never(fact)
 
@@ -187,7 +187,7 @@ class Occupancy:
         status.show(self.cluster)
 
     def _succeed(self, node_id: str) -> None:
-        """Take over new hardware once nothing is placed on the old."""
+        """Adopt new hardware once nothing is placed on the old."""
         status = self.nodes[node_id]
         if status.successor is not None and not self._jobs_on[node_id]:
             status.succeed(status.successor, self.cluster)
@@ -225,11 +225,11 @@ class Occupancy:
 
 
 def placements_of(bound: GangBound) -> tuple[Placement, ...]:
-    """What each rank of a bound gang holds, in rank order.
+    """The placement of each rank of a bound gang, in rank order.
 
     Raises:
-        OccupancyError: An earlier version wrote it, which did not say what each rank holds.
-        CapacityError: No rank could ask for this.
+        OccupancyError: An earlier version wrote the fact, without the ranks' placements.
+        CapacityError: The fact has an invalid value.
     """
     each = bound.each
     if each is None:
@@ -270,12 +270,12 @@ def shape_of(resources: Resources) -> Shape:
 
 
 def reservation_tag(tenant: str, reservation: str) -> str:
-    """How the kernel knows nodes reserved for a queue: a label and a taint; no label of a node has blanks."""
+    """The label and taint of nodes reserved for a queue; its blanks distinguish it from nodes' own labels."""
     return f"reserved as {tenant}/{reservation}"
 
 
 def geometries_of(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
-    """The GPU models that a policy lets be cut in one way only, as the kernel wants them."""
+    """The MIG geometries that a policy prescribes, by GPU model, for the kernel."""
     return {
         each.gpu_model: tuple(sorted(MigInstance(i.start, i.profile) for i in each.instances))
         for each in policy.mig_geometries

@@ -1,4 +1,4 @@
-"""Finder: the best place for one rank under one outlook. It lasts until the outlook changes."""
+"""Finder: finds the best placement for one rank under one outlook; replaced when the outlook changes."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -12,27 +12,27 @@ from muster.cluster.score.policies import policy_named
 from muster.cluster.score.score import Outlook, Rater
 
 RANKINGS_MAX = 512
-"""Shapes whose candidates stay ranked; the one unused for longest makes room. Only speed depends on it."""
+"""Shapes whose candidates stay ranked; the least recently used one is dropped. Only speed depends on it."""
 
 COMPILED_POLICY = "ours"
 """The policy that compiled.py knows."""
 
 
 def load_compiled_ranking() -> ModuleType:
-    """The module compiled_ranking, and with it numba, which whoever has few nodes must not pay for."""
+    """Import compiled_ranking, and with it numba, which small clusters need not load."""
     return import_module("muster.cluster.ranking.compiled_ranking")
 
 
 class Finder:
-    """Answers by a policy, with rankings for the shapes asked about most recently.
+    """Finds placements by a policy, with rankings for the most recently used shapes.
 
     Args:
         policy: The score's name.
-        outlook: What the score looks at.
-        kinds: For compiled rankings, the kinds of node there are, as empty states; None for any others.
+        outlook: The outlook of the score.
+        kinds: For compiled rankings, the existing kinds of node, as empty states; None: not compiled.
 
     Attributes:
-        register: To be told of every group that can be chosen.
+        register: Must be notified of every group that can be chosen.
     """
 
     def __init__(self, policy: str, outlook: Outlook, kinds: Iterable[NodeState] | None) -> None:

@@ -1,8 +1,8 @@
 """StateGroups: nodes in equal states, as one.
 
 A cluster of thousands of nodes has few distinct states (an empty openb cluster of 1,213 nodes has 16), so the
-cost of a decision follows the states that CHANGED since the last one for the same shape, not the nodes. Who
-keeps the candidates ranked is told of every birth and death of a group.
+cost of a decision depends on the states that CHANGED since the last one for the same shape, not on the nodes.
+A register (the rankings) is notified when a group is created or dissolved.
 """
 
 from bisect import bisect_left, insort
@@ -36,10 +36,10 @@ class Group:
 
 
 class Register(Protocol):
-    """Who is told which groups live."""
+    """Receives notifications about groups."""
 
     def born(self, group: Group) -> None:
-        """A group came to be, or is told of for the first time; its serial is higher than any before it."""
+        """A group was created, or is announced for the first time; its serial is the highest so far."""
         ...
 
     def resized(self, group: Group) -> None:
@@ -51,11 +51,11 @@ class Register(Protocol):
         ...
 
     def overview(self) -> Mapping[str, Overview] | None:
-        """As StateGroups.overview, from one who has it cheaper than by looking at each group; else None."""
+        """StateGroups.overview, if the register can compute it faster; else None."""
         ...
 
     def room(self, shape: Shape, most: int) -> int | None:
-        """As StateGroups.room, likewise."""
+        """StateGroups.room, if the register can compute it faster; else None."""
         ...
 
 
@@ -73,7 +73,7 @@ class StateGroups:
         self._overview: Mapping[str, Overview] | None = None
 
     def overview(self) -> Mapping[str, Overview]:
-        """What they have free, by GPU model; remembered until something changes. O(states)."""
+        """Their free resources by GPU model; cached until a change. O(states)."""
         if self._overview is None and self._register is not None:
             self._overview = self._register.overview()
         if self._overview is None:
@@ -81,7 +81,7 @@ class StateGroups:
         return self._overview
 
     def room(self, shape: Shape, most: int) -> int:
-        """How many ranks of a shape fit on cards that are free for everybody, at most `most`. O(states)."""
+        """How many ranks of a shape fit on unshared GPUs, at most `most`. O(states)."""
         room = self._register.room(shape, most) if self._register is not None else None
         if room is not None:
             return room
@@ -92,15 +92,15 @@ class StateGroups:
                 return most
         return room
 
-    def tell(self, register: Register | None) -> None:
-        """Keep this register up to date from here on, and no other; it is told of all that live first."""
+    def attach(self, register: Register | None) -> None:
+        """Notify this register, and no other, from here on; it first gets all existing groups."""
         self._register = register
         if register is not None:
             for group in self.by_state.values():
                 register.born(group)
 
     def join(self, node_id: str, state: NodeState) -> None:
-        """Put a node into the group of its state."""
+        """Add a node to the group of its state."""
         self._overview = None
         group = self.by_state.get(state)
         if group is None:
@@ -114,10 +114,10 @@ class StateGroups:
                 self._register.resized(group)
 
     def leave(self, node_id: str, state: NodeState) -> None:
-        """Take a node out of the group of its state.
+        """Remove a node from the group of its state.
 
         Raises:
-            ClusterError: It is not there: the ledger and the groups disagree, which must never happen.
+            ClusterError: It is not in the group: ledger and groups disagree, which must never happen.
         """
         self._overview = None
         group = self.by_state.get(state)

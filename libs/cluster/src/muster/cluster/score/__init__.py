@@ -1,1 +1,1 @@
-"""What a placement costs: one rule per file, `policies` by name; `terms` takes a cost apart for people."""
+"""The cost of a placement: one rule per file, `policies` by name; `terms` breaks a cost down for people."""

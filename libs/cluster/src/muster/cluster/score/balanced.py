@@ -1,10 +1,10 @@
-"""Ours: take what the rest of the workload will miss least (ADR 5, with the figures of what was tried).
+"""Ours: take the placement that costs the rest of the workload least (ADR 5 has the figures of alternatives).
 
-The cost of a place is the sum of three losses, all in thousandths of GPU, none weighted:
+The cost of a placement is the sum of three losses, all in thousandths of GPU, unweighted:
 - fragmentation it adds: free GPU that typical shapes can no longer use (fragmentation.py);
 - stranding it adds: free GPU that the CPU and memory left over cannot feed (stranding.py);
 - scarcity: the GPU taken, at the price of its kind of node (scarcity.py).
-Differences below STEP_MILLI are no difference: packing decides there.
+Costs are compared in steps of STEP_MILLI; within a step packing decides.
 """
 
 from muster.cluster.model.node import NodeState

@@ -12,7 +12,7 @@ from muster.cluster.model.shape import Shape
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What tends to be asked, set against what the cluster has: all that a score knows beyond node and shape.
+    """Typical requests and the cluster's capacity: all that a score knows beyond node and shape.
 
     Attributes:
         fragmentation: The measure for the typical shapes.
@@ -28,8 +28,8 @@ class Outlook:
 Rater = Callable[[NodeState], tuple[int, int]]
 """Rates putting one shape on a node in a state where it fits: (cost, card).
 
-Lower cost is better; equal costs go to the lower NodeState, then the lower node id. The card is told by how
-much of it is free: thousandths; GPU_MILLI for whole GPUs, 0 without GPUs. Pure: equal states, equal integers.
+Lower cost is better; equal costs go to the lower NodeState, then the lower node id. The card is identified by
+its free thousandths: GPU_MILLI for whole GPUs, 0 without GPUs. Pure: equal states give equal integers.
 """
 
 
@@ -37,7 +37,7 @@ class Score(Protocol):
     """A rule of placement under one outlook."""
 
     def rater(self, shape: Shape) -> Rater:
-        """The rule for one shape: everything that depends on the shape alone is worked out once."""
+        """The rule for one shape; everything that depends on the shape alone is computed once."""
         ...
 
 
