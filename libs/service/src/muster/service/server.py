@@ -2,7 +2,8 @@
 
 /healthz, /readyz and /metrics are the process's; every other path belongs to the API of one of its roles.
 With several APIs the first that has such a route answers; /SERVICE/... reaches the one of that service, so
-that /submit/openapi.json is always submit's. An API is served while its role runs.
+that /submit/openapi.json and /submit/v1/commands/... are always submit's. An API is served while its role
+runs.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from muster.api.sse import draining_of
 from muster.service.operations import Operations, Readiness
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+GIVEN_BY: Final = ("fastapi.", "muster.api.")
+"""Modules whose routes every API has."""
 
 DRAIN_S: Final = 5
 """Requests under way get this long at the end; streams end at once, and their readers go on elsewhere."""
@@ -208,12 +212,14 @@ class BackgroundServer:
 
 
 def _paths(app: FastAPI) -> set[str]:
-    """Method and path of every route, without those that every FastAPI application has."""
-    own = {app.openapi_url, app.docs_url, app.redoc_url, app.swagger_ui_oauth2_redirect_url}
+    """Method and path of every route of its own, those of included routers too.
+
+    What the libraries give every API is not its own: the document, and what became of a command.
+    """
     return {
         f"{method} {route.path}"
-        for route in iter_route_contexts(app.routes)  # those of included routers, too
-        if route.path not in own
+        for route in iter_route_contexts(app.routes)
+        if not str(getattr(route.endpoint, "__module__", "")).startswith(GIVEN_BY)
         for method in route.methods or ()
     }
 
