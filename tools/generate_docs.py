@@ -39,7 +39,7 @@ def _topics_page(topics: list[Source], shared: list[Source]) -> str:
         "BACKWARD_TRANSITIVE, so readers are upgraded before writers (ADR 18). The value is an `Envelope` "
         "whose `payload` is a union of the records below. A record its reader cannot read goes to "
         "`<topic>-dlq`, with the reason and the bytes.",
-        "## Who tells whom",
+        "## Who writes to whom",
         _flow(topics),
         "## Catalogue",
         _catalogue(topics),

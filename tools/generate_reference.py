@@ -223,7 +223,7 @@ def _reasons_table() -> str:
 
 
 def _fill_in(page: Path, name: str, content: str) -> None:
-    """Write the part of a page between its markers anew."""
+    """Replace the part of a page between its markers."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     before, _, rest = page.read_text().partition(begin)
     _, _, after = rest.partition(end)

@@ -27,7 +27,7 @@ them, with who starts when and where; the stories are in `libs/lab`, each with a
 
 
 def main() -> None:
-    """Tell every story; write the page and draw the pictures."""
+    """Play every story; write the page and draw the pictures."""
     PICTURES.mkdir(exist_ok=True)
     parts = [HEAD]
     for name, story in STORIES.items():

@@ -33,7 +33,7 @@ COMPARED = {
 }
 
 FORESEEN = ("philly", "philly-drawn")
-"""Loads with a backlog: those of which starts are foretold."""
+"""Loads with a backlog, for which starts are predicted."""
 
 PUBLISHED = {
     "kueue-15k": "Kueue 351 s (66 s is the least its quotas allow)",
@@ -51,7 +51,7 @@ PUBLISHED = {
 
 
 def main() -> None:
-    """Replay what is asked for; replace its tables; draw its pictures."""
+    """Replay the requested loads, replace their tables, draw their pictures."""
     parser = argparse.ArgumentParser(description="The tables and pictures of docs/scheduling.md.")
     tables = [*COMPARED, "starts", "published"]
     parser.add_argument("tables", nargs="*", choices=[[], *tables], help="only these; all when none is named")

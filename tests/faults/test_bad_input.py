@@ -1,4 +1,4 @@
-"""Bad input at every door: a clear error that names field, value and what is allowed; the service goes on."""
+"""Invalid input everywhere: the error names field, value and what is allowed, and the service goes on."""
 
 from __future__ import annotations
 

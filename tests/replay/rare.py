@@ -1,4 +1,4 @@
-"""A history told by hand of what random ones seldom bring: reservations, moves, nodes that fall silent."""
+"""A history written by hand, of events that random ones rarely contain: reservations, moves, silent nodes."""
 
 from __future__ import annotations
 

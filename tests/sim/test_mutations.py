@@ -86,7 +86,7 @@ def test_a_state_that_counts_before_its_commit_is_caught(monkeypatch: pytest.Mon
 
 
 def test_a_standby_that_does_not_follow_positions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It reads inputs anew that an older leader has taken."""
+    """It reads inputs again that an older leader has taken."""
     real = SchedulerMachine.fold
 
     def forgetful(self: SchedulerMachine, batch: Delivery[Any]) -> None:

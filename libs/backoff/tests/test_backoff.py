@@ -1,4 +1,4 @@
-"""Pauses grow, are bounded, and start anew after something worked."""
+"""Pauses grow, are bounded, and start over after a success."""
 
 from __future__ import annotations
 

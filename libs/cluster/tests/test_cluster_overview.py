@@ -1,4 +1,4 @@
-"""What is said of a cluster as a whole is what counting node by node gives."""
+"""The overview of a cluster equals a count node by node."""
 
 from collections.abc import Iterator
 

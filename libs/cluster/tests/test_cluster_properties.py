@@ -1,4 +1,4 @@
-"""What must hold for every cluster and every history: nothing given twice, no history in a decision."""
+"""Invariants of every cluster: nothing is given twice, and decisions do not depend on history."""
 
 import os
 import subprocess
@@ -158,7 +158,7 @@ def host_free(row: NodeRow) -> tuple[int, int]:
 
 
 def free_state(row: NodeRow) -> NodeState:
-    """What is free on a node for everybody, worked out from its snapshot row alone."""
+    """The state of a node, computed from its snapshot row alone."""
     gpus = [GPU_MILLI] * row["gpu_count"]
     for indices, shape, _, times in row["held"]:
         for index in indices:

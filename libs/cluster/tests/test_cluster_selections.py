@@ -48,7 +48,7 @@ def test_whom_a_node_will_do_for(where: Where, tags: Tags, admitted: bool) -> No
     assert where.admits(tags) is admitted
 
 
-def test_a_tainted_node_is_nobodys_who_does_not_tolerate_it() -> None:
+def test_a_tainted_node_takes_only_jobs_that_tolerate_it() -> None:
     cluster = Cluster()
     cluster.add(NodeCapacity("a", 8_000, 8_192, "A100", 2))
     cluster.tag("a", Tags({}, ("spot",)))
@@ -106,7 +106,7 @@ steps = st.lists(
 
 
 class Books:
-    """A cluster, and what is known of its nodes beside it."""
+    """A cluster, and a model of its nodes to compare with."""
 
     def __init__(self) -> None:
         self.cluster = Cluster()

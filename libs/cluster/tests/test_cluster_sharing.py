@@ -89,7 +89,7 @@ def test_a_slice_goes_where_it_costs_the_least_room() -> None:
     assert cluster.find(SLICE) == Placement("a", (1,), SLICE, MigInstance(5, "1g.5gb"))
 
 
-def test_what_is_free_counts_for_whoever_may_have_it() -> None:
+def test_free_parts_count_only_for_their_sharing_key() -> None:
     cluster = cluster_of(NODE)
     cluster.cut("a", 1, cut=True)
     for shape in (RED, SLICE):

@@ -1,4 +1,4 @@
-"""What a place is said to cost is what the search found it to cost."""
+"""The cost broken down by `terms` equals the cost in the search."""
 
 from hypothesis import given
 from hypothesis import strategies as st

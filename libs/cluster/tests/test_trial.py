@@ -1,4 +1,4 @@
-"""What is tried in a trial leaves nothing behind: whatever was done in it, and however it ended."""
+"""A trial leaves no trace, whatever was done in it and however it ended."""
 
 from collections.abc import Callable
 

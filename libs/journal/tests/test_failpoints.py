@@ -1,4 +1,4 @@
-"""A process dies where it is told to, and only there."""
+"""A failpoint kills the process at its point, and only there."""
 
 from __future__ import annotations
 

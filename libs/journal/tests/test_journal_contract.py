@@ -341,7 +341,7 @@ class TestDeadLetters:
             ("foreign", DeadLetterReason.WRONG_SCHEMA),
         ],
     )
-    def test_what_nobody_can_read_is_buried_and_the_partition_goes_on(
+    def test_an_unreadable_record_becomes_a_dead_letter_and_the_partition_goes_on(
         self, rig: Rig, tick: Tick, value: bytes | str | None, reason: DeadLetterReason
     ) -> None:
         one = rig.topics.one

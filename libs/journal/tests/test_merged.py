@@ -147,7 +147,7 @@ def test_a_partition_that_the_topic_does_not_have_is_refused() -> None:
 
 @dataclass
 class Script:
-    """A reader whose partitions are read in any order that somebody drew."""
+    """A reader whose partitions are read in a random order."""
 
     logs: Sequence[Sequence[Envelope[Any]]]
     draw: st.DataObject

@@ -1,4 +1,4 @@
-"""The plain runner: nothing is lost when the handler fails, and what is hopeless is not tried again."""
+"""The runner: nothing is lost when the handler fails, and fatal errors are not retried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNT = 40
 
 
 class Notebook:
-    """Writes down what it is given; fails when told, before or after it wrote."""
+    """Records what it is given; fails on demand, before or after recording."""
 
     def __init__(self, stop: threading.Event) -> None:
         self.seen: list[str] = []

@@ -1,4 +1,4 @@
-"""`muster capacity`: what is counted, and what is played ahead."""
+"""`muster capacity`: the figures, and the simulated options."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_change_that_the_scheduler_refuses_is_no_option(state: State) -> None:
         waits_after(state, [configure("nowhere")])
 
 
-def test_nobody_waits() -> None:
+def test_an_empty_backlog_is_reported() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a"))
     found = capacity_of(scenario.state)
     first = next(capacity_report.lines(found, tuple(tried(scenario.state)), {}))

@@ -1,4 +1,4 @@
-"""The published experiment: the golden run, the figures we claim, and what bad traces are told."""
+"""The published experiment: the golden run, the figures we claim, and the errors of invalid traces."""
 
 import json
 import os

@@ -71,7 +71,7 @@ def test_greedy_rules_hold_nothing_back(policy: str, load: Load) -> None:
 
 @given(load=loads())
 @examples(25)
-def test_fifo_lets_nobody_overtake(load: Load) -> None:
+def test_fifo_allows_no_overtaking(load: Load) -> None:
     starts = [r.first_start_ms for r in run("fifo", load).records if r.first_start_ms is not None]
     assert starts == sorted(starts)
 
@@ -138,7 +138,7 @@ def test_drf_has_no_memory() -> None:
 
 
 class Scripted:
-    """A contender that does what a test tells it at each instant."""
+    """A contender whose moves a test scripts."""
 
     def __init__(self, *script: Sequence[Move]) -> None:
         self._script = list(script)
@@ -178,7 +178,7 @@ ONE, TWO = a_job("one", gpus=2), a_job("two", gpus=1, ranks=2)
         ([Stop(ONE.job_id)], "job-one was stopped at 0 ms but does not run"),
     ],
 )
-def test_what_cannot_be_stops_the_replay(moves: Sequence[Move], broken: str) -> None:
+def test_a_broken_rule_stops_the_replay(moves: Sequence[Move], broken: str) -> None:
     with pytest.raises(BrokenRule, match=broken):
         Replay(a_load(ONE, TWO), Scripted(moves)).run()
 
@@ -214,7 +214,7 @@ def test_leaves_are_counted_for_gangs_of_several_nodes() -> None:
     assert [record.leaves for record in records] == [2, 0]
 
 
-def test_a_job_nobody_starts_is_found_and_reported() -> None:
+def test_a_job_that_never_starts_is_reported_as_stuck() -> None:
     record = Replay(a_load(ONE), Scripted()).run().records[0]
     assert (record.first_start_ms, record.end_ms, record.refused) == (None, None, "")
 
@@ -230,7 +230,7 @@ Make = Callable[[Load], Contender]
 @pytest.mark.parametrize(
     ("make", "idle"), [(Fifo, Idle.HELD_BACK), (CONTENDERS["bestfit"], Idle.UNSCHEDULABLE)]
 )
-def test_what_is_free_is_told_apart(make: Make, idle: Idle) -> None:
+def test_idle_resources_are_classified(make: Make, idle: Idle) -> None:
     """One of four GPUs is free: FIFO's head does not fit and a later job would; else nothing does."""
     jobs = [a_job("a", gpus=3), a_job("head", gpus=2)] + ([a_job("c")] if make is Fifo else [])
     load = a_load(*jobs)

@@ -92,7 +92,7 @@ def test_who_can_use_another_model_falls_back_and_runs_longer_there(results: dic
     assert "QUOTA_EXHAUSTED" in models.answers[1].words
 
 
-def test_a_growing_backlog_is_told_what_binds_and_what_would_help(results: dict[str, StoryResult]) -> None:
+def test_a_growing_backlog_shows_what_binds_and_what_would_help(results: dict[str, StoryResult]) -> None:
     [answer] = results["g"].answers
     first, *rest = answer.words.splitlines()
     assert first.startswith("95 % of the GPUs are allocated; 12 jobs wait for 34 GPUs")

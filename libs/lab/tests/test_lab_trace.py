@@ -1,4 +1,4 @@
-"""`muster sim trace` and `generate`: every load, every figure, and what bad files are told."""
+"""`muster sim trace` and `generate`: every load, every figure, and the errors of invalid files."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_people_get_tables_and_a_picture(small: tuple[Path, Path]) -> None:
     assert "█" in out
 
 
-def test_people_are_told_where_ours_does_not_win(small: tuple[Path, Path]) -> None:
+def test_the_report_shows_where_ours_does_not_win(small: tuple[Path, Path]) -> None:
     code, out, _ = invoke("trace", "--nodes", small[0], "--jobs", small[1], "--policy", "fifo,ours")
     assert code == 0
     assert "ours" in out
@@ -167,7 +167,7 @@ def test_the_picture_is_the_same_each_time_and_well_formed(small: tuple[Path, Pa
     assert "2-4 gpu (2 jobs)" in words
 
 
-def test_a_wish_is_counted() -> None:
+def test_preemption_requests_are_counted() -> None:
     """A queue with a guarantee asks back what another has borrowed."""
     owner = QueueSettings(guarantee=Quota(gpu_milli=4_000))
     load = replace(

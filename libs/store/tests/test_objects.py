@@ -62,7 +62,7 @@ def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(
         store.fetch(f"{prefix}big", hashlib.sha256(data).hexdigest(), target, bytes_max=1000)
 
 
-def test_not_there_and_not_now_are_told_apart(
+def test_a_missing_object_and_an_outage_are_different_errors(
     endpoints: Mapping[str, str], store: ObjectStore, prefix: str
 ) -> None:
     with pytest.raises(NoSuchObject):

@@ -62,7 +62,7 @@ def test_a_line_says_which_trace_it_belongs_to(capsys: pytest.CaptureFixture[str
     assert line["span_id"] == "b7ad6b7169203331"
 
 
-def test_an_exception_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exception_is_logged_with_its_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     logs.to_stderr("agent")
     try:
         raise KeyError("lost")
@@ -72,7 +72,7 @@ def test_an_exception_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert "KeyError: 'lost'" in line["exception"]
 
 
-def test_less_than_the_level_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_below_the_level_are_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
     logs.to_stderr("agent", "WARNING")
     logging.info("quiet")
     logging.getLogger("httpx").info("HTTP Request: GET")

@@ -47,7 +47,7 @@ def test_a_context_from_outside_goes_through_though_nothing_is_set_up() -> None:
 
 
 @pytest.mark.parametrize("header", ["", "nonsense", "00-0-0-01", "00-" + "0" * 32 + "-" + "0" * 16 + "-01"])
-def test_a_header_that_nobody_can_read_is_no_context(header: str) -> None:
+def test_an_unreadable_header_gives_no_context(header: str) -> None:
     with tracing.following({"traceparent": header}):
         assert tracing.inject() == {}
     assert tracing.links([{"traceparent": header}]) == []

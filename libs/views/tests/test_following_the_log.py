@@ -177,7 +177,7 @@ def test_a_rebuild_while_the_projector_goes_on(dsn: str, made: Callable[..., Pro
     assert contents(dsn, projection.name) == log.expected
 
 
-def test_a_rebuild_does_not_replace_what_differs_unless_told_to(
+def test_a_rebuild_replaces_a_different_view_only_on_request(
     dsn: str, made: Callable[..., Projection[Any]]
 ) -> None:
     log = Log()
@@ -202,9 +202,7 @@ def test_a_rebuild_fills_a_view_that_has_nothing(dsn: str, made: Callable[..., P
     assert contents(dsn, projection.name) == log.expected
 
 
-def test_a_rebuild_from_a_log_that_was_lost_needs_to_be_told_to(
-    dsn: str, made: Callable[..., Projection[Any]]
-) -> None:
+def test_a_rebuild_from_a_lost_log_needs_a_request(dsn: str, made: Callable[..., Projection[Any]]) -> None:
     lost, log = Log(), Log()
     lost.tell(100)
     log.tell(30)
@@ -218,7 +216,7 @@ def test_a_rebuild_from_a_log_that_was_lost_needs_to_be_told_to(
     assert contents(dsn, projection.name) == log.expected
 
 
-def test_other_ddl_makes_a_view_outdated_and_a_rebuild_makes_it_anew(
+def test_other_ddl_makes_a_view_outdated_until_it_is_rebuilt(
     dsn: str, made: Callable[..., Projection[Any]]
 ) -> None:
     log = Log()

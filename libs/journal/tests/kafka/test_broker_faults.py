@@ -1,4 +1,4 @@
-"""A broker that dies under everybody and comes back: all reconnect alone, nothing is lost or twice."""
+"""The broker dies and comes back: all clients reconnect by themselves, nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def own_endpoints(home: Home) -> Mapping[str, str]:
 
 
 class RestartedLeader:
-    """A leader that is started anew whenever it is fenced."""
+    """A leader that is restarted whenever it is fenced."""
 
     def __init__(self, journal: KafkaJournal, topics: TallyTopics, cell: str) -> None:
         self._journal = journal
@@ -80,7 +80,7 @@ class RestartedLeader:
 
 
 class Load:
-    """A client that retries what it was not told about; the same event_id is the same command."""
+    """A client that retries unacknowledged commands; the same event_id is the same command."""
 
     def __init__(self, journal: KafkaJournal, topics: TallyTopics) -> None:
         self._topics = topics

@@ -42,7 +42,7 @@ def test_a_registry_that_is_down_at_the_start_is_named(kafka: Any) -> None:
         KafkaJournal(kafka.bootstrap, f"http://{NOWHERE}", "test", topics=[kafka.topics.one])
 
 
-def test_a_schema_that_nobody_registered_is_named_with_what_to_do(kafka: Any) -> None:
+def test_an_unregistered_schema_is_named_with_what_to_do(kafka: Any) -> None:
     absent = replace(kafka.topics.one, name="never-registered")
     with pytest.raises(SchemaMissing, match=r"no schema of never-registered.*make schemas-push"):
         KafkaJournal(kafka.bootstrap, kafka.registry_url, "test", topics=[absent])

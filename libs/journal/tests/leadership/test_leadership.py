@@ -163,7 +163,7 @@ def test_a_standby_that_loses_the_race_stands_by_again() -> None:
 
 
 class Faster:
-    """A journal in which somebody else fences right after the first fence."""
+    """A journal in which another process fences right after the first fence."""
 
     def __init__(self, journal: MemoryJournal) -> None:
         self._journal = journal

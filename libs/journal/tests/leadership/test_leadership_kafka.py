@@ -30,7 +30,7 @@ PATIENCE_S = 30.0
 
 
 class Arena:
-    """A tally's topics, whoever contends for it, and the load."""
+    """A tally's topics, the processes that contend for it, and the load."""
 
     def __init__(self, suffix: str, endpoints: Mapping[str, str]) -> None:
         self.suffix = suffix
@@ -54,7 +54,7 @@ class Arena:
         self.running[leader_id] = process
         return process
 
-    def start_anew_what_was_fenced(self) -> None:
+    def restart_fenced_leaders(self) -> None:
         """What a supervisor does."""
         for leader_id, process in list(self.running.items()):
             if process.poll() == FENCED:
@@ -69,7 +69,7 @@ class Arena:
     def wait_for_batch(self, condition: Callable[[Batch], bool], what: str) -> Batch:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
-            self.start_anew_what_was_fenced()
+            self.restart_fenced_leaders()
             batch = self.watch.next_batch(0.2)
             if batch and condition(batch):
                 return batch

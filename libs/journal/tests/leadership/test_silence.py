@@ -19,7 +19,7 @@ SETTINGS = LeaderSettings(
 )
 
 
-def test_patience_begins_anew_with_every_sign_of_life() -> None:
+def test_every_sign_of_life_restarts_the_time_out() -> None:
     clock = ManualClock()
     silence = Silence(SETTINGS, clock, 0.0)
     clock.advance(900)

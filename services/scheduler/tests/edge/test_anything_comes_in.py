@@ -1,4 +1,4 @@
-"""Whatever comes in, the machine goes on: nobody can stop the scheduler with a record.
+"""Whatever comes in, the machine goes on: no record can stop the scheduler.
 
 Every field of every record of every input topic is anything its type allows; ids are often those of jobs and
 nodes that exist, so that nonsense meets real state. What it wrote must replay, and nothing may be given

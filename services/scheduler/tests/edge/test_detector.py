@@ -166,7 +166,7 @@ def test_when_all_stay_silent_for_long_it_is_they() -> None:
     assert {type(event) for event in watch.after(5_000)} == {NodeLost}
 
 
-def test_a_process_that_stood_still_blames_nobody() -> None:
+def test_a_process_that_was_paused_suspects_no_node() -> None:
     watch = Watch("n1")
     watch.now_ms += 60_000
     assert watch.observe() == []

@@ -77,7 +77,7 @@ class Process:
 
 
 class Cell:
-    """A leader and a standby on one log, and somebody who writes commands."""
+    """A leader and a standby on one log, and a client that writes commands."""
 
     def __init__(self, home: Path) -> None:
         self.journal = MemoryJournal()
@@ -218,7 +218,7 @@ def test_answering_takes_a_tenth_of_the_time_at_most(monkeypatch: pytest.MonkeyP
     assert second.done()
 
 
-def test_a_question_nobody_waits_for_any_more_is_passed_over() -> None:
+def test_a_cancelled_question_is_skipped() -> None:
     asked = Questions(SystemClock())
     gone, waited_for = asked.ask("job-none"), asked.ask("job-none")
     gone.cancel()
@@ -226,7 +226,7 @@ def test_a_question_nobody_waits_for_any_more_is_passed_over() -> None:
     assert waited_for.done()
 
 
-def test_a_defect_in_an_answer_reaches_who_asked_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_in_an_answer_reaches_only_its_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     def defect(self: Explainer, job_id: str, *, foresee: bool) -> None:
         del self, foresee
         if job_id == "job-bad":

@@ -59,7 +59,7 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
     assert violation.allowed.startswith("part of one of 4g.24gb@0 | 2g.12gb@0 2g.12gb@2 | ")
 
 
-def test_what_is_told_of_a_monstrous_command_is_short() -> None:
+def test_the_rejection_of_an_oversized_command_is_short() -> None:
     verdict = admitted(build.submit("J" * 100_000), event_id="x" * 100_000)
     assert isinstance(verdict, CommandInvalid)
     assert len(verdict.command_id) <= validation.EVENT_ID_LENGTH_MAX

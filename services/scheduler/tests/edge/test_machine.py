@@ -126,7 +126,7 @@ def test_facts_carry_their_order_and_their_tenant_and_orders_neither() -> None:
     }
 
 
-def test_every_partition_is_told_each_second_how_far_its_facts_are_complete() -> None:
+def test_every_partition_gets_a_watermark_each_second() -> None:
     rig = Rig()
     rig.clock.advance(WATERMARK_EVERY_MS)
     outgoing = rig.step(build.beat(build.node("n1")))
@@ -250,7 +250,7 @@ def test_a_log_that_does_not_continue_stops(changes: dict[str, Any], says: str) 
         rig.standby()
 
 
-def test_what_nobody_can_vouch_for_is_forgotten() -> None:
+def test_an_unknown_commit_discards_the_state() -> None:
     rig = Rig()
     before = rig.standby().state_hash()
     rig.machine.step([delivery(build.submit("job-aaaa"), 0)], rig.clock.now_ms())

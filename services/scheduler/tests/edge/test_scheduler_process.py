@@ -32,7 +32,7 @@ NODES = tuple(build.node(f"n{i}", gpus=8) for i in range(3))
 
 
 class Arena:
-    """Scheduler processes, three nodes that do as they are told at once, and somebody who submits."""
+    """Scheduler processes, three nodes that carry out orders at once, and a client that submits."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = uuid.uuid4().hex[:8]
@@ -164,7 +164,7 @@ def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
     judge(arena)
 
 
-def test_a_stopped_leader_that_goes_on_is_fenced_and_stands_by_anew(arena: Arena) -> None:
+def test_a_paused_leader_that_resumes_is_fenced_and_stands_by(arena: Arena) -> None:
     first = arena.run("first")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
     first.send_signal(signal.SIGSTOP)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Final, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias, cast
 
 from muster.events.job_commands import JobSpec
 from muster.jobs import from_spec, settings_data
+from muster.jobs.values.quantities import format_time
 from muster.scheduler.core.explain import wording
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
 from muster.scheduler.core.explain.explain import Explanation
@@ -63,9 +63,6 @@ class ExplanationAnswer(Explained):
     """An explanation, and who gives it."""
 
     answered_by: AnsweredBy
-
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def explanation_json(found: Explanation) -> Explained:
@@ -172,7 +169,4 @@ def _differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Json:
 
 def _iso(time_ms: int | None) -> str | None:
     """Milliseconds since 1970 as ISO 8601 in UTC: 2026-11-21T02:29:21.123Z."""
-    if time_ms is None:
-        return None
-    moment = _EPOCH + timedelta(milliseconds=time_ms)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return None if time_ms is None else format_time(time_ms)
