@@ -1,4 +1,4 @@
-"""Endpoints: where the servers are, in the one vocabulary of environment variables that everything reads."""
+"""Endpoints: the addresses of the servers, as the environment variables that all programs read."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
 
     Args:
         file: lines of NAME=value; blank lines and comments are skipped.
-        otherwise: where the API's address and the keys' files come from when the file leaves them out.
+        otherwise: the API's address and the keys' files when the file leaves them out.
 
     Raises:
         UsageError: the file is absent, or a line is wrong, unknown or missing; says which.

@@ -1,4 +1,4 @@
-"""What can go wrong with the local stack, by what the caller has to do: the exit code of `muster`."""
+"""Errors of the local stack, by what the caller has to do, which sets the exit code of `muster`."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import ClassVar
 
 
 class LocalError(RuntimeError):
-    """Anything the local stack raises. Its text says what is wrong and what to do."""
+    """Base of all errors of the local stack. The text says what is wrong and what to do."""
 
     exit_code: ClassVar[int] = 1
 
 
 class UsageError(LocalError):
-    """A name, number or file that was given is wrong."""
+    """An invalid name, number or file was given."""
 
     exit_code = 2
 
 
 class ConflictError(LocalError):
-    """Something that runs is in the way: on a port, with other settings, or another `up`."""
+    """A running program conflicts: on a port, with other settings, or another `up`."""
 
     exit_code = 4
 

@@ -1,4 +1,4 @@
-"""Servers that already run: ask each, so that a wrong address is one clear error now and not six later."""
+"""Servers that already run: check each, so that a wrong address is one clear error at the start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavaila
 
 
 def check(told: Endpoints) -> Endpoints:
-    """The same endpoints, every one of which answered.
+    """Check that every endpoint answers; returns the endpoints.
 
     Raises:
         UnavailableError: names each that did not.

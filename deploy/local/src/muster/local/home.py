@@ -1,4 +1,4 @@
-"""MUSTER_HOME: where everything of one local stack lives, and the lock that guards it.
+"""MUSTER_HOME: the folder of one local stack, and the lock that guards it.
 
 home/
   stack.json        the ports this stack was given (kept across `down` and `up`)
@@ -46,24 +46,24 @@ class Home:
         return self.root / "token"
 
     def data(self, name: str) -> Path:
-        """What `name` stores."""
+        """The data folder of `name`."""
         return self.root / "data" / name
 
     def log(self, name: str) -> Path:
-        """What `name` wrote to stdout and stderr."""
+        """The log file of `name`: its stdout and stderr."""
         return self.root / "logs" / f"{name}.log"
 
     def identity(self, name: str) -> Path:
-        """Which process `name` is."""
+        """The file that records the process of `name`."""
         return self.root / "run" / f"{name}.json"
 
     def create(self) -> None:
-        """Make the folders that every start needs."""
+        """Create the folders that every start needs."""
         for folder in ("data", "logs", "run"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
 
     def discard_data(self) -> None:
-        """Forget what servers and the agent stored, and every log; keys, token and ports stay."""
+        """Delete the data of servers and agent, and all logs; keys, token and ports stay."""
         stored = (self.root / "data").iterdir() if (self.root / "data").exists() else ()
         for folder in [*stored, self.root / "agent", self.root / "logs"]:
             if folder.is_symlink():  # to where `nobody` can reach it: see unprivileged.py
@@ -89,7 +89,7 @@ class Home:
 
     @contextmanager
     def lock(self) -> Generator[None]:
-        """Hold this home against a second `up` or `down`.
+        """Lock this home against a second `up` or `down`.
 
         Raises:
             ConflictError: another process holds it.

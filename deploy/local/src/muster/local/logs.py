@@ -1,4 +1,4 @@
-"""For `muster logs NAME`: which file a server or service of the local stack writes to."""
+"""For `muster logs NAME`: the log file of a server or service of the local stack."""
 
 from __future__ import annotations
 

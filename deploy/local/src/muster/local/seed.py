@@ -20,7 +20,7 @@ _STEP = "topics and schemas"
 
 
 def seed(home: Home, told: Endpoints, progress: Progress) -> None:
-    """Put in place what every service expects to find.
+    """Create what every service expects: topics, schemas, bucket, key and token.
 
     Raises:
         UnavailableError: Kafka or the registry refused: a schema that this version would break, for example.

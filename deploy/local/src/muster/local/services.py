@@ -19,9 +19,9 @@ class Hosted:
     """A role that can share a process.
 
     Attributes:
-        name: Of its program when it runs alone.
+        name: Name of its program when it runs alone.
         role: SERVICE:ROLE.
-        port: Of its program when it runs alone.
+        port: Port of its program when it runs alone.
     """
 
     name: str

@@ -47,7 +47,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How one program stands.
+    """The state of one program.
 
     Attributes:
         state: `ready`, `not ready` (it runs but does not answer), `ended` (by itself), or `stopped`.
@@ -76,10 +76,10 @@ def up(
     separate: bool | None = None,
     progress: Progress = SILENT,
 ) -> Started:
-    """Start what does not run yet. When one fails, what is ready stays: the next `up` goes on from it.
+    """Start what does not run yet. If a program fails, the others stay up, and the next `up` continues.
 
     Args:
-        home: where the stack lives.
+        home: the stack's folder.
         fresh: stop what runs and discard all data first.
         external_file: an endpoints.env of servers that already run; they are checked, and none is started.
         only: names of programs to start, with those that they need; None: all.
@@ -128,7 +128,7 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
 
 
 def status(home: Home) -> list[Standing]:
-    """How every program of this home stands; empty when `up` never ran here."""
+    """The state of every program of this home; empty when `up` never ran here."""
     chosen = home.saved_ports()
     programs = (*SERVERS, *layout(separate=_separate(home, None)))
     known = {program.name: program for program in programs if set(program.ports) <= set(chosen)}
@@ -202,7 +202,7 @@ def _wanted(only: Collection[str] | None, external_file: Path | None, *, separat
 
 
 def _refuse_other_settings(home: Home, told: Endpoints, chosen: Mapping[str, int]) -> None:
-    """What runs was told other endpoints: it would go on with them, unlike what starts now."""
+    """Refuse when running programs have other endpoints than those that would start now."""
     running = [program.name for program in PROGRAMS if supervisor.alive(home, program.name)]
     if running and (endpoints.read(home.endpoints_file), home.saved_ports()) != (told, chosen):
         raise ConflictError(

@@ -165,8 +165,8 @@ SCHEMA: Final = (
     'ions are ordered by seq, then index. Null: its writer has no such order.","d'
     'efault":null},{"name":"index","type":["null","int"],"doc":"Which of that inp'
     'ut\'s consequences it is, rising from 0; orders count, too.","default":null},'
-    '{"name":"tenant","type":["null","string"],"doc":"Whose it is; null: nobody\'s'
-    ' in particular, as with nodes.","default":null},{"name":"payload","type":[{"'
+    '{"name":"tenant","type":["null","string"],"doc":"The tenant it belongs to; n'
+    'ull: no tenant, as with nodes.","default":null},{"name":"payload","type":[{"'
     'type":"record","name":"MembershipGranted","subject":"identity","doc":"A user'
     " belongs to a tenant, or to a team of it, from now on; an earlier revocation"
     ' no longer holds.","fields":[{"name":"tenant","type":"string","doc":"Tenant:'

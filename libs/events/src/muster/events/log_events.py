@@ -157,7 +157,7 @@ SCHEMA: Final = (
     'x. Null: its writer has no such order.","default":null},{"name":"index","typ'
     'e":["null","int"],"doc":"Which of that input\'s consequences it is, rising fr'
     'om 0; orders count, too.","default":null},{"name":"tenant","type":["null","s'
-    'tring"],"doc":"Whose it is; null: nobody\'s in particular, as with nodes.","d'
+    'tring"],"doc":"The tenant it belongs to; null: no tenant, as with nodes.","d'
     'efault":null},{"name":"payload","type":[{"type":"record","name":"LogChunkSto'
     'red","doc":"A piece of a rank\'s output is in S3.","subject":"output","fields'
     '":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"s'

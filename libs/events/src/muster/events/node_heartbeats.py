@@ -103,8 +103,8 @@ class NodeUsage:
     Attributes:
         cpu_busy_milli: CPU busy since the last beat, thousandths of a core.
         memory_used_mib: Memory in use now.
-        gpu_busy_percent: Of each GPU, the part of the last moments in which a kernel ran; empty
-            where nobody measures.
+        gpu_busy_percent: Percentage of recent time in which a kernel ran, by GPU; empty where not
+            measured.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeUsage"
@@ -154,7 +154,7 @@ class NodeHeartbeat:
         labels: Free labels.
         location: Where the node is in the network, as it is now.
         taints: Only jobs that tolerate all of them are placed here; sorted.
-        usage: Null where nobody measures, as on simulated nodes.
+        usage: Null where not measured, as on simulated nodes.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
@@ -285,8 +285,8 @@ SCHEMA: Final = (
     '[{"name":"cpu_busy_milli","type":"long","doc":"CPU busy since the last beat,'
     ' thousandths of a core."},{"name":"memory_used_mib","type":"long","doc":"Mem'
     'ory in use now."},{"name":"gpu_busy_percent","type":{"type":"array","items":'
-    '"int"},"doc":"Of each GPU, the part of the last moments in which a kernel ra'
-    'n; empty where nobody measures.","default":[]}],"namespace":"muster.node_hea'
-    'rtbeats"}],"doc":"Null where nobody measures, as on simulated nodes.","defau'
-    'lt":null}],"namespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
+    '"int"},"doc":"Percentage of recent time in which a kernel ran, by GPU; empty'
+    ' where not measured.","default":[]}],"namespace":"muster.node_heartbeats"}],'
+    '"doc":"Null where not measured, as on simulated nodes.","default":null}],"na'
+    'mespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
 )

@@ -369,8 +369,8 @@ SCHEMA: Final = (
     "facts of all partitions are ordered by seq, then index. Null: its writer has"
     ' no such order.","default":null},{"name":"index","type":["null","int"],"doc"'
     ":\"Which of that input's consequences it is, rising from 0; orders count, too"
-    '.","default":null},{"name":"tenant","type":["null","string"],"doc":"Whose it'
-    ' is; null: nobody\'s in particular, as with nodes.","default":null},{"name":"'
+    '.","default":null},{"name":"tenant","type":["null","string"],"doc":"The tena'
+    'nt it belongs to; null: no tenant, as with nodes.","default":null},{"name":"'
     'payload","type":[{"type":"record","name":"AgentStarted","doc":"The agent is '
     'up and tells what it runs, so that the scheduler can reconcile.","subject":"'
     'node","fields":[{"name":"node_id","type":"string","doc":"Node."},{"name":"bo'

@@ -30,12 +30,12 @@ from muster.testkit.offline import offline
 T = TypeVar("T")
 
 NOWHERE = "http://127.0.0.1:9"
-"""Nobody listens on the discard port: S3 is down."""
+"""Nothing listens on the discard port, so S3 is down."""
 DEADLINE_S = 40.0
 
 
 def wait_until(condition: Callable[[], T | None]) -> T:
-    """The condition's first truthy value; a failure when there is none in time."""
+    """The condition's first truthy value; fails the test when there is none in time."""
     deadline = time.monotonic() + DEADLINE_S
     while True:
         value = condition()
@@ -46,7 +46,7 @@ def wait_until(condition: Callable[[], T | None]) -> T:
 
 
 class AgentNode:
-    """A node that can be given orders, stopped, started again, and asked what it said."""
+    """A node that takes orders, can be stopped and started again, and whose reports can be read."""
 
     def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:
         self.home = home
@@ -83,7 +83,7 @@ class AgentNode:
         return agent
 
     def down(self) -> None:
-        """Stop the agent; raises what it failed with."""
+        """Stop the agent; raises the error it failed with."""
         if self._agent and self._thread:
             self._agent.stop()
             self._thread.join(DEADLINE_S)
@@ -96,7 +96,7 @@ class AgentNode:
     def start(
         self, *command: str, job: str = "job-a", attempt: int = 1, ranks: int = 1, **more: Any
     ) -> StartTask:
-        """Order a start; one whole GPU for each rank, rank by rank, unless said otherwise."""
+        """Order a start; by default with one whole GPU per rank."""
         order = StartTask(
             node_id=self.node_id,
             epoch=1,
@@ -133,7 +133,7 @@ class AgentNode:
         )
 
     def send(self, order: StartTask | StopTask) -> None:
-        """Put an order on the log."""
+        """Append an order to the log."""
         envelope = Envelope(
             event_id=f"default:{order.order_seq}.{id(order)}",
             key=order.node_id,
@@ -145,22 +145,22 @@ class AgentNode:
         self._producer.send(Outgoing(NODE_COMMANDS, envelope)).result()
 
     def reports(self, kind: type[T]) -> list[T]:
-        """What the agent has said, of one kind, oldest first."""
+        """The agent's reports of one kind, oldest first."""
         return [e.payload for e in self.envelopes() if isinstance(e.payload, kind)]
 
     def envelopes(self) -> list[Envelope[Any]]:
-        """What the agent has said, oldest first."""
+        """The envelopes of the agent's reports, oldest first."""
         read = [delivery.envelope for delivery in self._reports.read_to_end()]
         self._seen += [e for e in read if e.producer == f"agent/{self.node_id}"]
         return self._seen
 
     def close(self) -> None:
-        """Give the journal's clients back."""
+        """Close the journal's clients."""
         self._reports.close()
         self._producer.close()
 
     def wait_for(self, kind: type[T], count: int = 1) -> T:
-        """The n-th report of a kind."""
+        """Wait for the n-th report of a kind."""
         return wait_until(lambda: self.reports(kind)[count - 1 :])[0]
 
     def folder(self, job: str = "job-a", attempt: int = 1) -> TaskDir:
@@ -173,7 +173,7 @@ class AgentNode:
         return file.read_text() if file.exists() else ""
 
     def processes(self, job: str = "job-a", attempt: int = 1) -> list[int]:
-        """Every living process of a task, wherever it went."""
+        """Every living process of a task, in whatever session."""
         mark = self.folder(job, attempt).plan().ranks[0].env[MARK]
         return [p.pid for p in psutil.process_iter() if _environment(p).get(MARK) == mark]
 
@@ -189,7 +189,7 @@ class AgentNode:
 
 
 class AgentProcess(AgentNode):
-    """The same with the agent as a process of its own, as `muster up` runs it: it can be killed."""
+    """An AgentNode whose agent is a process of its own, as `muster up` runs it, so that it can be killed."""
 
     def __init__(self, home: Path, journal: Journal, node_id: str, environment: Mapping[str, str]) -> None:
         super().__init__(home, journal, node_id)
@@ -197,7 +197,7 @@ class AgentProcess(AgentNode):
         self._process: subprocess.Popen[bytes] | None = None
 
     def up(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]  (it connects by itself)
-        """Start the process and wait until it announced itself."""
+        """Start the process and wait until it has announced itself."""
         before = len(self.reports(AgentStarted))
         told = {
             "MUSTER_HOME": str(self.home),
@@ -214,11 +214,11 @@ class AgentProcess(AgentNode):
         self.wait_for(AgentStarted, before + 1)
 
     def kill(self) -> None:
-        """Kill -9, the agent alone."""
+        """Kill the agent alone, with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def down(self) -> None:
-        """Stop it as an operator does; what it runs goes on."""
+        """Stop the agent as an operator does; its tasks keep running."""
         self._end(signal.SIGTERM)
 
     def _end(self, number: signal.Signals) -> None:

@@ -18,7 +18,7 @@ _EXAMPLES_FULL: Final = 100
 
 
 def examples(number: int) -> settings:
-    """Settings for a law worth so many examples in a full run; no law is judged by the clock."""
+    """Settings for a law with this many examples in a full run, without a deadline per example."""
     scaled = number * settings().max_examples // _EXAMPLES_FULL
     return settings(max_examples=max(1, scaled), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

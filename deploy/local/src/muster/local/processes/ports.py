@@ -17,16 +17,16 @@ _POLL_S = 0.05
 def choose(
     programs: Iterable[Program], asked: Mapping[str, int], saved: Mapping[str, int], *, any_free: bool = False
 ) -> dict[str, int]:
-    """The port of every name: the asked one, else $MUSTER_PORT_<NAME>, else the last one, else the usual one.
+    """The port of every name: as requested, else $MUSTER_PORT_<NAME>, else the last one, else the default.
 
     Args:
-        programs: whose ports.
-        asked: numbers from the command line.
-        saved: the numbers of the last `up`.
-        any_free: take free ports instead of the usual ones.
+        programs: the programs to choose ports for.
+        asked: ports from the command line, by name.
+        saved: ports of the last `up`, by name.
+        any_free: take free ports instead of the defaults.
 
     Raises:
-        UsageError: an unknown name, a number that is no port, or one number for two names.
+        UsageError: an unknown name, a number that is not a port, or one number for two names.
     """
     usual = {name: port for program in programs for name, port in program.ports.items()}
     if unknown := sorted(set(asked) - set(usual)):
@@ -53,9 +53,9 @@ def parse(setting: str) -> tuple[str, int]:
 
 
 def check_free(ports: Mapping[str, int]) -> None:
-    """Make sure that nobody listens on these ports yet.
+    """Make sure that nothing listens on these ports yet.
 
-    A process that was just killed is gone before its threads have let go of its sockets: hence the patience.
+    Waits a little: a process that was just killed is gone before its sockets are released.
 
     Raises:
         ConflictError: names every taken port and what to do.
@@ -75,7 +75,7 @@ def check_free(ports: Mapping[str, int]) -> None:
 
 
 def _free_ports(names: Iterable[str]) -> dict[str, int]:
-    """A port for every name that nobody listens on, as the operating system gives them."""
+    """A free port for every name, from the operating system."""
     held = {name: socket.create_server(("127.0.0.1", 0)) for name in names}
     try:
         return {name: server.getsockname()[1] for name, server in held.items()}

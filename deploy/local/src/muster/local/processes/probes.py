@@ -1,6 +1,6 @@
 """Readiness probes: one quick question to a server, in its own protocol, with no client library.
 
-A probe answers True or False at once; the supervisor asks again until the program's patience is over.
+A probe answers True or False at once; the supervisor repeats it until the program's time limit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def http_ok(url: str) -> bool:
 
 
 def http_answers(url: str) -> bool:
-    """Whether GET `url` answers at all: a 403 of a store that wants a signature is an answer."""
+    """Whether GET `url` answers at all: a 403 of a store that requires a signature is an answer."""
     return 200 <= _http_status(url) < 500
 
 
@@ -39,7 +39,7 @@ def bolt_answers(address: Address) -> bool:
 
 
 def postgres_answers(address: Address) -> bool:
-    """Whether PostgreSQL takes part in the protocol: an SSLRequest is answered 'S' or 'N'.
+    """Whether PostgreSQL answers in its protocol: 'S' or 'N' to an SSLRequest.
 
     (postgresql.org/docs/18/protocol-message-formats.html, SSLRequest)
     """
@@ -78,7 +78,7 @@ def _http_status(url: str) -> int:
 
 @cache
 def _opener() -> OpenerDirector:
-    """Without a proxy: none stands between this machine and itself."""
+    """An opener without a proxy: the servers are on this machine."""
     from urllib.request import ProxyHandler, build_opener  # noqa: PLC0415
 
     return build_opener(ProxyHandler({}))

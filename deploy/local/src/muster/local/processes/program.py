@@ -47,7 +47,7 @@ class Program:
     """One process of the stack, declared.
 
     Attributes:
-        name: what people call it: the name of its log, its data folder and its line in `muster status`.
+        name: the name of its log, its data folder and its line in `muster status`.
         ports: every port it listens on, by name, with the default; the first is the one people connect to.
         launch: prepares its files at a site and says how to start it.
         ready: one quick probe, asked until it answers True.

@@ -1,4 +1,4 @@
-"""Start programs side by side, each as soon as those it needs are ready; all of them, or a named failure."""
+"""Start programs in parallel, each as soon as those it needs are ready; name the one that fails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muster.local.progress import Progress
 
 
 class _CalledOffError(RuntimeError):
-    """This program was not the one that failed."""
+    """The start of this program was cancelled because another one failed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Start, know again and stop one process of the stack.
+"""Start, recognise and stop one process of the stack.
 
 A process gets its own session (so Ctrl-C in the terminal does not reach it, and its children can be stopped
 with it), a log file, and an identity on disk: pid and start time. A pid alone is never trusted: after a crash
@@ -36,7 +36,7 @@ _spawned: list[subprocess.Popen[bytes]] = []
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """One process, told apart from every other that had or will have its pid."""
+    """One process, distinguished from every other with the same pid by its start time."""
 
     pid: int
     started_at_s: float
@@ -52,7 +52,7 @@ class Identity:
 
 
 def spawn(home: Home, name: str, launch: Launch) -> Identity:
-    """Start a process and remember it on disk before anything else can go wrong.
+    """Start a process and record it on disk at once.
 
     Raises:
         OSError: the program cannot be executed.
@@ -94,7 +94,7 @@ def alive(home: Home, name: str) -> psutil.Process | None:
 
 
 def stop(home: Home, name: str, *, grace_s: float) -> bool:
-    """End the process started as `name`, and its children: politely, then not.
+    """End the process started as `name`, and its children: with SIGTERM, then with SIGKILL.
 
     Returns:
         Whether there was one.
@@ -125,7 +125,7 @@ def stop_strays(home: Home, *, grace_s: float) -> int:
 
 
 def resident_bytes(process: psutil.Process) -> int:
-    """Resident memory of a process and its children, summed: pages that they share count for each."""
+    """Total resident memory of a process and its children, in bytes; shared pages count for each."""
     total = 0
     for member in [process, *process.children(recursive=True)]:
         try:
@@ -136,7 +136,7 @@ def resident_bytes(process: psutil.Process) -> int:
 
 
 def open_log(home: Home, name: str) -> IO[bytes]:
-    """The log file of `name`, to append to; a large one is set aside first as `<name>.log.1`."""
+    """The log file of `name`, to append to; a large one is renamed to `<name>.log.1` first."""
     log = home.log(name)
     if log.exists() and log.stat().st_size > _LOG_BYTES_KEPT:
         log.replace(log.with_name(f"{log.name}.1"))
@@ -144,7 +144,7 @@ def open_log(home: Home, name: str) -> IO[bytes]:
 
 
 def last_lines(log: Path, count: int = 15) -> list[str]:
-    """What the process last started here wrote, no more than the end of it, for an error message."""
+    """The last lines of the log since the last start, for an error message."""
     try:
         written = log.read_text(errors="replace").rpartition(_STARTED)[2]
     except FileNotFoundError:
@@ -167,7 +167,7 @@ def _signal_session(leader: psutil.Process, number: signal.Signals) -> None:
 
 
 def _end(processes: list[psutil.Process], *, grace_s: float) -> None:
-    """Wait until all have ended; kill those that outlive the grace."""
+    """Wait until all have ended; kill those that outlive the grace period."""
     deadline = time.monotonic() + grace_s
     while left := [process for process in processes if _lives(process)]:
         if time.monotonic() > deadline:
@@ -177,7 +177,7 @@ def _end(processes: list[psutil.Process], *, grace_s: float) -> None:
 
 
 def _lives(process: psutil.Process) -> bool:
-    """Whether it still runs: a zombie has ended, however late its parent (perhaps init) looks."""
+    """Whether it still runs; a zombie has ended."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

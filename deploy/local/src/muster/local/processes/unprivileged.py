@@ -1,7 +1,7 @@
 """Servers that refuse to run as root (PostgreSQL, Elasticsearch) run as `nobody` when root starts the stack.
 
-`nobody` can seldom enter root's home, where the data, the cache and the packages may be. What it must read or
-write then lives under /var/lib/muster, which only root can make, and MUSTER_HOME holds a link to it.
+`nobody` usually cannot enter root's home, where the data, the cache and the packages may be. What it must
+read or write is then under /var/lib/muster, which only root can create, and MUSTER_HOME holds a link to it.
 For an ordinary user every function here does nothing.
 """
 
@@ -19,7 +19,7 @@ _SHARED = Path("/var/lib/muster")
 
 
 def account() -> str | None:
-    """The user to run such a server as; None when the caller is no root and it can run as the caller."""
+    """The user to run such a server as; None when the caller is not root, so that it runs as the caller."""
     return _NAME if os.geteuid() == 0 else None
 
 
@@ -38,7 +38,7 @@ def folder(path: Path) -> Path:
 
 
 def own(path: Path) -> Path:
-    """Make the folder at `path` the server's account's, and nobody else's to look into."""
+    """Make the server's account the owner of the folder at `path`, without access for others."""
     path.mkdir(exist_ok=True)
     if account() is not None:
         owner = pwd.getpwnam(_NAME)
@@ -62,5 +62,5 @@ def readable(tree: Path) -> Path:
 
 
 def _enterable(path: Path) -> bool:
-    """Whether everybody may pass through `path` and every folder above it."""
+    """Whether every user may enter `path` and every folder above it."""
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in (path, *path.parents))

@@ -20,7 +20,7 @@ class LogFact:
 @final
 @record
 class Watermark(LogFact):
-    """Every fact of the topic whose seq is at most this stands before this record, in whichever partition.
+    """Every fact of the topic with this seq or a lower one precedes this record, in every partition.
 
     Attributes:
         seq: Of the newest input whose consequences are all written.

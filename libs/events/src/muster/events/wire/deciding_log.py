@@ -41,8 +41,8 @@ class RecordedFact:
     Attributes:
         event_id: Of its envelope.
         key: What it is about; its Kafka key.
-        tenant: Whose it is; empty for what is nobody's.
-        cause: event_id of the input it follows from; None for what time or the start of the log decided.
+        tenant: The tenant it belongs to; empty: no tenant.
+        cause: event_id of the input it follows from; None when it follows from time or the log's start.
         correlation_id: Of its envelope.
         payload: What happened.
     """
@@ -63,7 +63,7 @@ class DecidedBatch:
         cell: Cell.
         epoch: Leader's epoch; never falls.
         number: Batch number, from 0 without a gap.
-        at_ms: What time it was for the decisions; never falls.
+        at_ms: Time of the decisions, milliseconds since 1970 UTC; never falls.
         seq_first: seq of the first fact; facts are numbered from 0 without a gap.
         elected: Leader's id in the first batch of an epoch, else None.
         positions: Every input partition, by topic and partition.
@@ -124,7 +124,7 @@ class DecidedBatch:
 
 
 def payloads_of(facts: Table) -> Table:
-    """What a log's envelope may hold: a batch of these facts."""
+    """The payloads of a log's envelope: a batch of these facts."""
     reader = type("DecidedBatch", (DecidedBatch,), {"__slots__": (), "FACTS": facts})
     return {DecidedBatch.AVRO_NAME: reader, "DecidedBatch": reader}
 
@@ -134,7 +134,7 @@ def schema_of(envelope: Mapping[str, Any], doc: str, facts: Sequence[Any]) -> di
 
     Args:
         envelope: The schema of any envelope: its fields other than the payload are copied.
-        doc: What this log holds.
+        doc: The log's description.
         facts: Branches of the union: records, or the full names of records.
     """
     fields = [f for f in envelope["fields"] if f["name"] != "payload"]
@@ -220,7 +220,7 @@ def _payload_union(topic: Topic) -> list[Any]:
 
 
 def _each_defined_once(branches: Iterable[Any]) -> list[Any]:
-    """Named types that several topics write out are written out once, then named."""
+    """Named types that several topics define are defined once, then referred to by name."""
     seen: set[str] = set()
 
     def once(schema: Any) -> Any:

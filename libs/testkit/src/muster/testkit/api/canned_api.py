@@ -1,4 +1,4 @@
-"""A small real HTTP server with canned answers: the other side for tests of what a client renders."""
+"""A small real HTTP server with canned answers, for tests of what a client renders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Reply = Answer | Callable[[Asked], Answer]
 
 
 class Api:
-    """The server: answers stand by method and path; a list is answered from one by one, the last for ever."""
+    """The server: answers by method and path; of a list one per request, the last one repeated."""
 
     def __init__(self) -> None:
         self.answers: dict[tuple[str, str], list[Reply]] = {}
@@ -53,15 +53,15 @@ class Api:
         threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 
     def on(self, method: str, path: str, *replies: Reply) -> None:
-        """Answer this request so, whatever was said before; a path may end in /* for all right below."""
+        """Set the answer to a request; a path may end in /* for all paths right below."""
         self.answers[method, path] = list(replies)
 
     def requests(self, method: str, path: str) -> list[Asked]:
-        """What was asked there."""
+        """The requests received for a method and path."""
         return [a for a in self.asked if (a.method, a.path) == (method, path)]
 
     def answer(self, asked: Asked) -> Answer:
-        """The answer to a request; 404 where none stands."""
+        """The answer to a request; 404 when none was set."""
         self.asked.append(asked)
         below = f"{asked.path.rpartition('/')[0]}/*"
         replies = self.answers.get((asked.method, asked.path)) or self.answers.get((asked.method, below))
@@ -84,7 +84,7 @@ def problem(status: int, name: str, detail: str, **members: Any) -> Answer:
 
 
 def event(data: Any, *, name: str = "message", id: str = "") -> str:
-    """An event as it stands in a stream."""
+    """An event in the format of an event stream."""
     return f"event: {name}\nid: {id}\ndata: {json.dumps(data)}\n\n"
 
 
@@ -123,7 +123,7 @@ def _handler(api: Api) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler
 

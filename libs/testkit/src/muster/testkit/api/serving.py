@@ -1,4 +1,4 @@
-"""One API on a free port of this machine, served as a process serves it."""
+"""An API on a free port of this machine, served as in a service's process."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Served:
     """Serves an API until closed.
 
     Args:
-        app: What is served.
-        missing: What its role lacks, for /readyz.
+        app: The application.
+        missing: Why its role is not ready, for /readyz.
 
     Attributes:
-        url: Where it answers.
+        url: Its address.
     """
 
     def __init__(self, app: FastAPI, missing: Missing = lambda: None) -> None:
@@ -40,7 +40,7 @@ class Served:
         self.close()
 
     def close(self) -> None:
-        """Let what is under way finish, and free the port."""
+        """Finish running requests and free the port."""
         self._stop.set()
         self._server.close()
         self._thread.join()

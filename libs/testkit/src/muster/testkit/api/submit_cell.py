@@ -27,11 +27,11 @@ _COMMAND_TOPICS = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
 @dataclass
 class SubmitCell:
-    """A running API and what a test does around it.
+    """A running API, and the log and stores around it.
 
     Attributes:
-        url: Of the API.
-        home: Where tokens are minted.
+        url: The API's address.
+        home: The folder with the keys for tokens.
         journal: The log.
         producer: To play the scheduler and the agents with.
         store: S3.
@@ -59,7 +59,7 @@ class SubmitCell:
         )
 
     def say(self, topic: Topic, key: str, payload: Any, causation_id: str | None = None) -> Position:
-        """Put a record on the log, as its owner would."""
+        """Append a record to the log, as its owner would."""
         number = next(self._numbers)
         envelope = Envelope(
             event_id=f"test-{os.getpid()}-{uuid.uuid4().hex[:8]}.{number}",
@@ -77,14 +77,14 @@ class SubmitCell:
         return self.say(JOB_EVENTS, key, payload, causation_id)
 
     def queued(self, tenant: str, causation_id: str | None = None, **request: Any) -> tuple[str, Position]:
-        """A job the scheduler has accepted."""
+        """A job that the scheduler has accepted."""
         job_id = f"job-{uuid.uuid4().hex[:20]}"
         said = JobQueued(job_id=job_id, tenant=tenant, spec=a_spec(**request))
         return job_id, self.fact(job_id, said, causation_id)
 
     @contextmanager
     def scheduler(self, tenant: str, answer: Callable[[Any], Any]) -> Generator[None]:
-        """Answer every command of a tenant, within the block, with the fact that `answer` makes of it."""
+        """Within the block, answer every command of a tenant with the fact that `answer` returns."""
         done = threading.Event()
         with closing(self.journal.reader(_COMMAND_TOPICS, start=Start.END, name="test-scheduler")) as reader:
 
@@ -106,7 +106,7 @@ class SubmitCell:
                 thread.join()
 
     def commands(self, topic: Topic, receipts: list[dict[str, Any]]) -> list[Envelope[Any]]:
-        """The commands the API says it put on the log, as its reader reads them."""
+        """The commands that the API put on the log, as a reader gets them."""
         positions = [Position.parse(r["position"]) for r in receipts]
         first = {p.topic_partition: p.offset for p in reversed(sorted(positions))}
         start: dict[tuple[str, int], Any] = {(topic.name, n): Start.END for n in range(topic.partitions)}

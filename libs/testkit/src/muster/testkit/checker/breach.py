@@ -1,4 +1,4 @@
-"""A breach: which rule, where on the log, what was seen."""
+"""A breach of a rule: which rule, where in the log, what was found."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One thing that must not be.
+    """One breach of a rule.
 
     Attributes:
         rule: Short name of the rule.
-        at: event_id or seq where it showed.
-        seen: What was there.
+        at: event_id or seq where it was found.
+        seen: What was found there.
     """
 
     rule: str
@@ -27,7 +27,7 @@ class Breaches(list[Breach]):
     """Everything found so far."""
 
     def expect(self, holds: bool, rule: str, at: object, seen: object) -> bool:
-        """Note a breach unless the rule holds; whether it held."""
+        """Record a breach unless the rule holds; returns whether it holds."""
         if not holds:
             self.append(Breach(rule, str(at), str(seen)))
         return holds

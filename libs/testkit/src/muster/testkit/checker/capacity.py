@@ -52,7 +52,7 @@ class _Node:
 
 
 class Capacity:
-    """Keeps its own books of who holds what."""
+    """Keeps its own account of who holds what."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches
@@ -167,7 +167,7 @@ class Capacity:
         expect(taints <= set(spec.tolerations), "taints are tolerated", at, taints)
 
     def _check_windows(self, at: str, fact: GangBound, now_ms: int) -> None:
-        """On the fastest model it would be gone in time, at least."""
+        """Work in a maintenance window's way must end in time, at least on the fastest model."""
         p90_ms = self._p90_ms.get(fact.job_id)
         for node_id in sorted({place.node_id for place in fact.placements} & set(self._nodes)):
             closes_at_ms = self._nodes[node_id].closes_at_ms
@@ -198,7 +198,7 @@ class Capacity:
                 node.gpu_milli[index] += sign * place.gpu_milli
 
     def _check_orders(self, gang: GangBound, starts: list[StartTask]) -> None:
-        """Every rank is ordered to start, once, where it was bound."""
+        """Every rank is ordered to start exactly once, on the node to which it was bound."""
         bound = {p.rank: (p.node_id, p.gpu_indices, p.gpu_milli) for p in gang.placements}
         ordered = [(r.rank, (s.node_id, r.gpu_indices, r.gpu_milli)) for s in starts for r in s.ranks]
         same = dict(ordered) == bound and len(ordered) == len(bound)

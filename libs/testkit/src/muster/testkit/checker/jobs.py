@@ -92,7 +92,7 @@ class Jobs:
         return list(self._jobs)
 
     def states(self) -> dict[str, tuple[str, str | None]]:
-        """Where every accepted job is now, and why it waits if it does."""
+        """The state of every accepted job, and why it waits if it does."""
         return {job_id: (job.state, job.reason) for job_id, job in self._jobs.items()}
 
     def take(self, batch: Batch) -> None:
@@ -110,7 +110,7 @@ class Jobs:
             self._breaches.expect(not between, "an ended attempt is followed up", job_id, batch.seq_first)
 
     def finish(self) -> None:
-        """At the end: every job that waits has been told why."""
+        """Check at the end that every waiting job has a reason."""
         for job_id, job in self._jobs.items():
             told = job.state != "QUEUED" or job.reason is not None
             self._breaches.expect(told, "every waiting job has a reason", job_id, job)

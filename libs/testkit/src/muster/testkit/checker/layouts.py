@@ -13,7 +13,7 @@ _FIELDS = {"NVLINK_DOMAIN": 4, "LEAF": 3, "SPINE": 2, "CELL": 1}
 
 
 class Layouts:
-    """Knows where every node is, and what every gang asked of the network."""
+    """Knows the location of every node and the topology that every gang requested."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches

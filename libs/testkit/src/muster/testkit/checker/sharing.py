@@ -46,7 +46,7 @@ class _Node:
 
 
 class Sharing:
-    """Keeps its own books of who shares which GPU."""
+    """Keeps its own account of who shares which GPU."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches
@@ -153,7 +153,7 @@ def _hardware(joined: NodeJoined) -> tuple[str, int, int, int]:
 
 
 def _succeed(node: _Node) -> None:
-    """Other hardware is taken over when the old is empty; it comes whole."""
+    """Replace a node's hardware once the old is empty; new GPUs are not partitioned."""
     if node.successor is not None and not node.jobs:
         node.joined, node.successor = node.successor, None
         node.cards.clear()

@@ -1,4 +1,4 @@
-"""Victims: production inference is stopped for nobody's sake.
+"""Victims: production inference is never stopped for other jobs.
 
 Only when its owner asks, it failed, or it is moved off a node that is to be empty, to wait again (ADR 29).
 """

@@ -105,32 +105,32 @@ def job_spec(
 
 
 def submit(job_id: str, spec: JobSpec | None = None, *, tenant: str = TENANT) -> SubmitJob:
-    """Ask for a job."""
+    """A command to submit a job."""
     return SubmitJob(job_id=job_id, tenant=tenant, spec=spec or job_spec())
 
 
 def cancel(job_id: str, *, tenant: str = TENANT) -> CancelJob:
-    """Ask that a job ends."""
+    """A command to cancel a job."""
     return CancelJob(job_id=job_id, tenant=tenant, requested_by=USER, reason="no longer needed")
 
 
 def suspend(job_id: str, *, tenant: str = TENANT) -> SuspendJob:
-    """Ask that a job pauses."""
+    """A command to suspend a job."""
     return SuspendJob(job_id=job_id, tenant=tenant, requested_by=USER, reason="later")
 
 
 def resume(job_id: str, *, tenant: str = TENANT) -> ResumeJob:
-    """Ask that a job goes on."""
+    """A command to resume a job."""
     return ResumeJob(job_id=job_id, tenant=tenant, requested_by=USER)
 
 
 def elected(epoch: int = 1) -> LeaderElected:
-    """A leader begins."""
+    """The election of a leader."""
     return LeaderElected(epoch=epoch, leader_id=f"scheduler-{epoch}")
 
 
 def founding_queue() -> CreateQueue:
-    """Everybody's queue, as the first leader makes it."""
+    """The shared queue `default`, as the first leader creates it."""
     return CreateQueue(queue="default", tenant="", requested_by="scheduler-1")
 
 
@@ -140,7 +140,7 @@ def queue(name: str, *, tenant: str = TENANT, **settings: Any) -> CreateQueue:
 
 
 def configure(name: str, *, tenant: str = TENANT, **settings: Any) -> ConfigureQueue:
-    """Other shares and limits for a queue; as `queue`."""
+    """New shares and limits for a queue; arguments as for `queue`."""
     return ConfigureQueue(queue=name, tenant=tenant, requested_by=USER, settings=queue_settings(**settings))
 
 
@@ -155,7 +155,7 @@ def reserve(
     model: str = "A100",
     tenant: str = TENANT,
 ) -> ReserveCapacity:
-    """Ask for nodes for a queue."""
+    """A command to reserve nodes for a queue."""
     return ReserveCapacity(
         reservation=name,
         tenant=tenant,
@@ -172,7 +172,7 @@ def reserve(
 def queue_settings(
     *, guarantee_gpus: int | None = None, maximum_gpus: int | None = None, **settings: Any
 ) -> QueueSettings:
-    """Settings, with the two commonest quotas in whole GPUs."""
+    """Settings of a queue, with guarantee and maximum in whole GPUs."""
     for name, gpus in (("guarantee", guarantee_gpus), ("maximum", maximum_gpus)):
         if gpus is not None:
             settings[name] = Quota(gpu_milli=gpus * 1000)
@@ -194,7 +194,7 @@ def node(
     labels: Mapping[str, str] | None = None,
     taints: tuple[str, ...] = (),
 ) -> NodeJoined:
-    """A node that joins."""
+    """The fact that a node joined."""
     return NodeJoined(
         node_id=node_id,
         boot_id=boot_id,
@@ -255,6 +255,6 @@ def exited(
     exit_code: int | None = 0,
     rank: int = 0,
 ) -> TaskExited:
-    """A node reports that its ranks are over."""
+    """A node reports that its ranks have ended."""
     exits = (RankExit(rank=rank, exit_code=exit_code),)
     return TaskExited(node_id=node_id, job_id=job_id, attempt=attempt, outcome=outcome, exits=exits)

@@ -10,7 +10,7 @@ QUEUES = ("blue", "green", "red")
 
 
 def a_node(number: int, gpus: int) -> NodeCapacity:
-    """A node with so many A100 and more CPU and memory than they need."""
+    """A node with this many A100 GPUs, and more CPU and memory than they need."""
     return NodeCapacity(f"n{number}", 32_000, 65_536, "A100" if gpus else "", gpus)
 
 
@@ -41,7 +41,7 @@ def a_job(
 
 
 def a_load(*jobs: TraceJob, gpus: tuple[int, ...] = (4,)) -> Load:
-    """Jobs in the order given, on nodes with so many GPUs."""
+    """Jobs in the given order, on nodes with these numbers of GPUs."""
     return Load("by hand", tuple(a_node(number, count) for number, count in enumerate(gpus)), jobs)
 
 

@@ -46,7 +46,7 @@ class Scenario:
         self.decided: list[Any] = []
 
     def when(self, *payloads: Any, after_ms: int = 1, event_ids: Sequence[str] = ()) -> Scenario:
-        """These come in as one batch, so much later; event ids are made up where none is given."""
+        """Take these inputs as one batch, `after_ms` later; missing event ids are generated."""
         self.now_ms += after_ms
         first = self.state.seq_next
         inputs = tuple(
@@ -62,13 +62,13 @@ class Scenario:
         return self
 
     def when_time_comes(self) -> Scenario:
-        """Time goes on to the next deadline, and nothing else happens."""
+        """Advance time to the next deadline, without other inputs."""
         deadline_ms = next_deadline_ms(self.state)
         assert deadline_ms is not None, "nothing is waited for"
         return self.when(ClockTicked(), after_ms=max(0, deadline_ms - self.now_ms))
 
     def then(self, *expected: Any) -> Scenario:
-        """Exactly this was decided, in this order."""
+        """Check that exactly these decisions were made, in this order."""
         found = [
             line(payload) if i >= len(expected) or isinstance(expected[i], str) else payload
             for i, payload in enumerate(self.decided)
@@ -79,5 +79,5 @@ class Scenario:
 
 
 def given(*payloads: Any) -> Scenario:
-    """A cell with a leader and everybody's queue, and what else has come in."""
+    """A cell with a leader and the shared queue, after these inputs."""
     return Scenario().when(build.elected(), build.founding_queue(), *payloads)

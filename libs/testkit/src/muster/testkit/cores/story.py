@@ -14,7 +14,7 @@ from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacemen
 
 
 def line(payload: Any) -> str:
-    """One decision in a line: its name, what it is about, and what tells it from others of its kind."""
+    """One decision as a line: its name, its subject, and what distinguishes it from others of its kind."""
     words = [type(payload).__name__, *_subject(payload)]
     if isinstance(payload, GangBound):
         words += [_place(place) for place in payload.placements]

@@ -1,8 +1,8 @@
-"""Hypothesis strategies: histories of a small cell, as moves that any state can make sense of.
+"""Hypothesis strategies: histories of a small cell, as moves that are valid in any state.
 
-A move is numbers, not events: `play` turns each into an event that fits the state it meets (the n-th live
-task exits, the n-th node falls silent), so nearly every generated history reaches deep states, and shrinking
-keeps it meaningful.
+A move is numbers, not events: `play` turns each into an event that fits the current state (the n-th live task
+exits, the n-th node falls silent), so nearly every generated history reaches deep states, and shrinking keeps
+it meaningful.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def job_specs() -> st.SearchStrategy[JobSpec]:
 
 
 def histories(batches_max: int = 40) -> st.SearchStrategy[list[Batch]]:
-    """Histories of up to so many batches."""
+    """Histories of up to this many batches."""
     move = st.builds(Move, st.integers(0, len(KINDS) - 1), st.integers(0, 30), st.integers(0, 30))
     batch = st.builds(
         Batch, st.sampled_from((0, 1, 50, 700, 1_000, 4_000, 20_000)), st.lists(move, min_size=1, max_size=8)
@@ -112,7 +112,7 @@ def histories(batches_max: int = 40) -> st.SearchStrategy[list[Batch]]:
 
 
 def event_for(state: State, move: Move, serial: int) -> Any:
-    """The event that a move means in a state; a tick of the clock when it means nothing there."""
+    """The event for a move in a state; a tick of the clock when the move has no meaning there."""
     return KINDS[move.kind](state, move, serial) or ClockTicked()
 
 
@@ -160,12 +160,12 @@ def _submit(_: State, move: Move, serial: int) -> Any:
 
 
 def _isolation(gpus: float, move: Move) -> Isolation:
-    """A fraction may ask for an instance of its own."""
+    """A fraction may request a MIG instance of its own."""
     return Isolation.MIG if 0 < gpus < 1 and move.detail % 3 == 1 else Isolation.BY_TRUST
 
 
 def _queue(state: State, move: Move, _: int) -> Any:
-    """A queue of the small tree appears, changes or goes."""
+    """Create, change or delete a queue of the small tree."""
     name = QUEUES[move.which % len(QUEUES)]
     asked: dict[str, Any] = {
         "parent": (None, *QUEUES)[move.detail % (len(QUEUES) + 1)],
@@ -185,7 +185,7 @@ def _queue(state: State, move: Move, _: int) -> Any:
 
 
 def _reservation(state: State, move: Move, serial: int) -> Any:
-    """Nodes are reserved for a queue of the small tree, or no longer."""
+    """Reserve nodes for a queue of the small tree, or cancel a reservation."""
     if state.capacity and move.detail % 3 == 0:
         tenant, name = sorted(state.capacity)[move.which % len(state.capacity)]
         return CancelCapacityReservation(reservation=name, tenant=tenant, requested_by="op")

@@ -26,12 +26,12 @@ from muster.reactors.webhook import Webhook, WebhookTarget, webhook
 
 
 def topic(name: str) -> Topic:
-    """The topic that is followed."""
+    """The topic to follow."""
     return dataclasses.replace(SCHEDULER_LEASE, name=name)
 
 
 def renewals_to(url: str, delivery: Delivery[Record]) -> Iterable[Effect]:
-    """One post for each renewal."""
+    """One POST per renewal."""
     match delivery.envelope.payload:
         case LeaseRenewed() as renewed:
             return [webhook(url, {"cell": renewed.cell, "epoch": renewed.epoch})]
@@ -40,7 +40,7 @@ def renewals_to(url: str, delivery: Delivery[Record]) -> Iterable[Effect]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the reactor until told to end."""
+    """Run the reactor until SIGTERM."""
     name, topic_name, url, secret, lease_ms, failpoints = arguments
     followed = topic(topic_name)
     stop = threading.Event()

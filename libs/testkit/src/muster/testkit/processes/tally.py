@@ -22,7 +22,7 @@ FENCED = 3
 
 
 def main(suffix: str, leader_id: str, failpoints: str = "") -> int:
-    """Lead or stand by until told to end."""
+    """Lead or stand by until SIGTERM."""
     setup("tally", instance=leader_id)
     topics = TallyTopics().named(suffix)
     journal = KafkaJournal(

@@ -42,7 +42,7 @@ def sums(topic_name: str, *, step_ms: int = MINUTE_MS) -> Aggregation[int]:
 
 
 def add_epoch(total: int, envelope: Envelope[Record]) -> int:
-    """The sum with one more."""
+    """The sum with one more epoch."""
     match envelope.payload:
         case LeaseRenewed() as renewed:
             return total + renewed.epoch
@@ -51,7 +51,7 @@ def add_epoch(total: int, envelope: Envelope[Record]) -> int:
 
 
 def main(topic_name: str, schema: str) -> int:
-    """Keep windows up to date until told to end."""
+    """Keep windows up to date until SIGTERM."""
     setup("windows")
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())

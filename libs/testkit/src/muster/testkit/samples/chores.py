@@ -1,9 +1,9 @@
-"""A small service that hands out work, to test orders with.
+"""A small service that hands out work, to test work orders with.
 
     python -m muster.testkit.samples.chores worker|decider SUFFIX NAME
 
-Commands ask for chores; a chore's body says what its worker does: "ok TEXT" answers TEXT in capitals,
-"sleep S TEXT" takes its time first, "die" kills its process, "kill-worker" kills the worker itself.
+Commands request chores; a chore's body says what its worker does: "ok TEXT" answers TEXT in capitals,
+"sleep S TEXT" waits S seconds first, "die" kills its process, "kill-worker" kills the worker itself.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ChoresTopics:
 
     @property
     def asked(self) -> Topic:
-        """What is to be done: WorkQueued as a command, WorkReturned for parked work."""
+        """The commands: WorkQueued for new work, WorkReturned for parked work."""
         return _topic(f"chores-commands-{self.suffix}", work_orders.WorkQueued, work_orders.WorkReturned)
 
     @property
@@ -89,7 +89,7 @@ class ChoresTopics:
         return log_topic(f"chores-log-{self.suffix}", owner="chores", facts=(self.events, self.orders))
 
     def all(self) -> tuple[Topic, ...]:
-        """Every one."""
+        """All topics."""
         return self.asked, self.orders, self.reports, self.events, self.log
 
 
@@ -121,7 +121,7 @@ def ask(work_id: str, priority: int, body: bytes) -> Envelope[work_orders.WorkQu
 
 
 def execute(body: bytes) -> bytes:
-    """What a worker does, in a child process."""
+    """Carry out a chore, in a child process."""
     verb, _, text = body.decode().partition(" ")
     if verb == "die":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -134,7 +134,7 @@ def execute(body: bytes) -> bytes:
 
 
 def main(role: str, suffix: str, name: str) -> int:
-    """A worker or a decider until told to end."""
+    """Run a worker or a decider until SIGTERM."""
     setup("chores", instance=name)
     topics = ChoresTopics(suffix)
     journal = KafkaJournal(

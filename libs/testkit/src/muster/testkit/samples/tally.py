@@ -31,7 +31,7 @@ class TallyTopics:
     facts: Topic = JOB_EVENTS
 
     def named(self, suffix: str) -> TallyTopics:
-        """The same kinds of topics under names of their own."""
+        """The same topics under names of their own."""
         mine = [replace(t, name=f"{t.name}-{suffix}") for t in self.all()]
         return TallyTopics(*mine)
 
@@ -63,8 +63,8 @@ class Tally:
     """A Machine.
 
     Attributes:
-        counts: Commands per job, as far as they are in the log.
-        looks: How often it could look at itself standing still.
+        counts: Commands per job that are in the log.
+        looks: How often it was called between batches.
     """
 
     def __init__(self, topics: TallyTopics, cell: str) -> None:
@@ -76,7 +76,7 @@ class Tally:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Commands per job, as far as they are in the log."""
+        """Commands per job that are in the log."""
         return self._state.counts
 
     def restore(self) -> int | None:
@@ -93,7 +93,7 @@ class Tally:
         self._state = _after(self._state, recorded)
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Where every input stands."""
+        """The next position of every input."""
         return self._state.positions
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
@@ -102,7 +102,7 @@ class Tally:
         return self._propose([("elected", elected)], {}, elected.epoch, now_ms)
 
     def step(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
-        """Count what is new."""
+        """Count new commands."""
         fresh: dict[str, CancelJob] = {}
         for delivery in deliveries:
             envelope = delivery.envelope
@@ -116,17 +116,17 @@ class Tally:
         return None
 
     def between_batches(self) -> None:
-        """Look: nothing may be under way now."""
+        """Check that no batch is in progress."""
         assert self._tentative is None
         self.looks += 1
 
     def committed(self) -> None:
-        """The proposal counts."""
+        """The proposed batch was committed."""
         assert self._tentative is not None
         self._state, self._tentative = self._tentative, None
 
     def discard(self) -> None:
-        """Forget."""
+        """Drop the proposed batch."""
         self.restore()
 
     def _propose(
@@ -193,8 +193,8 @@ def command(number: int) -> Envelope[CancelJob]:
 class Watch:
     """Follows the log of a tally from its beginning.
 
-    The inputs have several partitions, so the command sent last may be counted before others: whoever waits
-    for all has to look for all.
+    The inputs have several partitions, so the command sent last may be counted before others: to wait for all
+    commands, check all of them.
 
     Attributes:
         counted: Numbers of the commands seen in the log.
@@ -213,12 +213,12 @@ class Watch:
         return None
 
     def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         self._reader.close()
 
 
 def check_tally(journal: Journal, topics: TallyTopics, numbers: Iterable[int]) -> int:
-    """Read everything and check it: each command once, seq without a gap, epochs never fall, facts alike.
+    """Read and check everything: each command once, no gap in seq, epochs never fall, facts are decisions.
 
     Returns:
         The last epoch.
@@ -238,7 +238,7 @@ def check_tally(journal: Journal, topics: TallyTopics, numbers: Iterable[int]) -
 
 
 def _step(state: _State, inputs: Sequence[SequencedInput]) -> tuple[Decision, ...]:
-    """The pure core: the n-th command of a job says n."""
+    """The pure core: the n-th command of a job is counted as n."""
     counts = dict(state.counts)
     decisions: list[Decision] = []
     for one in inputs:

@@ -44,7 +44,7 @@ _STRAYS_GRACE_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run of the tests has in common, whichever worker it is asked in.
+    """What all workers of one test run share.
 
     Attributes:
         root: Its folder.
@@ -84,7 +84,7 @@ RUN: Final = pytest.StashKey[Run]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A worker joins the run; whoever is no worker begins one, and ends it whatever happens."""
+    """A worker joins the run; any other process begins one and ends it in every case."""
     joined = getattr(config, "workerinput", None)
     if joined is not None:
         config.stash[RUN] = Run(Path(joined["muster_run"]))
@@ -103,14 +103,14 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The end of the run, however it came."""
+    """End the run, for whatever reason it ends."""
     if not hasattr(config, "workerinput"):
         config.stash[RUN].end()
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of its own, and must find them
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests into groups, and what takes longest first: a worker that gets it last would be waited for."""
+    """Put tests into groups, the longest first, so that no worker is left with a long one at the end."""
     for item in items:
         group = group_of(item)
         if group is not None and item.get_closest_marker("xdist_group") is None:
@@ -128,7 +128,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def group_of(item: pytest.Item) -> str | None:
-    """The group of a test, its own if it names one; None: any worker may have it at any time."""
+    """The group of a test, its own if it names one; None: any worker may run it at any time."""
     named = item.get_closest_marker("xdist_group")
     if named is not None:
         return str(named.args[0])
@@ -141,7 +141,7 @@ def group_of(item: pytest.Item) -> str | None:
 
 
 def _rank(item: pytest.Item) -> int:
-    """Long waits first, then long computations, then servers, then all that is quick; stable in itself."""
+    """Long waits first, then long computations, servers, quick tests; otherwise in the given order."""
     group = group_of(item)
     if group == "product" or item.get_closest_marker("e2e"):
         return 0

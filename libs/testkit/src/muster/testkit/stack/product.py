@@ -27,8 +27,8 @@ class Product:
     """A running stack with its services.
 
     Attributes:
-        home: where it lives.
-        endpoints: the environment that says where everything is.
+        home: its folder.
+        endpoints: the environment variables with the addresses of its servers.
         http: the REST API with the developer's token.
     """
 
@@ -68,7 +68,7 @@ class Product:
         return done
 
     def job(self, job_id: str) -> dict[str, Any]:
-        """The job as the API tells it."""
+        """The job, from the API."""
         return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
@@ -105,7 +105,7 @@ class Product:
             time.sleep(_POLL_S)
 
     def stored(self, uri: str) -> bytes:
-        """The bytes behind an s3:// address."""
+        """The object at an s3:// address."""
         store = ObjectStore(
             StoreSettings(
                 endpoint=self.endpoints["MUSTER_S3_ENDPOINT"],
@@ -123,7 +123,7 @@ class Product:
         os.kill(identity.pid, number)
 
     def kill(self, name: str) -> None:
-        """Kill -9, and wait until it is gone."""
+        """Kill it with SIGKILL, and wait until it is gone."""
         self.signal(name, signal.SIGKILL)
         self.until(lambda: supervisor.alive(self.home, name) is None, told=lambda: f"{name} still runs")
 

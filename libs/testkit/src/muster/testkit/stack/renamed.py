@@ -32,12 +32,12 @@ def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
 
 
 class RenamedJournal:
-    """The journal on Kafka, under suffixed names.
+    """The journal on Kafka, with suffixed topic names.
 
     Args:
         bootstrap: The broker.
         registry_url: The schema registry.
-        client: Who.
+        client: Name of the client.
         suffix: Added to every topic and transactional id.
         failpoints: Where the process dies.
     """
@@ -82,7 +82,7 @@ class RenamedJournal:
         return _Sequencer(self._inner.sequencer(f"{transactional_id}-{self._suffix}"), self._suffix)
 
     def close(self) -> None:
-        """Give back connections."""
+        """Close the connections."""
         self._inner.close()
 
 

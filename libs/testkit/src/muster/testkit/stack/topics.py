@@ -1,4 +1,4 @@
-"""Topics of a test's own on the shared servers, and what is left of them."""
+"""Topics of a test's own on the shared servers, and their removal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Answers: TypeAlias = Mapping[Any, Future[Any]]
 
 
 def remove_topics(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
-    """Leave the shared servers as they were."""
+    """Delete topics, their dead letters and their schemas from the shared servers."""
     names = [t.name for t in with_dead_letters(topics)]
     admin = AdminClient({"bootstrap.servers": bootstrap})
     wait_for_all(cast("Answers", admin.delete_topics(names)))  # pyright: ignore[reportUnknownMemberType]
@@ -25,6 +25,6 @@ def remove_topics(bootstrap: str, registry_url: str, topics: Sequence[Topic]) ->
 
 
 def wait_for_all(answers: Answers) -> None:
-    """Wait for what an AdminClient was asked."""
+    """Wait for all answers of an AdminClient."""
     for answer in answers.values():
         answer.result(10)

@@ -28,7 +28,7 @@ NAMES_AT_ONCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Organisation:
-    """What one may hold and holds."""
+    """An organisation's quota and names."""
 
     names_max: int
     names: int = 0
@@ -37,7 +37,7 @@ class Organisation:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Whose a name is, until when; 0: for ever."""
+    """The owner of a name and its expiry; 0: never."""
 
     organisation: str
     expires_at_ms: int
@@ -132,7 +132,7 @@ def evolve(state: Changes, fact: Happened) -> None:
 
 
 def repeated(given: Input) -> Iterator[Fact]:
-    """A command is told that it was answered; another service's fact is not."""
+    """A repeated command gets an answer; another service's repeated fact does not."""
     if not isinstance(given.payload, OrganisationLeft):
         yield _fact(NameCommandRepeated(command_id=given.event_id), given.payload)
 

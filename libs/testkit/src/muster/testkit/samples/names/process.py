@@ -32,7 +32,7 @@ FENCED = 3
 def main(
     suffix: str, process_id: str, failpoints: str = "", store: str = "", snapshot_every: str = "20"
 ) -> int:
-    """Lead or stand by until told to end."""
+    """Lead or stand by until SIGTERM."""
     setup("names", instance=process_id)
     topics = NamesTopics(suffix)
     points = Failpoints(failpoints)

@@ -1,4 +1,4 @@
-"""What is said about names, without a schema file: the topics live in tests."""
+"""Records about names, without a schema file: the topics exist only in tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Flat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetQuota(_Flat):
-    """An organisation may hold so many names."""
+    """Set how many names an organisation may hold."""
 
     AVRO_NAME = "muster.names.SetQuota"
     organisation: str
@@ -43,7 +43,7 @@ class SetQuota(_Flat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeName(_Flat):
-    """Take a name, for ever or for a while (keep_ms above 0)."""
+    """Take a name, without expiry or for a time (keep_ms above 0)."""
 
     AVRO_NAME = "muster.names.TakeName"
     name: str
@@ -79,7 +79,7 @@ class QuotaSet(_Flat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameTaken(_Flat):
-    """A name is an organisation's; expires_at_ms 0: for ever."""
+    """A name belongs to an organisation; expires_at_ms 0: never."""
 
     AVRO_NAME = "muster.names.NameTaken"
     name: str
@@ -107,7 +107,7 @@ class LeavingBegun(_Flat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeavingEnded(_Flat):
-    """All of them are."""
+    """All of an organisation's names were released."""
 
     AVRO_NAME = "muster.names.LeavingEnded"
     organisation: str
@@ -175,7 +175,7 @@ class NamesTopics:
         return log_topic(f"names-log-{self.suffix}", owner="names", facts=(self.events,))
 
     def all(self) -> tuple[Topic, ...]:
-        """Every one."""
+        """All topics."""
         return self.commands, self.people, self.events, self.latest, self.log
 
 
