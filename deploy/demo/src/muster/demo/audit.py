@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What it said."""
+    """The result of the audit."""
 
     equal: bool
     text: str

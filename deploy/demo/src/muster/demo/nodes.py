@@ -21,12 +21,12 @@ _GRACE_S: Final = 10.0
 
 
 class NodesDidNotJoin(RuntimeError):
-    """Some simulated nodes are not ready in time."""
+    """Some simulated nodes were not ready in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeList:
-    """What a node list holds."""
+    """The numbers of nodes and GPUs in a node list."""
 
     file: Path
     nodes: int
@@ -38,7 +38,7 @@ def read_nodes(file: Path) -> NodeList:
     """Count a node list.
 
     Raises:
-        OSError, KeyError, ValueError: it is none.
+        OSError, KeyError, ValueError: it is not a node list.
     """
     with file.open(newline="") as lines:
         rows = list(csv.DictReader(lines))
@@ -56,7 +56,7 @@ def simulate(home: Home, listed: NodeList) -> None:
 
 
 def retire(home: Home) -> None:
-    """Stop the agent: no later job of a person shall land on a node that only pretends to run it."""
+    """Stop the agent, so that no later job is placed on a simulated node."""
     supervisor.stop(home, AGENT, grace_s=_GRACE_S)
 
 

@@ -1,4 +1,4 @@
-"""What happens, read from the log while it happens: a thread that feeds a RunFold, and questions to it."""
+"""Observes the run from the log: a thread that feeds a RunFold, and queries of it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _CATCH_UP_S: Final = 120.0
 
 
 class ObserverFailed(RuntimeError):
-    """The log could not be read on; the cause says why."""
+    """The log can no longer be read; the cause says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The run at one moment: how its jobs stand, and the cluster."""
+    """The run at one moment: its jobs by state, and the cluster."""
 
     outcomes: Counter[str]
     cluster: Sample | None
@@ -39,7 +39,7 @@ class Glance:
 
 
 class Observer:
-    """Reads `job-commands` and `scheduler-log` from their beginning, as any outsider may."""
+    """Reads `job-commands` and `scheduler-log` from their beginning, as any reader can."""
 
     def __init__(self, endpoints: Endpoints, *, since_ms: int) -> None:
         self._journal = KafkaJournal(
@@ -54,7 +54,7 @@ class Observer:
 
     @contextmanager
     def observing(self) -> Generator[None]:
-        """Read while the context lasts; it begins once everything that was there is read."""
+        """Read while the context lasts; it is entered once all existing records have been read."""
         self._thread.start()
         try:
             self._caught_up.wait(_CATCH_UP_S)
@@ -65,7 +65,7 @@ class Observer:
             self._journal.close()
 
     def glance(self, job_ids: Collection[str]) -> Glance:
-        """How these jobs stand now."""
+        """The state of these jobs now."""
         with self._consistent() as fold:
             return Glance(fold.outcomes(job_ids), fold.last)
 
@@ -77,7 +77,7 @@ class Observer:
     def until_over(
         self, job_ids: Collection[str], *, stalled_s: float, tick: Callable[[Glance], None]
     ) -> Glance:
-        """Wait until each of these jobs is over, or nothing has changed for `stalled_s`."""
+        """Wait until each of these jobs has ended, or nothing has changed for `stalled_s` seconds."""
         seen, changed_at = -1, time.monotonic()
         while True:
             glance = self.glance(job_ids)

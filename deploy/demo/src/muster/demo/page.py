@@ -1,4 +1,4 @@
-"""What is read at the end: one page of text, made from what the log says. Pure."""
+"""The report at the end: one page of text, made from the log. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROWS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All there is to tell.
+    """The content of the page.
 
     Attributes:
         listed: the simulated nodes.
@@ -50,11 +50,11 @@ class Outcome:
 
     @property
     def lost(self) -> int:
-        """Jobs the API took that did not come to an end."""
+        """Jobs that the API accepted and that did not end."""
         return self.ended["open"] + self.ended["absent"]
 
     def failures(self) -> list[str]:
-        """Why the demo must not end with 0; empty when all went well."""
+        """Why the demo must not exit with 0; empty on success."""
         found: list[str] = []
         if self.lost:
             found.append(f"{self.lost} jobs were taken and did not come to an end")
@@ -161,7 +161,7 @@ def _pictures(samples: Sequence[Sample]) -> list[str]:
 
 
 def _indented(lines: Sequence[str]) -> Iterator[str]:
-    """Charts share one axis: their scales are as wide as the widest, "100"."""
+    """Charts share one axis, so all scales are as wide as the widest, "100"."""
     width = max(line.index("┤" if "┤" in line else "┼") for line in lines)
     return (" " * (6 - width) + line for line in lines)
 

@@ -1,4 +1,4 @@
-"""Why a gang is where it is, and why others wait: asked of the scheduler while the cluster is full."""
+"""Explanations from the scheduler while the cluster is full: of a placed gang and of waiting jobs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _WIDTH: Final = 92
 
 
 def ask(client: Client, run: str) -> list[str]:
-    """What the scheduler says of one placed gang, and of one waiting job for each of the commonest reasons.
+    """Explanations of one placed gang and of one waiting job for each of the commonest reasons.
 
     Args:
-        client: of the tenant whose jobs they are.
+        client: a client of the jobs' tenant.
         run: label of the demo's jobs.
     """
     labels = (f"run={run}",)

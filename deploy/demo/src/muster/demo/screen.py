@@ -1,4 +1,4 @@
-"""Live progress: on a terminal a panel that moves, elsewhere a line every few seconds. All on stderr."""
+"""Live progress on stderr: on a terminal a live panel, elsewhere a line every few seconds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Screen(Protocol):
         ...
 
     def say(self, text: str) -> None:
-        """A line worth keeping."""
+        """Print a line that stays."""
         ...
 
     def show(self, glance: Glance, *, submitted: int, total: int) -> None:
-        """How the stream stands."""
+        """Show the progress of the stream."""
         ...
 
 
@@ -46,13 +46,13 @@ def screen() -> Generator[Screen]:
 
 
 def bar(share: float, width: int = _BAR) -> str:
-    """A share of 1 as a bar."""
+    """A fraction of 1 as a bar."""
     full = round(min(max(share, 0.0), 1.0) * width)
     return "█" * full + "░" * (width - full)
 
 
 def counts(glance: Glance) -> str:
-    """Jobs by state, those that are none left out."""
+    """Jobs by state, without states that no job is in."""
     placed = glance.cluster.running if glance.cluster else 0
     waiting = glance.outcomes["open"] - placed
     named = [("on the way", glance.outcomes["absent"]), ("waiting", max(waiting, 0)), ("placed", placed)]

@@ -1,4 +1,4 @@
-"""Who shares the cluster: the trace's service classes as a tree of queues, applied from a file."""
+"""The queues of the demo: the trace's service classes as a tree of queues, applied from a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COLUMNS: Final = ("QUEUE", "USED", "GUARANTEED", "MAX", "BORROWED", "LENT", "SH
 
 
 def apply(client: Client, file: Path) -> str:
-    """Make the queues of a file; how many were made, and how many were there.
+    """Create the queues of a file; returns how many were created, and how many already existed.
 
     Raises:
         MusterError: a queue was refused.
@@ -31,7 +31,7 @@ def apply(client: Client, file: Path) -> str:
 
 
 def table(client: Client) -> list[str]:
-    """The tree as it stands, as `muster queue tree` says it, without what no queue of the demo has."""
+    """The current tree as `muster queue tree` prints it, without columns that no queue of the demo uses."""
     view = queue_tree.view()
     columns = tuple(column for column in view.columns if column.title in _COLUMNS)
     lines = queue_tree.lines(client.queue_tree())

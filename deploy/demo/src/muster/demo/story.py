@@ -125,7 +125,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What will come in, in order, and how it should end.
+    """The submissions, in order, and their expected outcomes.
 
     Attributes:
         run: label of all of it.
@@ -148,7 +148,7 @@ def _due(plan: Plan) -> Load:
 
 
 def _stream(seen: Screen, load: Load, client: Client, observer: Observer) -> Submitted:
-    """Everything through the API when it is due."""
+    """Submit everything through the API when it is due."""
     stream = Stream(client, load.due, run=load.run)
 
     def tick() -> None:

@@ -19,7 +19,7 @@ TICK_S: Final = 0.25
 
 @dataclass(slots=True)
 class Submitted:
-    """What the API has taken so far."""
+    """The jobs that the API has accepted so far."""
 
     job_ids: list[str] = field(default_factory=list[str])
     refused: list[str] = field(default_factory=list[str])
@@ -27,7 +27,7 @@ class Submitted:
 
 
 class Stream:
-    """Submits arrivals when they are due; one that is late is sent at once, none is left out."""
+    """Submits arrivals when they are due; late ones at once; none is left out."""
 
     def __init__(self, client: Client, arrivals: Sequence[Arrival], *, run: str) -> None:
         self._client = client
@@ -37,7 +37,7 @@ class Stream:
         self.submitted = Submitted()
 
     def run(self, tick: Callable[[], None]) -> Submitted:
-        """Stream all of it; `tick` is called a few times a second.
+        """Submit everything; `tick` is called a few times a second.
 
         Raises:
             MusterError: the API refused a whole batch, or was away longer than the client's retries.
@@ -80,7 +80,7 @@ class Stream:
 
 
 def _settled(future: Future[None]) -> bool:
-    """Whether a batch is through; its error, if it had one, is raised here."""
+    """Whether a batch has been submitted; raises its error if it failed."""
     if future.done():
         future.result()
         return True

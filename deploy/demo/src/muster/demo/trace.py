@@ -1,4 +1,4 @@
-"""8,152 real pods made submissions with compressed times. Pure.
+"""8,152 real pods as submissions with compressed times. Pure.
 
 The pods are those of Alibaba's GPU cluster trace v2023 (data/openb, Apache-2.0). What is kept of each: what
 it asked, its service class, how it ended, the order and the bursts in which pods came. What is compressed:
@@ -101,7 +101,7 @@ def arrivals(pods: Sequence[Pod], *, stream_s: float, models: Sequence[str], run
 
 
 def _request(pod: Pod, until_all_came_s: float, models: Sequence[str], run: str) -> dict[str, Any]:
-    """The pod as POST /v1/jobs takes it."""
+    """The pod as a body of POST /v1/jobs."""
     duration_s = until_all_came_s + TAIL_S * math.log10(1 + pod.deleted_s - pod.created_s)
     resources: dict[str, Any] = {"cpu": pod.cpu_milli / 1000, "memory": f"{pod.memory_mib}MiB"}
     if pod.gpu_count:

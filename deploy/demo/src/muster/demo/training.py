@@ -1,4 +1,4 @@
-"""The real training job beside the stream: a gang of two ranks on this machine, its output followed live."""
+"""The real training job: a gang of two ranks on this machine, its output followed live."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.client.documents.jobfile import read_file
 
 
 class Training:
-    """Submitted from its file as a user would; followed in a thread until it is over."""
+    """Submitted from its file as a user would; followed in a thread until it ends."""
 
     def __init__(self, client: Client, file: Path, say: Callable[[str], None]) -> None:
         self._client = client
@@ -24,7 +24,7 @@ class Training:
         self.lines: list[str] = []
 
     def start(self) -> JobHandle:
-        """Store its files, submit it, begin to follow."""
+        """Store its files, submit it, start following it."""
         packed = self._job_file.files
         if packed is not None:
             self._client.upload(packed.content, packed.sha256)
@@ -33,7 +33,7 @@ class Training:
         return self._handle
 
     def result(self, timeout_s: float) -> Job | None:
-        """The job once it is over; None when it is not within the time.
+        """The job once it has ended; None when it has not ended in time.
 
         Raises:
             Exception: whatever broke the following of its output.

@@ -1,4 +1,4 @@
-"""Bring pinned files to the cache: side by side, resumed when cut off, trusted only when their hash fits."""
+"""Download pinned files to the cache: in parallel, resumed when interrupted, verified by their hash."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Advance = Callable[[int], None]
 
 
 def fetch(pins: Sequence[Pin], advance: Advance) -> None:
-    """Bring every pin that is not in the cache yet. A second process waits, then finds them.
+    """Download every pinned file that is not in the cache yet. A second process waits, then finds them.
 
     Raises:
         UnavailableError: after several attempts a file is still missing or wrong.
@@ -48,16 +48,16 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
 
 
 def _trust() -> ssl.SSLContext:
-    """The usual authorities and the machine's own: behind a company's proxy only the latter will do."""
+    """The usual certificate authorities and the machine's own, which a company's proxy needs."""
     context = httpx.create_ssl_context()
     context.load_default_certs()
     return context
 
 
 def fetch_one(client: httpx.Client, repository: str, advance: Advance, pin: Pin) -> None:
-    """Bring one file: go on where an earlier attempt stopped, start over when its bytes turn out wrong.
+    """Download one file: continue where an earlier attempt stopped, start over when the hash is wrong.
 
-    Attempts are counted only when they bring nothing: a slow line that breaks often gets there in the end.
+    Only attempts that download nothing are counted, so that an unreliable connection still succeeds.
     """
     unfinished = pin.cached.with_name(f"{pin.cached.name}.part")
     unfinished.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def _append_rest(client: httpx.Client, url: str, unfinished: Path, pin: Pin, adv
 
 
 def _repository() -> str:
-    """The Maven repository to ask: $MUSTER_MAVEN_REPOSITORY, or the one that jgo knows as the default."""
+    """The Maven repository: $MUSTER_MAVEN_REPOSITORY, or jgo's default."""
     if mirror := os.environ.get("MUSTER_MAVEN_REPOSITORY"):
         return mirror.rstrip("/")
     from jgo.maven import MavenContext  # noqa: PLC0415  (slow to import, and needed for a first start only)
@@ -117,7 +117,7 @@ def _sha256(file: Path) -> str:
 
 @contextmanager
 def _alone() -> Generator[None]:
-    """Hold the cache against other processes that download."""
+    """Lock the cache against other processes that download."""
     cache_root().mkdir(parents=True, exist_ok=True)
     with (cache_root() / "download.lock").open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One file, and what its bytes must be."""
+    """One file, with its size and SHA-256."""
 
     sha256: str
     size_bytes: int
@@ -19,12 +19,12 @@ class Pin:
 
     @property
     def cached(self) -> Path:
-        """Where the verified file lies once it is here."""
+        """The path of the verified file in the cache."""
         return cache_root() / "maven" / self.path
 
     @property
     def present(self) -> bool:
-        """Whether it is here whole: only verified files get this name, so the size settles it."""
+        """Whether the complete file is in the cache; only verified files get this name."""
         return self.cached.exists() and self.cached.stat().st_size == self.size_bytes
 
 

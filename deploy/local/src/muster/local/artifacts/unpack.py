@@ -1,4 +1,4 @@
-"""Unpack an archive once: into a folder beside its final name, then renamed, so a cut-off never counts."""
+"""Unpack an archive once: into a temporary folder that is then renamed, so that it is whole or absent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def _extract(archive: Path, folder: Path) -> None:
-    """Extract an archive whose SHA-256 is pinned; no member leaves the folder all the same."""
+    """Extract an archive whose SHA-256 is pinned; members outside the folder are refused nevertheless."""
     if archive.suffix == ".zip":
         with zipfile.ZipFile(archive) as opened:
             opened.extractall(folder)  # noqa: S202  (zipfile keeps every member inside)

@@ -1,4 +1,4 @@
-"""How the three commands talk: a table to stdout, messages to stderr, an error as its exit code."""
+"""Output of the three commands: a table to stdout, messages to stderr, an error as its exit code."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STANDINGS: Final[View[Standing]] = View(
 
 
 def show(standings: Sequence[Standing], how: Format, *, seconds: Mapping[str, float] | None = None) -> None:
-    """One line per program, then the sum; for programs, the programs alone."""
+    """Print one line per program, then the total; machine-readable formats leave out the total."""
     if not how.for_people:
         output.show(standings, STANDINGS, how)
         return

