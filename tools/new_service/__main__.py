@@ -56,8 +56,9 @@ def lay_down(name: str, root: Path) -> None:
 
 def named(text: str, name: str) -> str:
     """The template's text for a service of this name."""
-    for old, new in (("zebra", name), ("Zebra", name.capitalize()), ("ZEBRA", name.upper())):
-        text = text.replace(old, new)
+    for old, new in (("zebras", name if name.endswith("s") else f"{name}s"), ("zebra", name)):
+        for case in (str.lower, str.capitalize, str.upper):
+            text = text.replace(case(old), case(new))
     return text.removesuffix(".in")
 
 

@@ -12,6 +12,7 @@ work/          work orders: leases, priorities, attempts; the worker's side
 replay.py      log and inputs decided again, bit for bit
 """
 
+from muster.deciding.core.answers import rejected, repeated
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Changes, Entities, Kind
 from muster.deciding.machine import DecidingMachine
@@ -39,6 +40,8 @@ __all__ = [
     "Objects",
     "Snapshots",
     "leader_settings",
+    "rejected",
+    "repeated",
     "state_hash",
     "verified",
     "verify",
