@@ -46,6 +46,17 @@ COMMANDS: Final = (
     "node drain node-a",
     "token",
     "status",
+    "up --help",
+    "demo --help",
+    "sim --help",
+    "sim trace --help",
+    "capacity --help",
+    "events --help",
+    "events topics",
+    "audit --help",
+    "projections --help",
+    "reactors --help",
+    "identity --help",
 )
 _ANSWER: Final = (
     b"HTTP/1.1 404 Not Found\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n"

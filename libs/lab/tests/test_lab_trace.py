@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import signal
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -108,6 +113,42 @@ def test_maximin_gives_all_there_is_and_none_more_than_it_wants(
     assert sum(due.values()) == min(capacity, sum(wanted.values()))
     unsated = [due[queue] for queue in wanted if due[queue] < wanted[queue]]
     assert max(due.values(), default=0) - min(unsated, default=capacity) <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_an_interrupted_comparison_prints_what_has_finished() -> None:
+    """Ctrl-C at a terminal when FIFO has finished and the real core, several times as slow, has not."""
+    script = "from muster.lab.cli.sim import app; app()"
+    arguments = ["trace", "--jobs", "gen:kueue-15k", "--policy", "ours,fifo", "-o", "json"]
+    terminal, stderr = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+        start_new_session=True,
+    ) as process:
+        os.close(stderr)
+        shown = ""
+        while not re.search(r"\bours [━╸╺]", shown):  # the progress names the policies that still run
+            shown = shown[-1_000:] + os.read(terminal, 4_096).decode(errors="replace")
+            shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
+        threading.Thread(target=read_to_the_end, args=(terminal,)).start()
+        out, _ = process.communicate()
+    answer = json.loads(out)
+    assert process.returncode == 130
+    assert (answer["policy"], answer["jobs"]["finished"]) == ("fifo", 15_000)
+
+
+def read_to_the_end(terminal: int) -> None:
+    """A terminal that nobody reads stops who writes to it."""
+    with suppress(OSError):  # EIO: the other side is closed
+        while os.read(terminal, 4_096):
+            pass
+    os.close(terminal)
 
 
 @given(st.integers(1, 10**10), st.integers())
