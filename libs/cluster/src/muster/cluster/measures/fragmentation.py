@@ -1,13 +1,13 @@
-"""Fragmentation: how much of a node's free GPU cannot serve what tends to be asked (ADR 5).
+"""Fragmentation: how much of a node's free GPU cannot serve typical requests (ADR 5).
 
 The measure of FGD (Weng et al., USENIX ATC'23, section 3.2). For one typical shape on one node:
 - the shape fits: the cards with less free than it takes of one card are fragments;
 - it does not (model, CPU, too few cards), or it wants no GPU: all the node's free GPU is a fragment.
-The node's fragmentation is the mean over the typical shapes, weighted by how often each is asked. It is kept
-as the weighted SUM, an integer: divide by `weight_total` for thousandths of GPU. Memory is ignored, as in the
-source; stranding.py looks at it.
+The node's fragmentation is the mean over the typical shapes, weighted by their frequency. It is kept as the
+weighted SUM, an integer: divide by `weight_total` for thousandths of GPU. Memory is ignored, as in the
+source; stranding.py covers it.
 
-How it is made cheap:
+To make it cheap:
 - CPU matters only through which typical shapes it admits, so it enters as a level: how many of the typical
   shapes' distinct CPU requests fit. Every answer is a tuple with one entry per level.
 - What is usable adds up: each card's use to shapes that want one card, plus the use of the whole cards, as a

@@ -1,9 +1,9 @@
-"""Scarcity: what it costs others when GPU of a sought-after kind of node is taken (ADR 5).
+"""Scarcity: the cost to others of taking GPUs of a kind of node in high demand (ADR 5).
 
-A rank that runs anywhere should leave the T4s to those who accept nothing else, and the few nodes with 128
-cores to the jobs that need 120. The price of a kind of node is the demand that could ever use it, spread over
-all the capacity that this demand could use, beyond what an even spread of all demand would put there: 0 where
-everybody fits everywhere, GPU_MILLI where half of all demand fits, and fits only, a third of the cluster.
+A rank that runs anywhere should leave the T4s to jobs that accept nothing else, and the few nodes with 128
+cores to jobs that need 120. The price of a kind of node is the demand that can use it, spread over all the
+capacity that this demand can use, minus an even spread of all demand: 0 where every shape fits every node,
+GPU_MILLI where half of all demand fits only a third of the cluster, and this node is part of it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ def scarcity_prices(counts: Iterable[tuple[Shape, int]], kinds: Mapping[NodeStat
     Sum over the shapes of: their part of the GPU asked, times (all capacity / capacity they fit - 1).
 
     Args:
-        counts: What tends to be asked and how often.
+        counts: Typical shapes and how often each was requested.
         kinds: The kinds of node, as empty states, and how many nodes of each there are.
     """
     asking = [(shape, shape.gpu_milli_total * count) for shape, count in counts if shape.gpu_count]

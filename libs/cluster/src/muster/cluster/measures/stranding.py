@@ -1,8 +1,8 @@
-"""Stranding: free GPU that the node's free CPU and memory could not feed at the usual ratio (ADR 5).
+"""Stranding: free GPU that the node's free CPU and memory cannot serve at the usual ratio (ADR 5).
 
-Fragmentation (fragmentation.py) asks of each shape alone whether ONE more fits. A node with four free cards
-and the CPU for one job passes that test and still wastes three cards. Stranding is the part of the free GPU
-beyond what the free CPU and the free memory would serve if asked for in the workload's average proportions.
+Fragmentation (fragmentation.py) checks for each shape alone whether ONE more fits. A node with four free
+cards and the CPU for one job passes this check and still wastes three cards. Stranding is the part of the
+free GPU beyond what the free CPU and memory can serve in the workload's average proportions.
 """
 
 from muster.cluster.model.workload import Mix
@@ -11,10 +11,10 @@ _UNBOUNDED = 1 << 62
 
 
 class Stranding:
-    """The measure for one average mix of what GPU ranks ask.
+    """The measure for one average mix of GPU requests.
 
     Attributes:
-        mix: As given.
+        mix: The mix.
     """
 
     def __init__(self, mix: Mix) -> None:

@@ -1,5 +1,5 @@
-"""The candidates for a shape, best first, and how that order is kept up to date.
+"""The candidates for a shape, best first, and how that order is updated.
 
-`groups` makes nodes in equal states one candidate, `births` logs new ones; `heap_ranking` orders them, and
-`compiled_ranking` does the same for large clusters (`compiled`, over the rows of `state_table`).
+`groups` makes one candidate of nodes in equal states, `births` logs new candidates; `heap_ranking` orders
+them, and `compiled_ranking` does the same for large clusters (`compiled`, over the rows of `state_table`).
 """

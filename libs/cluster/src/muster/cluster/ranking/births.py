@@ -1,7 +1,7 @@
-"""Births: the log of groups that came to be, which a ranking reads instead of looking at all of them.
+"""Births: the log of new groups, which a ranking reads instead of scanning all groups.
 
-The log is kept in parts, by the most that is free on one card: whoever needs a whole card does not read of
-the others. The dead are taken out, so reading costs what is new and alive.
+The log is divided by the most that is free on one card, so a request for a whole card skips groups without
+one. Dissolved groups are removed, so reading costs only the new and existing ones.
 """
 
 from bisect import bisect_right
@@ -14,11 +14,11 @@ _PARTS_FROM_MILLI = (1, GPU_MILLI // 4, GPU_MILLI // 2, GPU_MILLI)
 
 
 class BirthLog:
-    """The living groups in order of birth.
+    """The existing groups in order of creation.
 
     Attributes:
-        last_serial: Serial of the youngest group ever born; 0 before the first.
-        living: How many live.
+        last_serial: Serial of the newest group; 0 before the first.
+        living: Number of existing groups.
     """
 
     def __init__(self) -> None:
@@ -28,17 +28,17 @@ class BirthLog:
         self._youngest = [0] * len(self._parts)
 
     def born(self, group: Group) -> None:
-        """Note a birth."""
+        """Add a new group."""
         part = _part(group)
         self.last_serial = self._youngest[part] = group.serial
         self._parts[part][group.serial] = group
         self.living += 1
 
     def resized(self, group: Group) -> None:
-        """Groups are ranked whatever their size."""
+        """Do nothing: the ranking does not depend on a group's size."""
 
     def died(self, group: Group) -> None:
-        """Forget a group."""
+        """Remove a dissolved group."""
         del self._parts[_part(group)][group.serial]
         self.living -= 1
 
@@ -49,9 +49,9 @@ class BirthLog:
         """Not from here."""
 
     def born_after(self, serial: int, card_milli: int) -> list[Group]:
-        """The living born after that serial, all that have a card with this much free among them.
+        """The existing groups newer than that serial, including all that have a card with this much free.
 
-        Youngest first within a part.
+        Newest first within a part.
         """
         born: list[Group] = []
         for part in range(bisect_right(_PARTS_FROM_MILLI, card_milli), len(self._parts)):

@@ -1,11 +1,11 @@
 """Ranking: the groups that fit one shape, best first, kept up to date from the log of births.
 
-A query reads the births since the last one, rates only those, and looks at the top of a heap. Dead groups are
-dropped when they surface, or all at once when they fill most of the heap. A ranking is a cache: dropping it
-changes no answer, only the time to the next.
+A query reads the groups created since the last one, rates only those, and takes the top of a heap. Dissolved
+groups are dropped when they reach the top, or all at once when they fill most of the heap. A ranking is a
+cache: dropping it changes no answer, only the time of the next query.
 
-This is the definition of the order, for any score and any number of nodes. Large clusters use its compiled
-twin (compiled_ranking.py), which must answer alike.
+This file defines the order, for any score and any number of nodes. Large clusters use the compiled version
+(compiled_ranking.py), which must give the same answers.
 """
 
 from heapq import heapify, heappop, heappush
@@ -26,8 +26,9 @@ class Ranking(Protocol):
     def best(self) -> tuple[Group, int] | None:
         """The best living group and the free thousandths of the card to use there, or None when none fits.
 
-        Order: the score's cost, then NodeState's own order (pack first), so the answer depends on the present
-        states alone and not on how they came about.
+        Order: the score's cost, then NodeState's own order (pack first), so the answer depends only on the
+            present
+        states, not on their history.
         """
         ...
 
@@ -37,11 +38,11 @@ class Ranker(Protocol):
 
     @property
     def register(self) -> Register:
-        """To be told of every birth and death."""
+        """The register to notify of every created and dissolved group."""
         ...
 
     def ranking(self, shape: Shape) -> Ranking:
-        """A ranking for a shape; it reads all that live at its first query."""
+        """A ranking for a shape; its first query reads all existing groups."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Terms: what the cost of one place is made of, for people who ask why a rank went there (ADR 5, ADR 22).
+"""Terms: the parts of a placement's cost, to explain why a rank went there (ADR 5, ADR 22).
 
-`find` never works these out: it needs only the least sum, and gets it from tables (score/balanced.py). Here
-the same is said slowly, from the measures' definitions; a property test holds the two together.
+`find` does not compute these: it needs only the least sum, and gets it from tables (score/balanced.py). Here
+the same is computed slowly, from the measures' definitions; a property test compares the two.
 """
 
 from typing import NamedTuple
