@@ -8,7 +8,7 @@ A mistake is put where the real code stands; what lives through the histories is
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -18,12 +18,17 @@ from muster.agent.edge.disk.ledger_store import Entry
 from muster.agent.edge.disk.memory import Memory, OutboxRow, Transaction
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession
+from muster.deciding import DecidingMachine, Entities, Fact, Input
+from muster.deciding.work import WorkQueue
+from muster.events.shared.work_orders import WorkEnded, WorkReported
 from muster.journal import CommitUnknown, Delivery, Leader, Outgoing, Position, Reader, Step
 from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.writers import MemorySequencer
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.testkit.simulation import Chaos, Report, simulate
+from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.history import Died
+from muster.testkit.simulation.names_world import simulate_names
 from muster.testkit.simulation.shrink import shrink
 
 SEEDS_MAX = 60
@@ -37,10 +42,12 @@ def quiet() -> Generator[None]:
     logging.disable(logging.NOTSET)
 
 
-def first_failure(chaos: Chaos | None = None) -> Report:
+def first_failure(
+    chaos: Chaos | None = None, run: Callable[[int, Chaos | None], Report] = simulate
+) -> Report:
     """The report of the first seed that fails; with the chaos drawn from each unless given."""
     for seed in range(1, SEEDS_MAX + 1):
-        report = simulate(seed, chaos)
+        report = run(seed, chaos)
         if report.breaches:
             return report
     pytest.fail(f"{SEEDS_MAX} seeds passed: the simulation does not see it")
@@ -146,6 +153,44 @@ def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
     monkeypatch.setattr(LogSession, "_announce", apart)
     failed = first_failure(Chaos(rounds=60, nodes=2, ask=0.8, reinstall=0.1))
     assert "has not ended" in failed.breaches[0]
+
+
+def test_a_deciding_service_that_takes_an_unknown_commit_for_a_known_one_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The overlay is merged although nobody knows whether the batch is on the log."""
+    real = DecidingMachine.discard
+
+    def hopeful(self: DecidingMachine) -> None:
+        self.committed()
+        real(self)
+
+    monkeypatch.setattr(DecidingMachine, "discard", hopeful)
+    assert first_failure(run=simulate_names).breaches
+
+
+def test_a_queue_that_counts_the_result_of_an_older_attempt_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = WorkQueue.decide
+
+    def credulous(self: WorkQueue, state: Entities, given: Input, at_ms: int) -> Iterator[Fact]:
+        report = given.payload
+        if isinstance(report, WorkReported) and not report.died:
+            item = self.item(state, report.work_id)
+            if item is not None and item.worker_id and item.attempt > report.attempt:
+                ended = WorkEnded(
+                    work_id=report.work_id,
+                    attempt=report.attempt,
+                    worker_id=item.worker_id,
+                    result=report.result,
+                )
+                yield Fact(ended, report.work_id, item.tenant)
+                return
+        yield from real(self, state, given, at_ms)
+
+    monkeypatch.setattr(WorkQueue, "decide", credulous)
+    assert "the result of attempt 1 counted" in first_failure(run=simulate_chores).breaches[0]
 
 
 @pytest.mark.slow

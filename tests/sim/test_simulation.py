@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from muster.testkit.simulation import Chaos, Report, simulate
+from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.many import Tally, live_through, story_of
 from muster.testkit.simulation.names_world import simulate_names
 
@@ -66,7 +67,15 @@ def test_histories_of_a_deciding_service() -> None:
     assert tally.counts["fenced"] > 0
 
 
-@pytest.mark.parametrize("run", [simulate, simulate_names])
+@pytest.mark.slow
+def test_histories_of_work_orders() -> None:
+    tally = live_through(_seeds("1..60"), simulate_chores)
+    _judge(tally, simulate_chores)
+    happened = ("leads", "fenced", "a worker died", "work ended", "work lost", "parked")
+    assert [what for what in happened if not tally.counts[what]] == []
+
+
+@pytest.mark.parametrize("run", [simulate, simulate_names, simulate_chores])
 def test_a_seed_is_a_history(run: Callable[[int], Report]) -> None:
     assert run(7) == run(7)
 

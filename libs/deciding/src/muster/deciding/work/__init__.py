@@ -5,6 +5,6 @@ worker.py   the worker's side: a process for every item, reports until the broke
 """
 
 from muster.deciding.work.queue import WorkQueue
-from muster.deciding.work.worker import Worker, WorkerSettings
+from muster.deciding.work.worker import Child, Worker, WorkerSettings, processes_of
 
-__all__ = ["WorkQueue", "Worker", "WorkerSettings"]
+__all__ = ["Child", "WorkQueue", "Worker", "WorkerSettings", "processes_of"]

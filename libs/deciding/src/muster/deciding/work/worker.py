@@ -7,6 +7,9 @@
        back to another with the next attempt
 
 At least once: a body may be done twice, its result counts once.
+
+The story is a generator that yields wherever a worker may die: `run` goes through it without a pause, a
+simulation takes one step at a time with `advance`, and children of its own.
 """
 
 from __future__ import annotations
@@ -15,12 +18,12 @@ import logging
 import multiprocessing
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol
 
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
@@ -64,21 +67,67 @@ class _Answer(Protocol):
     def close(self) -> None: ...
 
 
+class Child(Protocol):
+    """One body under way."""
+
+    def ended(self) -> tuple[bool, bytes] | None:
+        """(whether it died, result or reason); None while it goes on."""
+        ...
+
+    def kill(self) -> None:
+        """End it, and give back."""
+        ...
+
+
+class ChildProcess:
+    """A body in a process of its own.
+
+    Args:
+        execute: (body) -> result; importable. What it raises is a death.
+        body: What to do.
+    """
+
+    def __init__(self, execute: Callable[[bytes], bytes], body: bytes) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        mine, theirs = spawn.Pipe(duplex=False)
+        self._process = spawn.Process(target=_execute, args=(execute, body, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._answer: _Answer = mine
+
+    def ended(self) -> tuple[bool, bytes] | None:
+        """See Child."""
+        if not self._answer.poll() and self._process.is_alive():
+            return None
+        try:
+            if self._answer.poll():
+                return False, self._answer.recv_bytes()
+        except EOFError:
+            pass  # it closed its end and had said nothing
+        self._process.join()
+        return True, f"its process ended with {self._process.exitcode}".encode()
+
+    def kill(self) -> None:
+        """See Child."""
+        self._process.kill()
+        self._process.join()
+        self._answer.close()
+
+
 @dataclass(slots=True)
-class _Child:
+class _Running:
     order: WorkOrdered
-    process: BaseProcess
-    answer: _Answer
+    child: Child
     started_ms: int
 
 
 class Worker:
-    """Works in one thread, and a process for every item.
+    """Works in one thread, with `run` or step by step with `advance`, and a child for every item.
 
     Args:
         journal: The log.
         settings: Who this is.
-        execute: (body) -> result; importable, as it runs in a child. What it raises is a death.
+        begin: (body) -> a child that does it; see `processes_of`.
         clock: For leases; its time is the incarnation, so a worker that starts again must start later.
         stop: Set to take no more orders, end what runs, and return.
 
@@ -91,30 +140,31 @@ class Worker:
         self,
         journal: Journal,
         settings: WorkerSettings,
-        execute: Callable[[bytes], bytes],
+        begin: Callable[[bytes], Child],
         *,
         clock: Clock,
         stop: threading.Event,
     ) -> None:
         self._journal = journal
         self._settings = settings
-        self._execute = execute
+        self._begin_child = begin
         self._clock = clock
         self._stop = stop
         self._incarnation = clock.now_ms()
         self._epoch = 0
         self._waiting: deque[WorkOrdered] = deque()
-        self._children: list[_Child] = []
+        self._running: list[_Running] = []
         self._unsent: list[tuple[WorkReported, Future[Position] | None]] = []
         self._reported: tuple[int, int] | None = None  # slots, and when
         self.problem: str | None = "has not reported that it lives"
         self.ended = 0
-        self._spawn = multiprocessing.get_context("spawn")
+        self._wait_max_s = _POLL_S
+        self._steps = self._work()
 
     @property
     def running(self) -> int:
         """Orders under way."""
-        return len(self._children)
+        return len(self._running)
 
     def run(self) -> None:
         """Work until stopped, and what runs has ended.
@@ -122,6 +172,21 @@ class Worker:
         Raises:
             Unavailable, PositionLost, UnknownTopic: started again, it is a new incarnation.
         """
+        for _ in self._steps:
+            pass
+
+    def advance(self) -> bool:
+        """Take one step without waiting; False: it was stopped and has ended.
+
+        A worker that is never called again is as good as killed.
+
+        Raises:
+            What `run` raises.
+        """
+        self._wait_max_s = 0.0
+        return next(self._steps, False) is None
+
+    def _work(self) -> Generator[None]:
         s = self._settings
         name = f"{s.worker_id}-orders"
         with (
@@ -129,18 +194,22 @@ class Worker:
             closing(self._journal.producer(f"{s.worker_id}-reports")) as reports,
         ):
             try:
-                while not self._stop.is_set() or self._waiting or self._children or self._unsent:
+                while not self._stop.is_set() or self._waiting or self._running or self._unsent:
                     self._report_life(reports)
+                    yield
                     self._take(orders)
                     self._begin()
+                    yield
                     self._end()
+                    yield
                     self._report_ends(reports)
+                    yield
             finally:
-                for child in self._children:
-                    child.process.kill()
+                for running in self._running:
+                    running.child.kill()
 
     def _take(self, orders: Reader) -> None:
-        for delivery in orders.poll(100, _POLL_S):
+        for delivery in orders.poll(100, self._wait_max_s):
             order = delivery.envelope.payload
             if not isinstance(order, WorkOrdered) or order.worker_id != self._settings.worker_id:
                 continue
@@ -151,31 +220,23 @@ class Worker:
             self._waiting.append(order)
 
     def _begin(self) -> None:
-        while self._waiting and len(self._children) < self._settings.slots:
+        while self._waiting and len(self._running) < self._settings.slots:
             order = self._waiting.popleft()
-            mine, theirs = self._spawn.Pipe(duplex=False)
-            process = self._spawn.Process(
-                target=_child, args=(self._execute, order.body, theirs), daemon=True
-            )
-            process.start()
-            theirs.close()
-            self._children.append(_Child(order, process, mine, self._clock.monotonic_ms()))
+            child = self._begin_child(order.body)
+            self._running.append(_Running(order, child, self._clock.monotonic_ms()))
 
     def _end(self) -> None:
-        for child in list(self._children):
-            over_ms = child.started_ms + self._settings.item_ms_max - self._clock.monotonic_ms()
-            if child.answer.poll() or not child.process.is_alive():
-                died, answer = _answer_of(child)
-            elif over_ms <= 0:
-                died, answer = True, f"it took longer than {self._settings.item_ms_max} ms".encode()
-            else:
+        for running in list(self._running):
+            over_ms = running.started_ms + self._settings.item_ms_max - self._clock.monotonic_ms()
+            ended = running.child.ended()
+            if ended is None and over_ms <= 0:
+                ended = True, f"it took longer than {self._settings.item_ms_max} ms".encode()
+            if ended is None:
                 continue
-            child.process.kill()
-            child.process.join()
-            child.answer.close()
-            self._children.remove(child)
+            running.child.kill()
+            self._running.remove(running)
             self.ended += 1
-            self._unsent.append((self._report(child.order, died, answer), None))
+            self._unsent.append((self._report(running.order, *ended), None))
 
     def _report(self, order: WorkOrdered, died: bool, answer: bytes) -> WorkReported:
         return WorkReported(
@@ -227,17 +288,11 @@ class Worker:
         return reports.send(Outgoing(self._settings.reports, envelope))
 
 
-def _child(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:
+def processes_of(execute: Callable[[bytes], bytes]) -> Callable[[bytes], Child]:
+    """Begins each body in a process of its own; see ChildProcess for `execute`."""
+    return partial(ChildProcess, execute)
+
+
+def _execute(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:
     """What a child process does; its exit without an answer is a death."""
     answer.send_bytes(execute(body))
-
-
-def _answer_of(child: _Child) -> tuple[bool, bytes]:
-    """(whether it died, result or reason)."""
-    try:
-        if child.answer.poll():
-            return False, child.answer.recv_bytes()
-    except EOFError:
-        pass  # it closed its end and had said nothing
-    child.process.join()
-    return True, f"its process ended with {child.process.exitcode}".encode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from muster.deciding.work import Worker, WorkerSettings
+from muster.deciding.work import Worker, WorkerSettings, processes_of
 from muster.events.wire.envelope import Topic
 from muster.journal import SystemClock
 from muster.service.roles import Context, Work
@@ -42,7 +42,11 @@ def work(
         item_ms_max=item_ms_max,
     )
     worker = Worker(
-        context.journal(orders, reports), settings, execute, clock=SystemClock(), stop=context.stop
+        context.journal(orders, reports),
+        settings,
+        processes_of(execute),
+        clock=SystemClock(),
+        stop=context.stop,
     )
     return Work(
         run=worker.run,

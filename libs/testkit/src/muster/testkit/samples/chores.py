@@ -31,7 +31,7 @@ from muster.deciding import (
     Input,
     MemoryStore,
 )
-from muster.deciding.work import Worker, WorkerSettings, WorkQueue
+from muster.deciding.work import Worker, WorkerSettings, WorkQueue, processes_of
 from muster.events.shared import work_orders
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.datum import table_of
@@ -149,7 +149,7 @@ def main(role: str, suffix: str, name: str) -> int:
         settings = WorkerSettings(
             worker_id=name, orders=topics.orders, reports=topics.reports, slots=2, lease_ms=LEASE_MS
         )
-        Worker(journal, settings, execute, clock=clock, stop=stop).run()
+        Worker(journal, settings, processes_of(execute), clock=clock, stop=stop).run()
         return 0
     lease = SharedLease(
         journal.producer("lease"), process_id=name, clock=clock, every_ms=200, topic=lease_topic(suffix)

@@ -1,28 +1,32 @@
 """`python -m muster.testkit.simulation SEED [NAME=VALUE ...]` lives through one history and shows it.
 
-`names SEED` does so with a deciding service instead of the scheduler. `FIRST..LAST` lives through many and
-sums them up. Chaos is drawn from the seed; NAME=VALUE sets a field of it (chaos.py). The exit code is 1 when
-something broke.
+`names SEED` does so with a deciding service instead of the scheduler, `chores SEED` with work orders.
+`FIRST..LAST` lives through many and sums them up. Chaos is drawn from the seed; NAME=VALUE sets a field of it
+(chaos.py). The exit code is 1 when something broke.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from muster.testkit.simulation.chaos import Chaos
+from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.many import live_through, story_of
 from muster.testkit.simulation.names_world import simulate_names
 from muster.testkit.simulation.world import Report, simulate
+
+WORLDS: Final[Mapping[str, Callable[..., Report]]] = {"names": simulate_names, "chores": simulate_chores}
 
 
 def main(seeds: str, *words: str) -> int:
     """The command."""
     logging.disable(logging.CRITICAL)
     run: Callable[..., Report] = simulate
-    if seeds == "names":
-        run, seeds, words = simulate_names, words[0], words[1:]
+    if seeds in WORLDS:
+        run, seeds, words = WORLDS[seeds], words[0], words[1:]
     first, several, last = seeds.partition("..")
     if several:
         return _many(range(int(first), int(last) + 1), run)
