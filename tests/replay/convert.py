@@ -1,19 +1,38 @@
-"""Recorded batches as today's schema has them: only fields are added unknown when they were written.
+"""Recorded batches as they would be written today: fields unknown then are added, and messages worded anew.
 
     GangBound.tenant    the job's, from its JobQueued
     GangBound.queue     likewise
     GangBound.each      what each rank holds: CPU, memory and accepted GPU models from the job's spec; the
                         sharing key from how its placements share, with the job's tenant and team
 
-Nothing that a batch says is changed. What the core decides today must equal the result, so a field that is
-added here is checked by every recorded log.
+    reason, message     sentences that are worded otherwise today (MESSAGES)
+
+Nothing else that a batch says is changed. What the core decides today must equal the result, so a field that
+is added here is checked by every recorded log.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from muster.jobs.values.quantities import format_duration
 
 WAYS_OF_SHARING = {"MPS": "mps", "TIME_SLICING": "turns"}
+
+MESSAGES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
+    (
+        re.compile(r"^wall time limit of (\d+) ms reached: .*$"),
+        lambda found: f"Exceeded wall-time limit ({format_duration(int(found[1]))})",
+    ),
+    (
+        re.compile(r"has (\d+) queues below it; delete or move those first$"),
+        lambda found: f"has {_counted(found[1], 'queue')} below it, to be deleted or moved first",
+    ),
+    (re.compile(r"has 1 jobs that have not ended$"), lambda _: "has 1 job that has not ended"),
+)
+"""Sentences in `reason` and `message` as they were, and as they are."""
 
 
 class Converter:
@@ -30,6 +49,9 @@ class Converter:
                 self._queued[fact["job_id"]] = fact
             elif fact["type"] == "GangBound" and "each" not in fact:
                 fact.update(self._held_by(fact))
+            for name in ("reason", "message"):
+                if isinstance(fact.get(name), str):
+                    fact[name] = worded(fact[name])
         return batch
 
     def _held_by(self, bound: dict[str, Any]) -> dict[str, Any]:
@@ -45,3 +67,14 @@ class Converter:
             "sharing_key": key,
         }
         return {"tenant": queued["tenant"], "queue": spec["queue"], "each": each}
+
+
+def worded(sentence: str) -> str:
+    """A sentence of a recorded fact as it is worded today."""
+    for former, today in MESSAGES:
+        sentence = former.sub(today, sentence)
+    return sentence
+
+
+def _counted(count: str, noun: str) -> str:
+    return f"1 {noun}" if count == "1" else f"{count} {noun}s"

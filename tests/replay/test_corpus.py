@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from convert import Converter
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_EVENTS, NODE_COMMANDS
 from muster.queues.occupancy import QueueOccupancy
@@ -61,3 +62,20 @@ def test_a_recorded_log_folds_to_the_occupancy_and_the_queues_that_the_scheduler
             assert queues.occupancy.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
         same_queues.assert_same(queues, state)
     assert queues.occupancy.cluster.canonical() == state.cluster.canonical()
+
+
+@pytest.mark.parametrize(
+    ("former", "today"),
+    [
+        ("wall time limit of 5000 ms reached: its wall time was over", "Exceeded wall-time limit (5s)"),
+        (
+            "queue 'acme' has 1 queues below it; delete or move those first",
+            "queue 'acme' has 1 queue below it, to be deleted or moved first",
+        ),
+        ("queue 'acme' has 1 jobs that have not ended", "queue 'acme' has 1 job that has not ended"),
+        ("queue 'acme' has 2 jobs that have not ended", "queue 'acme' has 2 jobs that have not ended"),
+    ],
+)
+def test_sentences_of_recorded_facts_are_read_as_they_are_worded_today(former: str, today: str) -> None:
+    decision = {"payload": {"type": "CommandRejected", "message": former}}
+    assert Converter().convert({"decisions": [decision]})["decisions"][0]["payload"]["message"] == today

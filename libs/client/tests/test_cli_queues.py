@@ -400,7 +400,7 @@ def test_one_queue_is_made_changed_and_removed(judge: Judge, muster: Muster) -> 
     assert taken_back.out == "guarantee.gpus 32 -> none\n"
     refused = muster("queue", "delete", "acme")
     assert refused.code == 4
-    assert "has 1 queues below it" in refused.err
+    assert "has 1 queue below it" in refused.err
     assert muster("queue", "delete", "vision").err == "Deleted queue vision\n"
     assert muster("queue", "set", "acme", "guarantee").code == 2
 

@@ -38,13 +38,15 @@ def settings(tree: QueueTree, tenant: str, name: str, asked: QueueSettings) -> R
 
 
 def deletion(queue: Queue, reservations: Sequence[str]) -> Refusal | None:
-    """Whether a queue may go that has these reservations."""
+    """Whether a queue with these reservations may be deleted."""
     name = queue.key[1]
     if queue.below:
-        text = f"queue {name!r} has {queue.below} queues below it; delete or move those first"
+        below = "1 queue" if queue.below == 1 else f"{queue.below} queues"
+        text = f"queue {name!r} has {below} below it, to be deleted or moved first"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
     if queue.jobs_live:
-        text = f"queue {name!r} has {queue.jobs_live} jobs that have not ended"
+        live = "1 job that has" if queue.jobs_live == 1 else f"{queue.jobs_live} jobs that have"
+        text = f"queue {name!r} has {live} not ended"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
     if reservations:
         text = f"nodes are reserved for queue {name!r}; cancel {', '.join(reservations)} first"

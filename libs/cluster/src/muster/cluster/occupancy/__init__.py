@@ -7,7 +7,15 @@ node_status   NodeStatus: what facts say of a node, and whether anything may be 
 """
 
 from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, StatusFact, Window, capacity_of
-from muster.cluster.occupancy.occupancy import BoundGang, Occupancy, OccupancyError, placements_of, shape_of
+from muster.cluster.occupancy.occupancy import (
+    BoundGang,
+    Occupancy,
+    OccupancyError,
+    geometries_of,
+    instances_of,
+    placements_of,
+    shape_of,
+)
 
 __all__ = [
     "BoundGang",
@@ -18,6 +26,8 @@ __all__ = [
     "StatusFact",
     "Window",
     "capacity_of",
+    "geometries_of",
+    "instances_of",
     "placements_of",
     "shape_of",
 ]

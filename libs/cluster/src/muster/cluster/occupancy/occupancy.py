@@ -42,7 +42,7 @@ from muster.events.job_events import (
     ReservationPayload,
     ReservationReleased,
 )
-from muster.events.operator_commands import Policy
+from muster.events.operator_commands import MigGeometry, Policy
 from muster.events.shared.command_answers import CommandFact
 from muster.events.shared.watermarks import LogFact
 
@@ -276,7 +276,9 @@ def reservation_tag(tenant: str, reservation: str) -> str:
 
 def geometries_of(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
     """The MIG geometries that a policy prescribes, by GPU model, for the kernel."""
-    return {
-        each.gpu_model: tuple(sorted(MigInstance(i.start, i.profile) for i in each.instances))
-        for each in policy.mig_geometries
-    }
+    return {each.gpu_model: instances_of(each) for each in policy.mig_geometries}
+
+
+def instances_of(geometry: MigGeometry) -> tuple[MigInstance, ...]:
+    """How a card is cut, by start."""
+    return tuple(sorted(MigInstance(each.start, each.profile) for each in geometry.instances))

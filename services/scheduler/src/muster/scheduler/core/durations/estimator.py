@@ -3,7 +3,7 @@
     history      what similar attempts took: those of the same user, project, shape and tier, shrunk to the
                  same user and shape, these to the project, these to tier and ranks, these to everything
     estimate     the owner's estimate, times what such estimates turned out to be off by: that user's, shrunk
-                 to everybody's
+                 to all users'
     choice       of the two, the one that came nearer to that user's run times lately
     calibration  the 90 % bound is where nine in ten attempts so far have ended: those of the user, shrunk to
                  those predicted from as much, these to all: conformal prediction (durations.forecast)
@@ -35,7 +35,7 @@ ATTEMPTS_MIN: Final = 9
 """Of fewer than these, not even the longest is a bound that the next keeps nine times in ten."""
 
 _TRUST_MIN: Final = 8
-"""Estimates after which a user's own record decides what they are worth, not everybody's."""
+"""Estimates after which a user's own record decides what they are worth, not those of all."""
 
 _GROUPS_REMEMBERED: Final = 8_192
 """Sorts of jobs whose groups' names are kept to be handed out again. Only speed depends on it."""
@@ -73,7 +73,7 @@ class Features(NamedTuple):
     Attributes:
         user: Whose, within which tenant.
         groups: Names of its groups, finest first.
-        estimators: Names of the groups of estimates: the user's, everybody's.
+        estimators: Names of the groups of estimates: the user's, all users'.
         estimate_ms: Its owner's; None for none.
         limit_ms: Its wall time limit; None for none.
         pace_milli: Of the GPU model it is given, as Kind.pace_milli tells it.
@@ -215,8 +215,8 @@ def _by_estimate(history: DurationHistory, features: Features) -> Forecast | Non
 
 def _estimates_lead(history: DurationHistory, features: Features) -> bool:
     """Whether such estimates came nearer than the history lately."""
-    own, everybody = (history.groups.get(name) for name in features.estimators)
-    judge = own if own and own.attempts >= _TRUST_MIN else everybody
+    own, of_all = (history.groups.get(name) for name in features.estimators)
+    judge = own if own and own.attempts >= _TRUST_MIN else of_all
     return judge is not None and judge.lead > 0
 
 

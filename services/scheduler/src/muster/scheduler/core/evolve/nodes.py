@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
-from muster.cluster.occupancy import StatusFact, capacity_of
+from muster.cluster.occupancy import StatusFact, capacity_of, geometries_of
 from muster.events.job_events import (
     GpuGeometryChanged,
     GpuRecovered,
@@ -16,7 +16,6 @@ from muster.events.job_events import (
     NodeLost,
 )
 from muster.scheduler.core.evolve import attempts
-from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.node import Cut, Node
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
@@ -69,7 +68,7 @@ def derive_closing(state: State, node_id: str) -> None:
 
 
 def keep(state: State, node_id: str, kept: bool) -> None:
-    """Keep a node for the head of line, or give it to everybody again."""
+    """Keep a node for the head of line, or open it to all jobs again."""
     node = state.nodes[node_id]
     if node.kept == kept:
         return
@@ -127,8 +126,8 @@ def change_geometry(state: State, fact: GpuGeometryChanged) -> None:
 
 
 def recut(state: State) -> None:
-    """The policy is another: how cards may be cut, and how often; whoever waits for some may try again."""
-    state.cluster.fix_geometries(gpu_sharing.geometries(state.policy))
+    """The policy has changed: how cards may be cut, and how often; who waits for some may try again."""
+    state.cluster.fix_geometries(geometries_of(state.policy))
     derive_frozen(state)
     for model in state.models():
         state.pending.free_node(model)

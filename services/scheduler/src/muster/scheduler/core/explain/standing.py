@@ -37,7 +37,7 @@ class Cause(StrEnum):
     SHARE = "SHARE"
     """Its queue is further below what is due to it."""
     GROUP_SHARE = "GROUP_SHARE"
-    """Its user, or in everybody's queue its tenant, holds less."""
+    """Its user, or in a shared queue its tenant, holds less."""
     PRIORITY = "PRIORITY"
     """Its priority in the queue is higher."""
     PLACE = "PLACE"

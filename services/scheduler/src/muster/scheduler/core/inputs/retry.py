@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from muster.backoff import Backoff
 from muster.events.job_events import AttemptOutcome
 from muster.events.operator_commands import Policy
+from muster.jobs.values.quantities import format_duration
 from muster.scheduler.core.limits import BACKOFF_MS_MAX
 from muster.scheduler.core.state.job import Job
 
@@ -37,7 +38,7 @@ def judge(job: Job, outcome: AttemptOutcome, why: str, policy: Policy, now_ms: i
     """Judge an attempt that ended without success; the job's counts include it already."""
     retry = job.spec.retry
     if outcome is AttemptOutcome.TIMED_OUT:
-        return Verdict(None, f"wall time limit of {job.spec.wall_time_max_ms} ms reached: {why}")
+        return Verdict(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
     if outcome is AttemptOutcome.FAILED:
         count = f"attempt {job.attempts_failed} of {retry.attempts_max}"
         if job.attempts_failed >= retry.attempts_max:

@@ -1,7 +1,7 @@
 """Which nodes a job may use at all, and which go first: labels and taints (ADR 24).
 
     node_labels            the node has all of these pairs, or the job is not placed there
-    taints                 the job tolerates all that the node has; a node without any is everybody's
+    taints                 the job tolerates all that the node has; a node without any is open to all
     node_labels_preferred  nodes that have all of these, too, go first; others when none of them has room
 
 The kernel keeps such nodes apart (cluster/selection.py), so a job that may use few is placed as fast as any.

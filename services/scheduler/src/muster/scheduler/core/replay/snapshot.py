@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muster.cluster import Cluster
-from muster.cluster.occupancy import capacity_of
+from muster.cluster.occupancy import capacity_of, geometries_of
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.queues.account import Terms
@@ -25,7 +25,6 @@ from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
-from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import (
     SchedulingKey,
 )
@@ -134,7 +133,7 @@ def load(entities: Mapping[str, Any]) -> State:
         terms=Terms.of(policy),
         cluster=Cluster(workload=shapes.load_workload(entities["workload"])),
     )
-    state.cluster.fix_geometries(gpu_sharing.geometries(policy))
+    state.cluster.fix_geometries(geometries_of(policy))
     for key in sorted(entities):
         if "/" in key:
             _load_entity(state, key, entities[key])

@@ -17,7 +17,8 @@ about whole GPUs: they are shared with nobody.
 
 from __future__ import annotations
 
-from muster.cluster import EVERYBODY, GPU_MILLI, MIG, MIG_MODELS, CapacityError, MigInstance, fixed_geometry
+from muster.cluster import EVERYBODY, GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
+from muster.cluster.occupancy import instances_of
 from muster.events.job_commands import Isolation, JobSpec, Tier
 from muster.events.node_commands import Sharing
 from muster.events.operator_commands import MigGeometry, Policy
@@ -73,11 +74,6 @@ def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Vi
     return (Violation(field="resources.isolation", value=asked, allowed=allowed),)
 
 
-def geometries(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
-    """The models that are cut in one way only, as the kernel wants them."""
-    return {each.gpu_model: _instances(each) for each in policy.mig_geometries}
-
-
 def geometry_violations(policy: Policy) -> tuple[Violation, ...]:
     """What is wrong with a policy's geometries: an unknown model or profile, or no way to cut a card."""
     found: list[Violation] = []
@@ -96,12 +92,8 @@ def _violations(field: str, geometry: MigGeometry) -> list[Violation]:
     if name not in MIG_MODELS:
         return [Violation(field=f"{field}.gpu_model", value=name, allowed=f"one of {', '.join(MIG_MODELS)}")]
     try:
-        fixed_geometry(name, _instances(geometry))
+        fixed_geometry(name, instances_of(geometry))
     except CapacityError as error:
         value, _, allowed = str(error).partition("; allowed: ")
         return [Violation(field=f"{field}.instances", value=value, allowed=allowed)]
     return []
-
-
-def _instances(geometry: MigGeometry) -> tuple[MigInstance, ...]:
-    return tuple(sorted(MigInstance(each.start, each.profile) for each in geometry.instances))
