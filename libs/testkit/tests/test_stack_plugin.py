@@ -24,7 +24,8 @@ Start: TypeAlias = Callable[..., tuple[subprocess.Popen[str], list[dict[str, Any
 TESTS = '''
 import json, os, pathlib, subprocess, sys, time
 import pytest
-from muster.local import stack, supervisor
+from muster.local import stack
+from muster.local.processes import supervisor
 from muster.testkit.stack.plugin import RUN
 
 SEEN = pathlib.Path({seen!r})
@@ -36,8 +37,9 @@ def begin(name, home, run):
         stack.up(home, only=["s3"], any_ports=True)
     stray = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
     told = {{"root": str(run.root), "server": supervisor.recall(home, "s3").pid, "stray": stray.pid}}
-    (SEEN / "partial").write_text(json.dumps(told))
-    (SEEN / "partial").rename(SEEN / name)
+    partial = SEEN / f"{{name}}.partial"  # the other test writes at the same moment
+    partial.write_text(json.dumps(told))
+    partial.rename(SEEN / name)
 
 
 @pytest.mark.parametrize("name", ["one", pytest.param("two", marks=pytest.mark.xdist_group("two"))])
