@@ -75,7 +75,7 @@ def test_some_settings_are_changed(organisation: Product) -> None:
         (["queue", "create", "x", "-p", "acne"], 2, "parent: acne; a queue of this tenant: acme"),
         (["queue", "create", "vision"], 4, "exists already"),
         (["queue", "delete", "acme"], 4, "has 3 queues below it"),
-        (["queue", "delete", "default"], 5, "is everybody's"),
+        (["queue", "delete", "default"], 5, "is shared and cannot be changed"),
         (["submit", "--set", "queue=research", "--", "true"], 2, "has queues below it"),
         (["submit", "--set", "queue=students", "--set", "ranks=17", "--set", "resources.gpus=1", "--", "x"],
          4, "students"),

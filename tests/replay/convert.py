@@ -28,7 +28,7 @@ MESSAGES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ..
     ),
     (
         re.compile(r"has (\d+) queues below it; delete or move those first$"),
-        lambda found: f"has {_counted(found[1], 'queue')} below it, to be deleted or moved first",
+        lambda found: f"has {_counted(found[1], 'queue')} below it; delete or move what is below it first",
     ),
     (re.compile(r"has 1 jobs that have not ended$"), lambda _: "has 1 job that has not ended"),
 )

@@ -70,7 +70,7 @@ def test_a_recorded_log_folds_to_the_occupancy_and_the_queues_that_the_scheduler
         ("wall time limit of 5000 ms reached: its wall time was over", "Exceeded wall-time limit (5s)"),
         (
             "queue 'acme' has 1 queues below it; delete or move those first",
-            "queue 'acme' has 1 queue below it, to be deleted or moved first",
+            "queue 'acme' has 1 queue below it; delete or move what is below it first",
         ),
         ("queue 'acme' has 1 jobs that have not ended", "queue 'acme' has 1 job that has not ended"),
         ("queue 'acme' has 2 jobs that have not ended", "queue 'acme' has 2 jobs that have not ended"),

@@ -154,7 +154,7 @@ def _pictures(samples: Sequence[Sample]) -> list[str]:
     return [
         f"  GPUs allocated, % of all (most: {then})",
         *_indented(chart(resample(allocated, _COLUMNS), top=100, rows=_ROWS)),
-        f"  GPUs free but of no use to a typical request, % of all (most: {worst:.1f} %)",
+        f"  idle GPUs that a typical request cannot use, % of all (most: {worst:.1f} %)",
         *_indented(chart(resample(fragmented, _COLUMNS), top=top, rows=_ROWS // 2)),
         time_axis(seconds, _COLUMNS, indent=6),
     ]

@@ -22,7 +22,8 @@ def full(queue: Queue, short: Short) -> str:
     name = queue.key[1]
     if short.is_job_limit:
         who = _whose(queue, short)
-        return f"{who} {short.used} of at most {short.most} jobs in queue {name!r} ({_limit(queue, short)})"
+        jobs = "1 job" if short.most == 1 else f"{short.most} jobs"
+        return f"{who} {short.used} of at most {jobs} in queue {name!r} ({_limit(queue, short)})"
     return (
         f"queue {name!r} holds {_amount(short, short.used)} of at most {_amount(short, short.most)} "
         f"{_what(short)} ({_limit(queue, short)}); this asks for {_amount(short, short.asked)}"

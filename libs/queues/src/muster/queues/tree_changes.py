@@ -42,7 +42,7 @@ def deletion(queue: Queue, reservations: Sequence[str]) -> Refusal | None:
     name = queue.key[1]
     if queue.below:
         below = "1 queue" if queue.below == 1 else f"{queue.below} queues"
-        text = f"queue {name!r} has {below} below it, to be deleted or moved first"
+        text = f"queue {name!r} has {below} below it; delete or move what is below it first"
         return Refusal(RejectionCode.QUEUE_NOT_EMPTY, text)
     if queue.jobs_live:
         live = "1 job that has" if queue.jobs_live == 1 else f"{queue.jobs_live} jobs that have"

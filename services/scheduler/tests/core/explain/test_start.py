@@ -1,4 +1,4 @@
-"""When a waiting job will start: what the range rests on, and when nobody can tell."""
+"""When a waiting job will start: what the range rests on, and when the start is unknown."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
     assert bound_min(scenario, "job-a") == 10
 
 
-# --- when nobody can tell -----------------------------------------------------------------------------------
+# --- when the start is unknown ------------------------------------------------------------------------------
 
 
 def test_without_a_bound_on_what_runs_the_start_is_unknown() -> None:

@@ -228,7 +228,7 @@ def test_each_bound_is_named_as_people_write_it_and_in_their_units() -> None:
         "queue 'slow' holds 1 of at most 1.5 CPU cores (its maximum); this asks for 1"
     )
     assert message(scenario, "job-users-01") == (
-        "its user runs 1 of at most 1 jobs in queue 'users' (limits.user_jobs_running)"
+        "its user runs 1 of at most 1 job in queue 'users' (limits.user_jobs_running)"
     )
 
 

@@ -116,7 +116,7 @@ def test_when_nobody_can_tell_nodes_are_kept_and_let_go_in_turns() -> None:
     while kept_for(scenario).node_ids:
         scenario.when_time_comes()
     assert scenario.now_ms == begun_ms + KEEP_MS
-    assert state_of(scenario, "job-small-1") == "BOUND", "in the pause the node is everybody's"
+    assert state_of(scenario, "job-small-1") == "BOUND", "in the pause the node is free for all"
     while not kept_for(scenario).node_ids:
         scenario.when_time_comes()
     assert scenario.now_ms == begun_ms + 2 * KEEP_MS

@@ -228,7 +228,7 @@ class QueueRow:
     """A queue.
 
     Attributes:
-        tenant: Whose; "": everybody's.
+        tenant: Whose it is; "": shared by all tenants.
         settings: The QueueSettings record as plain data.
         measure: The newest QueueMeasured as plain data; None: there was none yet.
         event_partition: With event_offset, the version of the settings.

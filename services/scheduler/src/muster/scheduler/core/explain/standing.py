@@ -248,7 +248,7 @@ def _jobs_of(tenant: str, number: int, groups: Iterable[SchedulingGroup]) -> Ite
 
 
 def _tenant_of(key: SchedulingKey) -> str:
-    """Whose jobs wait in a line: everybody's queue counts tenants apart."""
+    """Whose jobs wait in a line: the shared queue counts tenants apart."""
     return key.sharer if key.queue[0] == SHARED_TENANT else key.queue[0]
 
 

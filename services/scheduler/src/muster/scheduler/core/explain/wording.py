@@ -155,9 +155,9 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     """Another request, by what differs."""
     said: list[str] = []
     if change.ranks != spec.ranks:
-        said.append(f"with {change.ranks} ranks instead of {spec.ranks}")
+        said.append(f"with {_ranks(change.ranks)} instead of {spec.ranks}")
     if change.ranks_min != spec.ranks_min:
-        said.append(f"with at least {change.ranks_min} ranks instead of {spec.ranks_min}")
+        said.append(f"with at least {_ranks(change.ranks_min)} instead of {spec.ranks_min}")
     said += _other_resources(spec.resources, change.resources, " a rank" if spec.ranks > 1 else "")
     if change.node_labels != spec.node_labels:
         said.append("without its node_labels")
@@ -167,6 +167,10 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     if change.queue != spec.queue:
         said.append(f"in queue {change.queue!r}")
     return ", ".join(said)
+
+
+def _ranks(count: int) -> str:
+    return "1 rank" if count == 1 else f"{count} ranks"
 
 
 def _other_resources(old: Resources, new: Resources, each: str) -> Iterator[str]:

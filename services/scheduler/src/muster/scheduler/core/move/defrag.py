@@ -47,7 +47,7 @@ RESTART_MS: Final = 120_000
 """What a restart costs beside what ran since the last checkpoint: start, load, warm up."""
 
 WAIT_UNKNOWN_MS: Final = 3_600_000
-"""The wait that a head is spared of which nobody can tell when it starts."""
+"""The wait that a head is spared whose start is unknown."""
 
 MOVES_MAX: Final = 16
 """Jobs moved at once."""

@@ -316,7 +316,9 @@ def _must_yield(state: State, job: Job, kept: CapacityReservation) -> bool:
 
 def _not_now(state: State, command: ReserveCapacity, starts_at_ms: int) -> Refusal | None:
     if starts_at_ms < state.now_ms:
-        return _refused("starts_at_ms", starts_at_ms, f"at least {state.now_ms}: it is over", past=True)
+        return _refused(
+            "starts_at_ms", starts_at_ms, f"from {state.now_ms} on: must not be in the past", past=True
+        )
     if command.ends_at_ms <= starts_at_ms:
         return _refused("ends_at_ms", command.ends_at_ms, f"more than {starts_at_ms}, its start", past=True)
     return None

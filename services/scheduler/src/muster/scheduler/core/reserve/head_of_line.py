@@ -10,7 +10,7 @@ fit, though the cluster could hold it.
                                                before it starts (reserve.backfill)
     it has not started head_hold_ms after      beliefs were wrong: nodes are chosen anew, and from now on only
     the time it should have                    wall time limits are believed, which hold
-    nobody can tell when there will be room    nodes are kept and are everybody's in turns, for head_hold_ms
+    start unknown                              nodes are kept and are free for all in turns, for head_hold_ms
                                                each: its neighbours may run for weeks
     work of a higher tier does not fit         it gives way at once
 
