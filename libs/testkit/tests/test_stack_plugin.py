@@ -48,13 +48,7 @@ def test_it(name, test_home, pytestconfig):
     {then}
 '''
 
-# A shell has its background jobs ignore Ctrl-C, and this test may be one of them.
-PYTEST = """
-import signal, sys, pytest
-signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(pytest.main())
-"""
-COMMAND = [sys.executable, "-c", PYTEST, "-q", "-c", os.devnull]
+COMMAND = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull]
 PLUGINS = ["-p", "muster.testkit.stack.plugin", "-p", "no:cacheprovider"]
 SIDE_BY_SIDE = ["-n", "2", "--dist", "loadgroup", "--max-worker-restart", "0"]
 

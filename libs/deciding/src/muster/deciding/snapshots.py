@@ -12,8 +12,7 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
@@ -22,12 +21,9 @@ from muster.deciding.reached import Reached
 from muster.deciding.stores import EntityStore, Entry
 from muster.journal import Failpoints
 from muster.store import NoSuchObject, StoreUnavailable
-from muster.telemetry import metrics
+from muster.store.saving import BackgroundSaver, Save, Start, prune
 
 _log = logging.getLogger(__name__)
-
-KEPT: Final = 3
-"""Snapshots kept; the log may be trimmed only before the oldest of them, and inputs must reach behind it."""
 
 _NAME: Final = re.compile(r"/(\d{20})-([0-9a-f]{64})\.jsonl\.gz$")
 _PIECE: Final = 1 << 20
@@ -76,15 +72,14 @@ class Snapshots:
         objects: Objects,
         service: str,
         cell: str,
-        start: Callable[[Callable[[], None]], Future[None]] | None = None,
+        start: Start | None = None,
         failpoints: Failpoints | None = None,
     ) -> None:
         self._objects = objects
         self._origin = f"{service}:{cell}"
         self._prefix = f"snapshots/{service}/{cell}/"
-        self._start = start or ThreadPoolExecutor(1, f"snapshots-{service}").submit
+        self._saver = BackgroundSaver(f"snapshots-{service}", start)
         self._failpoints = failpoints or Failpoints()
-        self._saving: Future[None] | None = None
 
     def open_into(self, store: EntityStore) -> Reached:
         """Bring a store to where the log can be folded on from.
@@ -133,12 +128,7 @@ class Snapshots:
 
     def save(self, store: EntityStore, reached: Reached) -> None:
         """Store the state as it is now, in the background; skipped while an earlier one is under way."""
-        if self._saving is not None and not self._saving.done():
-            metrics.SNAPSHOTS.labels("skipped").inc()
-            return
-        stack = ExitStack()
-        entries = stack.enter_context(store.dump())
-        self._saving = self._start(lambda: self._save(entries, reached, stack))
+        self._saver.save(lambda: self._begin(store, reached))
 
     def wait(self, timeout_s: float | None = None) -> None:
         """Wait until the last `save` is done.
@@ -146,8 +136,7 @@ class Snapshots:
         Raises:
             TimeoutError: it takes longer.
         """
-        if self._saving is not None:
-            self._saving.result(timeout_s)
+        self._saver.wait(timeout_s)
 
     def _keys(self) -> list[str]:
         try:
@@ -166,24 +155,22 @@ class Snapshots:
             store.load(_entries(path), reached.dump())
         return reached
 
-    def _save(self, entries: Iterator[Entry], reached: Reached, stack: ExitStack) -> None:
+    def _begin(self, store: EntityStore, reached: Reached) -> Save:
+        stack = ExitStack()
+        entries = stack.enter_context(store.dump())
+        return lambda: self._save(entries, reached, stack)
+
+    def _save(self, entries: Iterator[Entry], reached: Reached, stack: ExitStack) -> str:
         with stack, tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
             path = Path(file.name)
             _write(path, reached, entries)
             key = f"{self._prefix}{reached.log_offset:020d}-{_hash_of(path)}.jsonl.gz"
-            try:
-                self._failpoints.hit("before_stored")
-                with path.open("rb") as stream:
-                    self._objects.put_stream(key, stream)
-                self._failpoints.hit("after_stored")
-                for old in self._keys()[:-KEPT]:
-                    self._objects.delete(old)
-            except StoreUnavailable as error:
-                metrics.SNAPSHOTS.labels("failed").inc()
-                _log.warning("snapshot %s was not stored; the log stays enough: %s", key, error)
-                return
-        metrics.SNAPSHOTS.labels("stored").inc()
-        _log.info("snapshot %s stored", key)
+            self._failpoints.hit("before_stored")
+            with path.open("rb") as stream:
+                self._objects.put_stream(key, stream)
+            self._failpoints.hit("after_stored")
+            prune(self._objects, self._keys())
+        return key
 
 
 def state_hash(entries: Iterable[Entry]) -> str:

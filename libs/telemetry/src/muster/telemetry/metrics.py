@@ -91,7 +91,9 @@ GPU_MILLI: Final = Gauge(
     "muster_scheduler_gpu_milli", "Thousandths of GPUs: allocated, free, unavailable.", ["state"]
 )
 SNAPSHOTS: Final = Counter(
-    "muster_scheduler_snapshots_total", "Snapshots written, by outcome: stored, failed, skipped.", ["outcome"]
+    "muster_snapshots_total",
+    "Snapshots of a service's state, by outcome: stored, failed, skipped.",
+    ["outcome"],
 )
 
 # --- HTTP --------------------------------------------------------------------------------------------------

@@ -169,7 +169,13 @@ def test_a_queue_with_reservations_stays() -> None:
 @pytest.mark.parametrize(
     ("asked", "code", "field", "value", "allowed"),
     [
-        ({"starts_at_ms": START_MS - 1}, "INVALID", "starts_at_ms", f"{START_MS - 1}", "must not be in the past"),
+        (
+            {"starts_at_ms": START_MS - 1},
+            "INVALID",
+            "starts_at_ms",
+            f"{START_MS - 1}",
+            "must not be in the past",
+        ),
         ({"ends_at_ms": START_MS}, "INVALID", "ends_at_ms", f"{START_MS}", "more than"),
         ({"queue": "violet"}, "UNKNOWN_QUEUE", "queue", "violet", "blue, green, red"),
         ({"queue": "default"}, "UNKNOWN_QUEUE", "queue", "default", "blue, green, red"),

@@ -85,6 +85,8 @@ RUN: Final = pytest.StashKey[Run]()
 
 def pytest_configure(config: pytest.Config) -> None:
     """A worker joins the run; any other process begins one and ends it in every case."""
+    # A shell has its background jobs ignore Ctrl-C, and whatever a test starts would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     joined = getattr(config, "workerinput", None)
     if joined is not None:
         config.stash[RUN] = Run(Path(joined["muster_run"]))

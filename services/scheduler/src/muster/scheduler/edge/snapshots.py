@@ -13,10 +13,10 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Protocol
 
 from muster.journal import TopicPartition
 from muster.scheduler.core.canonical import canonical
@@ -25,10 +25,7 @@ from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.state.state import State
 from muster.service.settings import S3Settings
 from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
-from muster.telemetry import metrics
-
-KEPT: Final = 3
-"""Number of snapshots kept per cell; older ones are deleted."""
+from muster.store.saving import BackgroundSaver, Start, prune
 
 _log = logging.getLogger(__name__)
 
@@ -152,13 +149,10 @@ class SnapshotStore:
         start: Runs the saving; by default in a thread of its own.
     """
 
-    def __init__(
-        self, objects: Objects, cell: str, start: Callable[[Callable[[], None]], Future[None]] | None = None
-    ) -> None:
+    def __init__(self, objects: Objects, cell: str, start: Start | None = None) -> None:
         self._objects = objects
         self._cell = cell
-        self._start = start or ThreadPoolExecutor(1, "snapshots").submit
-        self._saving: Future[None] | None = None
+        self._saver = BackgroundSaver("snapshots", start)
 
     def newest(self) -> Snapshot | None:
         """The newest valid snapshot; None: there is none, so read the log from the beginning."""
@@ -176,27 +170,16 @@ class SnapshotStore:
 
     def save(self, snapshot: Snapshot) -> None:
         """Store in the background; skipped while an earlier snapshot is still being stored."""
-        if self._saving is not None and not self._saving.done():
-            metrics.SNAPSHOTS.labels("skipped").inc()
-            return
-        self._saving = self._start(lambda: self._save(snapshot))
+        self._saver.save(lambda: partial(self._save, snapshot))
 
     def wait(self, timeout_s: float | None = None) -> None:
         """Wait until the last `save` is done. Raises TimeoutError."""
-        if self._saving is not None:
-            self._saving.result(timeout_s)
+        self._saver.wait(timeout_s)
 
-    def _save(self, snapshot: Snapshot) -> None:
-        try:
-            self._objects.put(snapshot.key, snapshot.pack())
-            for key in self._objects.keys(prefix(self._cell))[:-KEPT]:
-                self._objects.delete(key)
-        except StoreUnavailable as error:
-            metrics.SNAPSHOTS.labels("failed").inc()
-            _log.warning("snapshot %s was not stored, the log is enough: %s", snapshot.key, error)
-            return
-        metrics.SNAPSHOTS.labels("stored").inc()
-        _log.info("snapshot %s stored", snapshot.key)
+    def _save(self, snapshot: Snapshot) -> str:
+        self._objects.put(snapshot.key, snapshot.pack())
+        prune(self._objects, self._objects.keys(prefix(self._cell)))
+        return snapshot.key
 
 
 def snapshot_store(settings: S3Settings) -> SnapshotStore:

@@ -156,7 +156,7 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     said: list[str] = []
     if change.ranks != spec.ranks:
         said.append(f"with {_ranks(change.ranks)} instead of {spec.ranks}")
-    if change.ranks_min != spec.ranks_min:
+    if change.ranks_min is not None and change.ranks_min != spec.ranks_min:
         said.append(f"with at least {_ranks(change.ranks_min)} instead of {spec.ranks_min}")
     said += _other_resources(spec.resources, change.resources, " a rank" if spec.ranks > 1 else "")
     if change.node_labels != spec.node_labels:
