@@ -27,7 +27,7 @@ class Later:
 
 
 def counted(outcome: str) -> float:
-    return REGISTRY.get_sample_value("muster_snapshots_total", {"outcome": outcome}) or 0
+    return REGISTRY.get_sample_value("muster_leader_snapshots_total", {"outcome": outcome}) or 0
 
 
 def test_one_at_a_time() -> None:

@@ -70,6 +70,11 @@ TAKEOVERS: Final = Counter("muster_leader_takeovers_total", "Times this process 
 BATCH_INPUTS: Final = Histogram(
     "muster_leader_batch_inputs", "Records that the leader read at once.", ["cell"], buckets=_COUNT
 )
+SNAPSHOTS: Final = Counter(
+    "muster_leader_snapshots_total",
+    "Snapshots of a service's state, by outcome: stored, failed, skipped.",
+    ["outcome"],
+)
 
 # --- scheduler ---------------------------------------------------------------------------------------------
 
@@ -89,11 +94,6 @@ JOBS_LIVE: Final = Gauge("muster_scheduler_jobs_live", "Jobs that have not ended
 EPOCH: Final = Gauge("muster_scheduler_epoch", "Epoch of the leader, as this process has read it.")
 GPU_MILLI: Final = Gauge(
     "muster_scheduler_gpu_milli", "Thousandths of GPUs: allocated, free, unavailable.", ["state"]
-)
-SNAPSHOTS: Final = Counter(
-    "muster_snapshots_total",
-    "Snapshots of a service's state, by outcome: stored, failed, skipped.",
-    ["outcome"],
 )
 
 # --- HTTP --------------------------------------------------------------------------------------------------
