@@ -59,7 +59,7 @@ test: $(READY) ## Every test, on real servers it starts and stops itself
 	@$(BIN)/pytest $(SIDE_BY_SIDE)
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, under a minute
-	@$(BIN)/pytest -n logical --maxprocesses 8 -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not stack and not e2e and not faults and not slow" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "stack or e2e or faults"
