@@ -57,7 +57,9 @@ def test_a_service_has_exactly_the_rooms(service: Path) -> None:
 
 
 def test_no_drawer_for_odds_and_ends() -> None:
-    assert [_id(path) for path in PYTHON if FORBIDDEN_NAMES & {path.stem, *path.relative_to(ROOT).parts}] == []
+    assert [
+        _id(path) for path in PYTHON if FORBIDDEN_NAMES & {path.stem, *path.relative_to(ROOT).parts}
+    ] == []
 
 
 def test_no_unowned_leftovers_and_no_registry_host() -> None:
