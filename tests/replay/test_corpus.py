@@ -4,15 +4,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from convert import Converter
+from muster.events.scheduler_log import SequencedInput
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import JOB_EVENTS, NODE_COMMANDS
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Delivery, Position
 from muster.queues.occupancy import QueueOccupancy
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
+from muster.submit.core.rows.commands import command_rows
 from muster.testkit.cores import same_queues
 from restep import batches_of
 
@@ -62,6 +67,35 @@ def test_a_recorded_log_folds_to_the_occupancy_and_the_queues_that_the_scheduler
             assert queues.occupancy.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
         same_queues.assert_same(queues, state)
     assert queues.occupancy.cluster.canonical() == state.cluster.canonical()
+
+
+def test_the_first_fact_that_follows_from_a_command_answers_it() -> None:
+    """The projection of commands stands on it: later facts lie in any partition."""
+    asked = {*JOB_COMMANDS.payloads.values(), *QUEUE_COMMANDS.payloads.values()}
+    asked |= {*OPERATOR_COMMANDS.payloads.values()}
+    answered: set[type] = set()
+    for batch in (batch for file in CORPUS for batch in batches_of(file)):
+        first: dict[int, Any] = {}
+        for decision in batch.decisions:
+            first.setdefault(decision.cause_seq, decision.payload)
+        for command in (given for given in batch.inputs if type(given.payload) in asked):
+            assert command_rows(first[command.seq], _delivered(command, first[command.seq])), command
+            answered.add(type(command.payload))
+    assert answered == asked, "record a history in which they occur"
+
+
+def _delivered(command: SequencedInput, payload: Any) -> Delivery[Any]:
+    envelope = Envelope(
+        event_id="e",
+        key="k",
+        occurred_at_ms=0,
+        producer="scheduler",
+        correlation_id="c",
+        causation_id=command.event_id,
+        index=0,
+        payload=payload,
+    )
+    return Delivery(Position(JOB_EVENTS.name, 0, 0), 0, envelope)
 
 
 @pytest.mark.parametrize(

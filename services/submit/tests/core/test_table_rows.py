@@ -39,7 +39,7 @@ SPEC = JobSpec(
 
 
 def rows_of(
-    payload: Any, *, offset: int = 9, cause: str | None = "cmd-1", at_ms: int = 1000
+    payload: Any, *, offset: int = 9, cause: str | None = "cmd-1", index: int | None = None, at_ms: int = 1000
 ) -> dict[str, list[Upsert]]:
     """The rows of one fact, by table."""
     envelope = Envelope(
@@ -49,6 +49,7 @@ def rows_of(
         producer="scheduler-1",
         correlation_id="c",
         causation_id=cause,
+        index=index,
         payload=payload,
     )
     tables: dict[str, list[Upsert]] = {}
@@ -150,6 +151,13 @@ def test_a_rejected_submission_is_a_job_only_if_there_is_none() -> None:
 
 def test_another_rejected_command_leaves_the_job_alone() -> None:
     assert "jobs" not in rows_of(rejection("CancelJob"))
+
+
+def test_a_command_is_answered_by_the_first_fact_that_follows_from_it() -> None:
+    """An elastic job may shrink for the one submitted: its fact lies elsewhere and may be read first."""
+    stopping = fact.JobStopping(job_id="job-elastic", attempt=1, reason="shrinks", requeues=True)
+    assert "commands" in rows_of(stopping, index=0)
+    assert "commands" not in rows_of(stopping, index=1)
 
 
 def test_a_command_is_answered_by_the_facts_that_carry_it_out() -> None:

@@ -143,13 +143,16 @@ def group_of(item: pytest.Item) -> str | None:
 
 
 def _rank(item: pytest.Item) -> int:
-    """Long waits first, then long computations, servers, quick tests; otherwise in the given order."""
+    """Large groups and long waits first, then long computations, servers, quick tests; else as given."""
     group = group_of(item)
+    on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
     if group == "product" or item.get_closest_marker("e2e"):
+        return 0
+    if on_servers and group is not None and group.startswith("services/"):
         return 0
     if group is None:
         return 1
-    return 2 if any(item.get_closest_marker(name) for name in _ON_SERVERS) else 3
+    return 2 if on_servers else 3
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

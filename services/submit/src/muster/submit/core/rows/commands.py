@@ -1,9 +1,10 @@
 """What became of each command: the facts that answer one fill the table `commands`. Pure.
 
 A fact follows from a command when its envelope says so (`causation_id`). But a command may also set other
-jobs in motion, so only the facts that carry a command out count as its answer. Some of these also follow from
-things that are no commands (a job that stops because its node was lost): then the row has the id of that
-thing, and nobody asks for it.
+jobs in motion: an elastic job shrinks for the one submitted, a drain stops what runs on the node. The first
+fact that follows from a command answers it (index 0 of its input); the others lie in any partition and are
+read in any order, so they must not write the row. Facts may also follow from things that are no commands (a
+job that stops because its node was lost): then the row has the id of that thing, and nobody asks for it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from muster.views.rows import Upsert
 
 def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert]:
     """The command this fact answers, if it answers one."""
-    cause = delivery.envelope.causation_id
+    cause = None if delivery.envelope.index else delivery.envelope.causation_id
     match payload:
         case CommandRejected():
             return [rejected(payload)]
