@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from muster.api.commands.door import rejection
+from muster.api.commands.gateway import rejection
 from muster.client.cli.commands.queues import bars
 from muster.client.cli.commands.queues import tree as queue_tree
 from muster.client.resources import Queue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muster.api.commands.door import rejection
+from muster.api.commands.gateway import rejection
 from muster.events import job_events as fact
 from muster.events.shared.command_answers import Violation
 from muster.events.wire.envelope import Envelope

@@ -1,11 +1,11 @@
-"""The FastAPI factory every service's HTTP edge is made with: what is the same for all of them, once.
+"""The FastAPI factory of every service's HTTP edge, and what all of them share.
 
 app           create_app: the factory; start here
 auth          the caller, and what a route requires of them
 problems      every error as RFC 9457
-commands      the command door: commands onto the log, and what became of them
+commands      the command gateway: appends commands to the log and answers with their outcome
 document      the OpenAPI document, and /docs
-observation   request ids, security headers, metrics, traces, and the answer when we have a defect
+observation   request ids, security headers, metrics, traces, and the answer to an internal error
 body_limit    bodies above the limit are refused while they arrive
 target_check  a path or query with NUL in it is refused
 cursors       page tokens over a keyset, page sizes

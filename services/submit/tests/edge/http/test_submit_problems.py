@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from muster.api.commands.door import rejection
+from muster.api.commands.gateway import rejection
 from muster.events.shared.command_answers import RejectionCode
 from muster.submit.edge.service import as_written
 from muster.views.commands import CommandRow

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse
 from muster.api.auth import Caller
 from muster.api.commands.answers import DecidedCommand, PendingCommand
-from muster.api.commands.door import CommandDoor
+from muster.api.commands.gateway import CommandGateway
 from muster.api.document.answers import answers
 from muster.views.commands import CommandOutcome
 
@@ -26,17 +26,17 @@ WaitS = Annotated[
 ]
 
 
-async def _door(request: Request) -> CommandDoor:
-    return cast("CommandDoor", request.app.state.door)
+async def _gateway(request: Request) -> CommandGateway:
+    return cast("CommandGateway", request.app.state.gateway)
 
 
-Door = Annotated[CommandDoor, Depends(_door)]
-"""The CommandDoor, which the application's lifespan puts into `app.state.door`."""
+Gateway = Annotated[CommandGateway, Depends(_gateway)]
+"""The CommandGateway, which the application's lifespan puts into `app.state.gateway`."""
 
 
 async def _not_older(
     caller: Caller,
-    door: Door,
+    gateway: Gateway,
     after: Annotated[
         str | None,
         Query(
@@ -46,7 +46,7 @@ async def _not_older(
         ),
     ] = None,
 ) -> None:
-    await door.until_not_older(caller.tenant, after)
+    await gateway.until_not_older(caller.tenant, after)
 
 
 NOT_OLDER: Final[Any] = Depends(_not_older)
@@ -64,7 +64,7 @@ router = APIRouter(tags=["commands"])
 async def read_command(
     command_id: Annotated[str, Path(max_length=128, examples=["cmd-3q6hxk5m2u7ygzbwc4ta"])],
     caller: Caller,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
 ) -> JSONResponse:
     """200 with the outcome; 202 and outcome "pending" while nobody has decided.
@@ -73,7 +73,7 @@ async def read_command(
     unknown id is 404 once the projection has all commands that were on the log when it was asked for, and 503
     when it is still behind after 2 s. The log forgets undecided commands after 7 days; outcomes are kept.
     """
-    row = await door.outcome(caller.tenant, command_id, wait_s)
+    row = await gateway.outcome(caller.tenant, command_id, wait_s)
     if row.outcome is None:
         pending: PendingCommand = {
             "command_id": command_id,
@@ -82,7 +82,7 @@ async def read_command(
             "problem": None,
         }
         return JSONResponse(pending, 202)
-    problem = door.problem_of(row)
+    problem = gateway.problem_of(row)
     decided: DecidedCommand = {
         "command_id": command_id,
         "outcome": CommandOutcome(row.outcome),

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 from typing import Any
 
 from fastapi import FastAPI
-from muster.api.commands.door import AsWritten, CommandDoor, as_it_is
+from muster.api.commands.gateway import AsWritten, CommandGateway, as_it_is
 from muster.api.commands.log import CommandLog
 from muster.events.wire.envelope import Topic
 from muster.identity import MembershipFeed
@@ -30,25 +30,25 @@ def answer(
 
     Args:
         context: Of the role.
-        build: Makes the application of memberships and lifespan.
-        connect: The lifespan; it leaves a CommandDoor in `app.state.door`.
+        build: Builds the application from memberships and lifespan.
+        connect: The lifespan; it puts a CommandGateway into `app.state.gateway`.
     """
     memberships = context.memberships()
     return serve(build(memberships, connect), memberships)
 
 
 def serve(app: FastAPI, memberships: MembershipFeed | None = None) -> Work:
-    """The work of serving an API that has its command door in `app.state.door`."""
+    """The work of serving an API whose command gateway is in `app.state.gateway`."""
 
     async def missing() -> str | None:
         if memberships is not None and memberships.problem is not None:
             return memberships.problem
-        return await app.state.door.tables.missing()
+        return await app.state.gateway.tables.missing()
 
     return Work(app=app, missing=missing)
 
 
-def command_door(
+def command_gateway(
     settings: PostgresSettings,
     service: str,
     *,
@@ -56,30 +56,30 @@ def command_door(
     facts: Topic,
     tables: DeclaredProjection,
 ) -> Connect:
-    """A lifespan that opens the command door of a service into `app.state.door`, and closes it at the end.
+    """A lifespan that opens a service's command gateway as `app.state.gateway` and closes it at the end.
 
     Args:
         settings: Where the log and Postgres are.
-        service: Who decides, for people.
-        commands: Topics that commands go to.
+        service: The deciding service's name, for messages.
+        commands: The command topics.
         facts: The topic whose positions reads can wait for.
-        tables: The projection that knows the outcomes.
+        tables: The projection that holds the outcomes.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with (
             Tables.connected(settings.postgres_dsn, view=tables.view_name) as reading,
-            open_door(settings, service, commands=commands, facts=facts, tables=reading) as door,
+            open_gateway(settings, service, commands=commands, facts=facts, tables=reading) as gateway,
         ):
-            app.state.door = door
+            app.state.gateway = gateway
             yield
 
     return lifespan
 
 
 @asynccontextmanager
-async def open_door(
+async def open_gateway(
     settings: ServiceSettings,
     service: str,
     *,
@@ -88,23 +88,23 @@ async def open_door(
     tables: Tables,
     decider: str = "",
     as_written: AsWritten = as_it_is,
-) -> AsyncGenerator[CommandDoor]:
-    """The command door of a service, for as long as the block lasts.
+) -> AsyncGenerator[CommandGateway]:
+    """The command gateway of a service, open while the block runs.
 
     Args:
         settings: Where the log is.
-        service: Whose API it is.
-        commands: Topics that commands go to.
+        service: The service that the API belongs to.
+        commands: The command topics.
         facts: The topic whose positions reads can wait for.
-        tables: Know the outcomes.
-        decider: Who decides, for people; the service itself unless given.
-        as_written: See CommandDoor.
+        tables: The projection that holds the outcomes.
+        decider: The deciding service's name, for messages; the service itself unless given.
+        as_written: See CommandGateway.
     """
     journal = KafkaJournal(
         settings.kafka_bootstrap, settings.schema_registry_url, f"{service}-http", topics=commands
     )
     with closing(journal), closing(journal.producer("http")) as producer:
         log = CommandLog(journal, commands, producer, SystemClock(), f"{service}/{instance()}")
-        yield CommandDoor(
+        yield CommandGateway(
             log=log, tables=tables, facts=facts, decider=decider or service, as_written=as_written
         )

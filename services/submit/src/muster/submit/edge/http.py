@@ -22,7 +22,7 @@ from muster.jobs import (
     TagRequest,
 )
 from muster.service import Context, Work
-from muster.service.starting.api import open_door, serve
+from muster.service.starting.api import open_gateway, serve
 from muster.store import ObjectStore
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES
@@ -85,7 +85,7 @@ def build(
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with (
             Queries.connected(settings, view=view) as queries,
-            open_door(
+            open_gateway(
                 settings,
                 "submit",
                 commands=COMMAND_TOPICS,
@@ -93,9 +93,9 @@ def build(
                 tables=queries.tables,
                 decider="scheduler",
                 as_written=as_written,
-            ) as door,
+            ) as gateway,
         ):
-            app.state.service, app.state.door = Service(door, queries, object_store(settings)), door
+            app.state.service, app.state.gateway = Service(gateway, queries, object_store(settings)), gateway
             yield
 
     return create_app(

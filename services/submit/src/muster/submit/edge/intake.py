@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Final, cast
 
 from muster.api import Problem, invalid_request
-from muster.api.commands.door import courtesy
+from muster.api.commands.gateway import answer_or_default
 from muster.api.commands.log import asker, minted
 from muster.api.idempotency import key_reused
 from muster.events.job_commands import JobSpec
@@ -129,17 +129,17 @@ def _checked_or_problem(
 
 
 async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:
-    command = submit_job(asker(caller), job_id, spec, service.door.log.stamp())
-    return {"job_id": job_id, **await service.door.append(JOB_COMMANDS, command)}
+    command = submit_job(asker(caller), job_id, spec, service.gateway.log.stamp())
+    return {"job_id": job_id, **await service.gateway.append(JOB_COMMANDS, command)}
 
 
 async def _largest_node(service: Service) -> LargestNodeRow | None:
-    return await courtesy(service.queries.largest_node(), None)
+    return await answer_or_default(service.queries.largest_node(), None)
 
 
 async def _differing(service: Service, caller: Principal, specs: Mapping[str, JobSpec]) -> frozenset[str]:
     """Which of these jobs are known with another spec."""
-    known = await courtesy(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
+    known = await answer_or_default(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
     return frozenset(
         job.job_id
         for job in known

@@ -1,4 +1,4 @@
-"""What the routes use besides the command door: queries and S3."""
+"""What the routes use besides the command gateway: queries and S3."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Path, Request
 from muster.api import require_scope
-from muster.api.commands.door import CommandDoor
+from muster.api.commands.gateway import CommandGateway
 from muster.events.queue_commands import ReserveCapacity
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.identity import Principal
@@ -22,12 +22,12 @@ class Service:
     """Everything behind the routes.
 
     Attributes:
-        door: Where commands go, and what became of them.
+        gateway: Appends commands to the log and answers with their outcome.
         queries: What is known.
         store: Bytes too large for the log.
     """
 
-    door: CommandDoor
+    gateway: CommandGateway
     queries: Queries
     store: ObjectStore
 

@@ -34,7 +34,7 @@ class LogReader:
     def __init__(self, service: Service, wanted: LogRequest) -> None:
         self._source = LogSource(service, wanted)
         self._queries = service.queries
-        self._clock = service.door.log.clock
+        self._clock = service.gateway.log.clock
         self._wanted = wanted
         self._attempt_min = 0
         self._offset = -1

@@ -73,7 +73,7 @@ async def submit_job(
 ) -> Response:
     """202 and where the command is; with wait_s 201 (or 200: it was there already) and the job."""
     receipt = await take(service, caller, await read_body(request), idempotency_key)
-    row = await service.door.settled(caller.tenant, receipt["command_id"], wait_s)
+    row = await service.gateway.settled(caller.tenant, receipt["command_id"], wait_s)
     location = {"Location": f"/v1/jobs/{receipt['job_id']}"}
     job = row and await service.queries.job(caller.tenant, receipt["job_id"])
     if not row or not job:
@@ -212,9 +212,9 @@ async def change_job(
     if wrong := text_violations(reason=reason):
         raise invalid_request(wrong)
     await _require_job(service, caller, job_id, if_match)
-    command = changed(asker(caller), verb, job_id, reason, service.door.log.stamp())
-    receipt: JobReceipt = {"job_id": job_id, **await service.door.append(JOB_COMMANDS, command)}
-    row = await service.door.settled(caller.tenant, command.event_id, wait_s)
+    command = changed(asker(caller), verb, job_id, reason, service.gateway.log.stamp())
+    receipt: JobReceipt = {"job_id": job_id, **await service.gateway.append(JOB_COMMANDS, command)}
+    row = await service.gateway.settled(caller.tenant, command.event_id, wait_s)
     job = row and await service.queries.job(caller.tenant, job_id)
     if not job:
         return JSONResponse(receipt, 202)
@@ -231,7 +231,7 @@ async def _require_job(service: Service, caller: Principal, job_id: str, if_matc
         Problem: 404 there is no such job in the caller's tenant; 412 it is not as If-Match says.
     """
     try:
-        job = await service.door.found_soon(lambda: service.queries.job(caller.tenant, job_id))
+        job = await service.gateway.find_soon(lambda: service.queries.job(caller.tenant, job_id))
     except Unavailable:
         return
     if job is None:

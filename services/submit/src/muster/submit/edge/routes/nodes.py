@@ -10,7 +10,7 @@ from muster.api import Caller, invalid_request, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form, read_texts
 from muster.api.commands.log import asker
-from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageSize, PageToken, page_of
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named
@@ -50,7 +50,7 @@ async def change_node(
     verb: Literal["cordon", "uncordon", "drain", "undrain"],
     request: Request,
     caller: Operator,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
 ) -> Response:
     """Cordoned: nothing new is placed there. Drained: what runs there is moved, too."""
@@ -58,8 +58,8 @@ async def change_node(
     reason = read_texts(await read_body(request), reason="")["reason"]
     if wrong := text_violations(reason=reason):
         raise invalid_request(wrong)
-    command = changed(asker(caller), verb, node_id, reason, door.log.stamp())
-    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    command = changed(asker(caller), verb, node_id, reason, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.post(
@@ -70,13 +70,13 @@ async def change_node(
     responses=_ASKED,
 )
 async def change_node_tags(
-    node_id: NodeId, request: Request, caller: Operator, door: Door, wait_s: WaitS = 0
+    node_id: NodeId, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """Besides those that the node announces. New placements respect them; running jobs stay."""
     _require_id(node_id)
     tags = read_form(TagRequest, await read_body(request))
-    command = tag_node(asker(caller), node_id, tags, door.log.stamp())
-    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    command = tag_node(asker(caller), node_id, tags, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.put(
@@ -87,7 +87,7 @@ async def change_node_tags(
     responses=_ASKED,
 )
 async def schedule_node_maintenance(
-    node_id: NodeId, request: Request, caller: Operator, door: Door, wait_s: WaitS = 0
+    node_id: NodeId, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """Close a node for a time window.
 
@@ -95,8 +95,8 @@ async def schedule_node_maintenance(
     """
     _require_id(node_id)
     window = read_form(MaintenanceRequest, await read_body(request))
-    command = schedule_maintenance(asker(caller), node_id, window, door.log.stamp())
-    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    command = schedule_maintenance(asker(caller), node_id, window, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.delete(
@@ -106,12 +106,12 @@ async def schedule_node_maintenance(
     responses=_ASKED,
 )
 async def cancel_node_maintenance(
-    node_id: NodeId, caller: Operator, door: Door, wait_s: WaitS = 0
+    node_id: NodeId, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
     """During the window, too: the node opens at once."""
     _require_id(node_id)
-    command = cancel_maintenance(asker(caller), node_id, door.log.stamp())
-    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    command = cancel_maintenance(asker(caller), node_id, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
 
 
 def _require_id(node_id: str) -> None:

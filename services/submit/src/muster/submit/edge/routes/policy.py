@@ -9,9 +9,9 @@ from fastapi.responses import JSONResponse
 from muster.api import Caller, Problem
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
-from muster.api.commands.door import CommandDoor
+from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import asker
-from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.etags import IfMatch, require_match
@@ -51,7 +51,7 @@ async def replace_policy(
     request: Request,
     caller: Operator,
     service: Here,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
@@ -59,7 +59,7 @@ async def replace_policy(
     policy = read_form(PolicyRequest, await read_body(request))
     if if_match is not None:
         require_match(if_match, policy_etag(await _active(service)))
-    return await _activate(door, caller, policy, wait_s)
+    return await _activate(gateway, caller, policy, wait_s)
 
 
 @router.patch(
@@ -74,7 +74,7 @@ async def change_policy(
     request: Request,
     caller: Operator,
     service: Here,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
@@ -83,12 +83,14 @@ async def change_policy(
     row = await _active(service)
     require_match(if_match, policy_etag(row))
     policy = read_form(PolicyRequest, merged(policy_fields_json(row), changes))
-    return await _activate(door, caller, policy, wait_s)
+    return await _activate(gateway, caller, policy, wait_s)
 
 
-async def _activate(door: CommandDoor, caller: Principal, policy: PolicyRequest, wait_s: float) -> Response:
-    command = activate_policy(asker(caller), to_policy(policy), door.log.stamp())
-    return await door.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+async def _activate(
+    gateway: CommandGateway, caller: Principal, policy: PolicyRequest, wait_s: float
+) -> Response:
+    command = activate_policy(asker(caller), to_policy(policy), gateway.log.stamp())
+    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
 
 
 async def _active(service: Service) -> PolicyRow:

@@ -12,9 +12,9 @@ from fastapi.responses import JSONResponse
 from muster.api import Caller, Problem, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
-from muster.api.commands.door import CommandDoor
+from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import asker
-from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageSize, PageToken, page_of
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
@@ -83,11 +83,11 @@ async def read_queue(name: Name, caller: Caller, service: Here) -> Response:
     openapi_extra=described(QueueRequest),
     responses=asked(Decided, Receipt),
 )
-async def make_queue(request: Request, caller: Submitter, door: Door, wait_s: WaitS = 0) -> Response:
+async def make_queue(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
     """A queue of the caller's tenant, with its settings."""
     made = read_form(QueueRequest, await read_body(request))
-    command = create_queue(asker(caller), made.name, made.description, to_settings(made), door.log.stamp())
-    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    command = create_queue(asker(caller), made.name, made.description, to_settings(made), gateway.log.stamp())
+    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
 
 
 @router.put(
@@ -103,7 +103,7 @@ async def replace_queue_settings(
     request: Request,
     caller: Submitter,
     service: Here,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
@@ -115,7 +115,7 @@ async def replace_queue_settings(
     _require_name(name)
     if if_match is not None:
         require_match(if_match, queue_etag(await _known(service, caller, name)))
-    return await _configure(door, caller, name, settings, wait_s)
+    return await _configure(gateway, caller, name, settings, wait_s)
 
 
 @router.patch(
@@ -131,7 +131,7 @@ async def change_queue_settings(
     request: Request,
     caller: Submitter,
     service: Here,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
@@ -140,7 +140,7 @@ async def change_queue_settings(
     row = await _known(service, caller, name)
     require_match(if_match, queue_etag(row))
     settings = read_form(QueueSettingsRequest, merged(queue_settings_json(row), changes))
-    return await _configure(door, caller, name, settings, wait_s)
+    return await _configure(gateway, caller, name, settings, wait_s)
 
 
 @router.delete(
@@ -154,7 +154,7 @@ async def remove_queue(
     name: Name,
     caller: Submitter,
     service: Here,
-    door: Door,
+    gateway: Gateway,
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
@@ -162,15 +162,15 @@ async def remove_queue(
     _require_name(name)
     if if_match is not None:
         require_match(if_match, queue_etag(await _known(service, caller, name)))
-    command = delete_queue(asker(caller), name, door.log.stamp())
-    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    command = delete_queue(asker(caller), name, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
 
 
 async def _configure(
-    door: CommandDoor, caller: Principal, name: str, settings: QueueSettingsRequest, wait_s: float
+    gateway: CommandGateway, caller: Principal, name: str, settings: QueueSettingsRequest, wait_s: float
 ) -> Response:
-    command = configure_queue(asker(caller), name, to_settings(settings), door.log.stamp())
-    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    command = configure_queue(asker(caller), name, to_settings(settings), gateway.log.stamp())
+    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
 
 
 async def _known(service: Service, caller: Principal, name: str) -> QueueRow:

@@ -10,7 +10,7 @@ from muster.api import Caller, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
-from muster.api.commands.routes import NOT_OLDER, Door, WaitS
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageSize, PageToken, page_of
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
@@ -60,14 +60,14 @@ async def read_reservation(name: Name, caller: Caller, service: Here) -> JSONRes
     openapi_extra=described(ReservationRequest),
     responses=asked(Decided, Receipt),
 )
-async def reserve_nodes(request: Request, caller: Operator, door: Door, wait_s: WaitS = 0) -> Response:
+async def reserve_nodes(request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
     """Reserve nodes for a queue of the caller's tenant.
 
     Until the window starts, only jobs that are expected to end before it are placed there.
     """
     form = read_form(ReservationRequest, await read_body(request))
-    command = reserve_capacity(asker(caller), form, door.log.stamp())
-    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    command = reserve_capacity(asker(caller), form, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
 
 
 @router.delete(
@@ -76,9 +76,11 @@ async def reserve_nodes(request: Request, caller: Operator, door: Door, wait_s: 
     summary="Cancel a reservation",
     responses=asked(Decided, Receipt),
 )
-async def cancel_node_reservation(name: Name, caller: Operator, door: Door, wait_s: WaitS = 0) -> Response:
+async def cancel_node_reservation(
+    name: Name, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
+) -> Response:
     """The nodes are open to all queues again; what runs there continues."""
     if id_violations(reservation=name):
         raise not_found("reservation", name)
-    command = cancel_reservation(asker(caller), name, door.log.stamp())
-    return await door.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    command = cancel_reservation(asker(caller), name, gateway.log.stamp())
+    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)

@@ -129,7 +129,7 @@ async def read_job_logs(
         rank=rank,
         attempt=attempt,
         tail=tail,
-        since_ms=None if since_s is None else service.door.log.clock.now_ms() - int(since_s * 1000),
+        since_ms=None if since_s is None else service.gateway.log.clock.now_ms() - int(since_s * 1000),
         behind=_place(last_event_id),
     )
     return EventStream(LogReader(service, wanted).events())

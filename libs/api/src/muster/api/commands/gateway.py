@@ -28,9 +28,9 @@ T = TypeVar("T")
 AFTER_S: Final = 10.0
 """How long a read waits for what it must not be older than."""
 UNKNOWN_S: Final = 2.0
-"""How long something that was made a moment ago is looked for before it is said not to exist."""
-COURTESY_S: Final = 1.0
-"""How long a command waits for what would only refuse it earlier."""
+"""How long a read retries for something that may have just been created before it answers 404."""
+PRECHECK_S: Final = 1.0
+"""How long a command waits for an optional check that the decider repeats anyway."""
 
 STATUS: Final = {
     RejectionCode.INVALID: 422,
@@ -44,28 +44,28 @@ STATUS: Final = {
     RejectionCode.QUOTA_EXCEEDED: 409,
     RejectionCode.BAD_TREE: 422,
 }
-"""What a rejection is in HTTP."""
+"""The HTTP status of each rejection code."""
 
 AsWritten = Callable[[str, RejectionCode, Violation], Violation | None]
-"""A violation in the fields and units that the caller wrote, by the command's name; None: as it is."""
+"""Translates a violation into the fields and units that the caller wrote, by command; None: unchanged."""
 
 
 def as_it_is(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """An AsWritten for commands whose fields are what the caller wrote."""
+    """An AsWritten for commands whose fields are the same as in the request."""
     del command, code, violation
     return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CommandDoor:
-    """Takes commands and says what became of them.
+class CommandGateway:
+    """Appends commands to the log and answers with their outcome.
 
     Attributes:
-        log: Where commands go.
-        tables: The projection that knows the outcomes.
+        log: Appends the commands.
+        tables: The projection that holds the outcomes.
         facts: The topic whose positions reads can wait for.
-        decider: Who decides, for people: "scheduler".
-        as_written: How violations are said to callers.
+        decider: The deciding service's name in messages: "scheduler".
+        as_written: Translates violations into the caller's fields and units.
     """
 
     log: CommandLog
@@ -75,10 +75,10 @@ class CommandDoor:
     as_written: AsWritten = as_it_is
 
     async def ask(self, tenant: str, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
-        """202 when the log has the command; with wait_s 200 when it is carried out.
+        """Append a command: 202 when the log has it; 200 when it was carried out within `wait_s` seconds.
 
         Raises:
-            Problem: it was rejected; 503 the log does not answer.
+            Problem: The command was rejected; 503 when the log does not answer.
         """
         receipt = await self.append(topic, command)
         row = await self.settled(tenant, command.event_id, wait_s)
@@ -93,10 +93,10 @@ class CommandDoor:
         return {"command_id": command.event_id, "position": str(position)}
 
     async def settled(self, tenant: str, command_id: str, wait_s: float) -> CommandRow | None:
-        """The command's outcome if it is known in time.
+        """The command's outcome; None when it is not known within `wait_s` seconds.
 
         Raises:
-            Problem: it was rejected.
+            Problem: The command was rejected.
         """
         if wait_s <= 0:
             return None
@@ -107,14 +107,14 @@ class CommandDoor:
         return row
 
     async def outcome(self, tenant: str, command_id: str, wait_s: float) -> CommandRow:
-        """What is known of a command, waiting for its outcome.
+        """The command's row, after waiting up to `wait_s` seconds for its outcome.
 
-        A command that was sent a moment ago may be on the log and not in the projection yet. So one that is
-        unknown is said not to exist only when the projection has every command that is on the log now.
+        A command that was just sent may be on the log but not in the projection yet. So an unknown command
+        gets 404 only when the projection has every command that is on the log now.
 
         Raises:
-            Problem: 404 the log has no such command of this tenant, and no fact answers one; 503 that is not
-                known within UNKNOWN_S, because the projection is behind the log or the log does not answer.
+            Problem: 404 when the log has no such command of this tenant and no fact answers one; 503 when
+                this is not known within UNKNOWN_S (projection behind the log, or no answer from the log).
         """
         found = await self.tables.wait_for_command(tenant, command_id, wait_s)
         found = found or await self.tables.command(tenant, command_id)
@@ -132,8 +132,8 @@ class CommandDoor:
         if not all(known):
             raise unavailable("the projection is behind the log, so it may not know the command yet")
 
-    async def found_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
-        """What `look` finds, looking again after every change for UNKNOWN_S; None: nothing by then."""
+    async def find_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
+        """What `look` finds, retried after every change for UNKNOWN_S; None: nothing by then."""
         deadline_ms = self.log.clock.monotonic_ms() + int(UNKNOWN_S * 1000)
         async with aclosing(self.tables.changes()) as changes:
             async for _ in changes:
@@ -143,10 +143,10 @@ class CommandDoor:
         return None
 
     async def until_not_older(self, tenant: str, after: str | None) -> None:
-        """Return once reads show what `after` names.
+        """Return once reads include the command or position that `after` names.
 
         Raises:
-            Problem: 422 it names nothing that can be waited for; 503 the projection is still behind it.
+            Problem: 422 when `after` is neither; 503 when the projection is still behind it.
         """
         if after is None:
             return
@@ -155,7 +155,7 @@ class CommandDoor:
         else:
             known = await self.tables.wait_for(self._position(after), AFTER_S)
         if not known:
-            raise unavailable(f"what is known here is older than {after}")
+            raise unavailable(f"the projection is still behind {after}")
 
     def _position(self, text: str) -> Position:
         try:
@@ -175,13 +175,13 @@ class CommandDoor:
 
 
 def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
-    """A rejected command as a problem."""
+    """The problem document (RFC 9457) for a rejected command."""
     refusal: dict[str, Any] = dict(row.problem or {})
     code = RejectionCode(refusal["code"])
     violations, detail = [Violation.from_datum(v) for v in refusal["violations"]], refusal["message"]
-    said = [as_written(refusal.get("command", ""), code, violation) for violation in violations]
-    if any(said):
-        violations = [new or old for new, old in zip(said, violations, strict=True)]
+    translated = [as_written(refusal.get("command", ""), code, violation) for violation in violations]
+    if any(translated):
+        violations = [new or old for new, old in zip(translated, violations, strict=True)]
         detail = invalid_request(violations).detail
     return Problem(
         STATUS[code],
@@ -193,9 +193,9 @@ def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
     )
 
 
-async def courtesy(question: Awaitable[T], otherwise: T) -> T:
-    """The answer, if the projection has one soon; for what the decider asks again in any case."""
+async def answer_or_default(question: Awaitable[T], otherwise: T) -> T:
+    """The answer if the projection gives it within PRECHECK_S, else `otherwise`; the decider checks again."""
     try:
-        return await asyncio.wait_for(question, COURTESY_S)
+        return await asyncio.wait_for(question, PRECHECK_S)
     except (Unavailable, TimeoutError):
         return otherwise
