@@ -349,4 +349,6 @@ class Plan:
         job = self._queues.job(job_id)
         for placement in placements:
             self._queues.occupancy.cluster.take(placement)
-        self._counts.count(job.queue, job.sharer, self._queues.held(placements), +1)
+        held = self._queues.held(placements)
+        held.pending = -int(job.waits)
+        self._counts.count(job.queue, job.sharer, held, +1)

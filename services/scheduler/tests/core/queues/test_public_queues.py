@@ -100,7 +100,7 @@ def test_what_borrowers_give_back_leaves_no_guarantee_short_and_a_trial_leaves_n
 
 
 def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
-    """Red borrows all four GPUs; green's guarantee of two is owed: two of red's jobs go, and green fits."""
+    """Red borrows all four GPUs; green, guaranteed three, is owed: two of red's jobs go, and green's one fits."""
     scenario, queues = given_cell(), QueueOccupancy()
     same_queues.apply(queues, scenario.decided, 0, scenario.now_ms)
     red, green = build.job_spec(gpus=1, queue="red"), build.job_spec(gpus=2, queue="green")
@@ -108,7 +108,7 @@ def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
         [
             build.node("n1", gpus=4),
             build.queue("red", maximum_gpus=4),
-            build.queue("green", guarantee_gpus=2),
+            build.queue("green", guarantee_gpus=3),
         ],
         [build.submit(f"red-{i}", red) for i in range(5)],
         [build.submit("green", green)],
@@ -130,7 +130,7 @@ def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
         place = cluster.find(shape)
         assert place is not None
         plan.bind("green", [place])
-        assert queues.owed() == []
+        assert queues.owed() == [], "one GPU of the guarantee is left, but nothing waits for it"
         with pytest.raises(OccupancyError, match="green2 was never queued"):
             plan.bind("green2", [place])
     same_queues.assert_same(queues, scenario.state)
