@@ -12,16 +12,19 @@ import json
 import logging
 import re
 import tempfile
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, Protocol, TypeVar
 
 from muster.deciding.reached import Reached
 from muster.deciding.stores import EntityStore, Entry
 from muster.journal import Failpoints
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.saving import BackgroundSaver, Save, Start, prune
+
+_T = TypeVar("_T")
 
 _log = logging.getLogger(__name__)
 
@@ -93,38 +96,19 @@ class Snapshots:
             if not keys or here.log_offset >= _offset(keys[0]):
                 return here
             _log.info("the local state of %s is older than every snapshot: loading one", self._origin)
-        for key in reversed(keys):
-            try:
-                return self._load(key, store)
-            except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
-                _log.warning("snapshot passed over: %s", error)
-        store.clear()
-        return Reached(origin=self._origin)
+        loaded = next(self._read(reversed(keys), partial(self._load, store)), None)
+        if loaded is None:
+            store.clear()
+        return loaded or Reached(origin=self._origin)
 
     def hashes(self) -> dict[int, str]:
         """The hash of the state in each snapshot that is sound, by the number of batches in it."""
-        found: dict[int, str] = {}
-        for key in self._keys():
-            with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
-                path = Path(file.name)
-                try:
-                    self._objects.fetch(key, _sha256(key), path)
-                    found[_header(key, path).batches] = state_hash(_entries(path))
-                except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
-                    _log.warning("snapshot passed over: %s", error)
-        return found
+        read = self._read(self._keys(), lambda at, entries: (at.batches, state_hash(entries)))
+        return dict(read)
 
     def oldest(self) -> Reached | None:
         """How far the oldest snapshot is; None when there is none, or none can be read."""
-        for key in self._keys():
-            with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
-                path = Path(file.name)
-                try:
-                    self._objects.fetch(key, _sha256(key), path)
-                    return _header(key, path)
-                except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
-                    _log.warning("snapshot passed over: %s", error)
-        return None
+        return next(self._read(self._keys(), lambda at, _: at), None)
 
     def save(self, store: EntityStore, reached: Reached) -> None:
         """Store the state as it is now, in the background; skipped while an earlier one is under way."""
@@ -145,14 +129,23 @@ class Snapshots:
             _log.warning("snapshots of %s cannot be listed: %s", self._origin, error)
             return []
 
-    def _load(self, key: str, store: EntityStore) -> Reached:
-        with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
-            path = Path(file.name)
-            self._objects.fetch(key, _sha256(key), path)
-            reached = _header(key, path)
-            if reached.origin != self._origin:
-                raise BadSnapshot(f"{key}: is of {reached.origin}; allowed is {self._origin}")
-            store.load(_entries(path), reached.dump())
+    def _read(self, keys: Iterable[str], use: Callable[[Reached, Iterator[Entry]], _T]) -> Generator[_T]:
+        """What `use` makes of each of these snapshots; one that is not sound is passed over."""
+        for key in keys:
+            with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
+                path = Path(file.name)
+                try:
+                    self._objects.fetch(key, _sha256(key), path)
+                    made = use(_header(key, path), _entries(path))
+                except (StoreUnavailable, NoSuchObject, ValueError, OSError, EOFError) as error:
+                    _log.warning("snapshot %s passed over: %s", key, error)
+                    continue
+            yield made
+
+    def _load(self, store: EntityStore, reached: Reached, entries: Iterator[Entry]) -> Reached:
+        if reached.origin != self._origin:
+            raise BadSnapshot(f"it is of {reached.origin}; allowed is {self._origin}")
+        store.load(entries, reached.dump())
         return reached
 
     def _begin(self, store: EntityStore, reached: Reached) -> Save:
@@ -197,7 +190,7 @@ def _header(key: str, path: Path) -> Reached:
     with gzip.open(path, "rb") as file:
         reached = Reached.load(file.readline())
     if reached is None or reached.log_offset != _offset(key):
-        raise BadSnapshot(f"{key}: its first line does not say how far it is")
+        raise BadSnapshot("its first line does not say how far it is")
     return reached
 
 
