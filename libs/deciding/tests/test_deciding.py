@@ -112,11 +112,15 @@ class Cell:
         """Log and inputs decide the same again; facts are numbered and published as they are on the log."""
         verify(self.service, self.journal, cell="c")
         events = self.journal.reader([TOPICS.events], name="t").read_to_end()
-        facts = [d for d in events if not isinstance(d.envelope.payload, Watermark)]
-        published = sorted(d.envelope.event_id for d in facts)
+        facts = [d.envelope for d in events if not isinstance(d.envelope.payload, Watermark)]
+        published = sorted(fact.event_id for fact in facts)
         logged = [fact.event_id for batch in self.batches() for fact in batch.facts]
         assert logged == [f"names:c:{seq}" for seq in range(len(logged))]
         assert published == sorted(logged)
+        following: Counter[str | None] = Counter()
+        for fact in sorted(facts, key=lambda fact: fact.seq or 0):
+            assert fact.index == following[fact.causation_id], "the first that follows from an input has 0"
+            following[fact.causation_id] += 1
 
 
 class Process:

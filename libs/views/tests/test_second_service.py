@@ -52,7 +52,7 @@ def rows(delivery):
     if isinstance(payload, CommandRejected):
         return [commands.rejected(payload)]
     silence = Upsert("silences", {"node_id": payload.node_id}, {"silent_ms": payload.silent_ms})
-    return [silence, *commands.accepted(delivery.envelope.causation_id, payload.node_id)]
+    return [silence, *commands.accepted(delivery, payload.node_id)]
 
 def documents(delivery):
     payload = delivery.envelope.payload

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -27,8 +28,12 @@ def outgoing(
         correlation_id=event_id,
         payload=batch,
     )
-    published = [record for fact in facts for record in _published(service, fact, producer)]
-    return [Outgoing(service.log, log), *published]
+    records = [Outgoing(service.log, log)]
+    facts_of: Counter[str | None] = Counter()
+    for fact in facts:
+        records += _published(service, fact, facts_of[fact.cause], producer)
+        facts_of[fact.cause] += 1
+    return records
 
 
 def recorded(facts: Sequence[Happened]) -> tuple[RecordedFact, ...]:
@@ -84,7 +89,7 @@ def watermarks(service: DecidingService, cell: str, seq: int, at_ms: int, produc
     ]
 
 
-def _published(service: DecidingService, fact: Happened, producer: str) -> Iterator[Outgoing]:
+def _published(service: DecidingService, fact: Happened, index: int, producer: str) -> Iterator[Outgoing]:
     envelope = Envelope(
         event_id=fact.event_id,
         key=fact.key,
@@ -93,7 +98,7 @@ def _published(service: DecidingService, fact: Happened, producer: str) -> Itera
         correlation_id=fact.correlation_id,
         causation_id=fact.cause,
         seq=fact.seq,
-        index=0,
+        index=index,
         tenant=fact.tenant or None,
         payload=fact.payload,
     )

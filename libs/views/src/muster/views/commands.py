@@ -4,7 +4,6 @@
 table does not exist; one that is only in the first is pending. Commands have a shorter retention than facts,
 so a rebuild does not restore all of `commands_received`, and that table is not compared.
 
-
 The functions are pure. A service adds the rows of its own facts, because only it knows which facts carry out
 which command.
 """
@@ -83,12 +82,19 @@ def received(delivery: Delivery[Record]) -> Upsert:
     return Upsert("commands_received", {"command_id": envelope.event_id}, columns)
 
 
-def accepted(command_id: str | None, subject: str, tenant: str | None = None) -> list[Upsert]:
-    """Row for a command that was carried out; none when the fact does not follow from a command."""
-    if not command_id:
+def accepted(delivery: Delivery[Record], subject: str, tenant: str | None = None) -> list[Upsert]:
+    """Row for a command that was carried out; none when this fact does not answer one.
+
+    The first fact that follows from a command answers it. A command may also set other entities in motion (an
+    elastic job shrinks for the one submitted); those facts lie in any partition and are read in any order, so
+    they must not write the row. What follows from something that is no command (a job that stops because its
+    node was lost) writes a row with the id of that thing, which nothing asks for.
+    """
+    envelope = delivery.envelope
+    if envelope.index or not envelope.causation_id:
         return []
     columns = {"tenant": tenant} if tenant else {}
-    return [_answered(command_id, subject, CommandOutcome.ACCEPTED, columns)]
+    return [_answered(envelope.causation_id, subject, CommandOutcome.ACCEPTED, columns)]
 
 
 def repeated(fact: CommandRepeated) -> Upsert:

@@ -100,7 +100,7 @@ def test_what_borrowers_give_back_leaves_no_guarantee_short_and_a_trial_leaves_n
 
 
 def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
-    """Red borrows all four GPUs; green, guaranteed three, is owed: two of red's jobs go, and green's one fits."""
+    """Red borrows all four GPUs; green, guaranteed three, is owed: two of red's go, and green's fits."""
     scenario, queues = given_cell(), QueueOccupancy()
     same_queues.apply(queues, scenario.decided, 0, scenario.now_ms)
     red, green = build.job_spec(gpus=1, queue="red"), build.job_spec(gpus=2, queue="green")
