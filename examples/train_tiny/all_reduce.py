@@ -1,8 +1,8 @@
 """Gang: sums a vector over all ranks, through sockets to rank 0.
 
-Rank 0 listens at MASTER_ADDR:MASTER_PORT, adds up what everybody sends and sends the sum back: an all-reduce
-as a reduce and a broadcast. A ring moves less data with many ranks; with a few, this is as fast and easier
-to read.
+Rank 0 listens at MASTER_ADDR:MASTER_PORT, sums the vectors of all ranks and sends the sum back: an all-reduce
+as a reduce and a broadcast. With many ranks a ring moves less data; with a few ranks this is as fast and
+easier to read.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 JOIN_S = 60.0
-"""How long the others may take to come; a gang starts together, machines differ."""
+"""How long the other ranks may take to connect: a gang starts together, but machines differ in speed."""
 ANSWER_S = 60.0
+"""How long a peer may take to send or receive one message."""
 
 
 class Gang:
     """All ranks of a job.
 
     Args:
-        rank: This one.
-        size: How many.
-        address: Of rank 0; not used by a gang of one.
-        port: Where rank 0 listens.
+        rank: The rank of this process, from 0.
+        size: Number of ranks.
+        address: Address of rank 0; not used by a gang of one.
+        port: Port on which rank 0 listens.
 
     Raises:
-        OSError: the others did not come in time.
+        OSError: The other ranks did not connect within JOIN_S.
     """
 
     def __init__(self, rank: int, size: int, address: str, port: int) -> None:
@@ -52,10 +53,10 @@ class Gang:
             peer.close()
 
     def sum(self, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The sum of everybody's vector; all must have the same length.
+        """The sum of all ranks' vectors, which must have the same length.
 
         Raises:
-            OSError: a rank is gone.
+            OSError: A rank has closed its connection or did not answer within ANSWER_S.
         """
         if self._rank == 0:
             for peer in self._peers:
@@ -86,7 +87,7 @@ def _join(address: str, port: int) -> socket.socket:
 
 def _tuned(peer: socket.socket) -> socket.socket:
     peer.settimeout(ANSWER_S)
-    peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # every message is waited for
+    peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # the peer waits for every message
     return peer
 
 
@@ -105,6 +106,6 @@ def _exactly(peer: socket.socket, size: int) -> bytes:
     while len(data) < size:
         piece = peer.recv(size - len(data))
         if not piece:
-            raise ConnectionError("a rank is gone")
+            raise ConnectionError("a rank closed its connection")
         data += piece
     return bytes(data)

@@ -1,4 +1,4 @@
-"""Checkpoints: whole or absent. Written beside, synced, renamed: Muster stores what has its final name."""
+"""Atomic checkpoints: a temporary file is written, synced, renamed. Muster stores only final names."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEPT = 2
-"""Older ones are deleted here; Muster has stored them."""
-
+"""Number of checkpoints kept in the folder; Muster has stored the older ones."""
 
 VELOCITY = "velocity_"
-"""Momentum is state too: without it, a resumed run would take another path."""
+"""Name prefix of the momentum arrays. Without them a resumed run would take a different path."""
 
 Array: TypeAlias = NDArray[np.float64]
 
 
 def save(folder: str, step: int, weights: Mapping[str, Array], velocity: Mapping[str, Array]) -> Path:
-    """Write the state after a step; where it is."""
+    """Write the state after a step; returns the file's path."""
     file = Path(folder) / f"step-{step:06d}.npz"
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
@@ -37,7 +36,7 @@ def save(folder: str, step: int, weights: Mapping[str, Array], velocity: Mapping
 
 
 def newest(folder: str) -> Path | None:
-    """The newest checkpoint in the folder."""
+    """The newest checkpoint in the folder; None when there is none."""
     return max(Path(folder).glob("step-*.npz"), default=None)
 
 

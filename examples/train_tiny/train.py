@@ -1,10 +1,10 @@
-"""Trains a small network to tell three spirals apart, on several ranks that share one model.
+"""Trains a small network to classify points on three spirals, data-parallel over several ranks.
 
-Every rank holds its own part of the data, computes a gradient, and adds it to everybody's over a socket
-(all_reduce.py); so all ranks hold the same weights at every step. Rank 0 prints the loss and writes
+Every rank has its own part of the data and computes a gradient; the gradients are summed over sockets
+(all_reduce.py), so all ranks hold the same weights after every step. Rank 0 prints the loss and writes
 checkpoints (checkpoint.py).
 
-It runs under Muster, which says who is who (RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT), and by itself:
+It runs under Muster, which sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and by itself:
     python train.py
 """
 
@@ -38,11 +38,11 @@ Array: TypeAlias = NDArray[np.float64]
 Labels: TypeAlias = NDArray[np.int64]
 Arrays: TypeAlias = dict[str, Array]
 
-told_to_stop = False
+stop_requested = False
 
 
 def main() -> int:
-    """Join the gang, take up the newest checkpoint, train, leave together."""
+    """Join the gang, resume from the newest checkpoint, train, and exit at the same step as all ranks."""
     signal.signal(signal.SIGTERM, on_sigterm)
     with Gang(RANK, WORLD_SIZE, *MASTER) as gang:
         step, weights, velocity = agree_on_start(gang)
@@ -56,25 +56,25 @@ def main() -> int:
                 if stop or step % SAVE_EVERY == 0 or step == STEPS:
                     print(f"saved {checkpoint.save(FOLDER, step, weights, velocity)}")
             if stop:
-                print(f"rank {RANK}: told to stop; leaving with everybody at step {step}")
+                print(f"rank {RANK}: asked to stop; all ranks exit at step {step}")
                 return STOPPED
     return 0
 
 
 def on_sigterm(number: int, frame: FrameType | None) -> None:
-    """Finish the step first: the gang learns of it in the next sum, and all leave together."""
-    global told_to_stop  # noqa: PLW0603  (a signal handler has nowhere else to write)
-    told_to_stop = True
+    """Record the request; the next sum carries it to all ranks, and they exit after the same step."""
+    global stop_requested  # noqa: PLW0603  (a signal handler has nowhere else to write)
+    stop_requested = True
 
 
 def agree_on_start(gang: Gang) -> tuple[int, Arrays, Arrays]:
-    """Rank 0's newest checkpoint, or its first weights: everybody begins from the same."""
+    """Rank 0's newest checkpoint, or else its initial weights, on all ranks."""
     step, weights = 0, first_weights()
     velocity = {name: np.zeros_like(value) for name, value in weights.items()}
     if RANK == 0 and (found := checkpoint.newest(FOLDER)):
         step, weights, velocity = checkpoint.load(found)
         print(f"resuming from {found.name} at step {step}")
-    # What the others add is nothing, so the sum is what rank 0 has.
+    # The other ranks add zeros, so the sum is the state of rank 0.
     mine = np.concatenate([[step], pack(weights), pack(velocity)]) * (RANK == 0)
     agreed = gang.sum(mine)
     half = 1 + agreed.size // 2
@@ -86,8 +86,8 @@ def take_step(
 ) -> tuple[float, bool]:
     """Descend by the mean gradient over all ranks, with momentum; the mean loss, and whether to stop."""
     loss, gradient = loss_and_gradient(weights, points, labels)
-    # The wish to stop travels with the gradient: one rank's SIGTERM is everybody's, at the same step.
-    total = gang.sum(np.concatenate([[loss, told_to_stop], pack(gradient)]))
+    # The stop request is summed with the gradient: a SIGTERM to one rank stops all ranks at the same step.
+    total = gang.sum(np.concatenate([[loss, stop_requested], pack(gradient)]))
     mean = unpack(total[2:] / WORLD_SIZE, weights)
     for name in weights:
         velocity[name] = MOMENTUM * velocity[name] - LEARNING_RATE * mean[name]
@@ -96,13 +96,13 @@ def take_step(
 
 
 def report(step: int, loss: float, took_s: float) -> None:
-    """Now and then, how it goes."""
+    """Print the loss at the first step and every PRINT_EVERY steps."""
     if step == 1 or step % PRINT_EVERY == 0:
         print(f"step {step}/{STEPS} loss {loss:.4f} ({took_s * 1000:.1f} ms a step, {WORLD_SIZE} ranks)")
 
 
 def spirals(seed: int) -> tuple[Array, Labels]:
-    """Points on three interleaved spiral arms, a little noisy; each seed its own part of the data."""
+    """Noisy points on three interleaved spiral arms, with labels; each seed gives another part."""
     random = np.random.default_rng(seed)
     labels = random.integers(CLASSES, size=SAMPLES)
     radius = random.uniform(0.1, 1.0, SAMPLES)
@@ -111,7 +111,7 @@ def spirals(seed: int) -> tuple[Array, Labels]:
 
 
 def first_weights() -> Arrays:
-    """Small and random, the same on every rank."""
+    """Small random weights, the same on every rank."""
     random = np.random.default_rng(7)
     return {
         "hidden": random.normal(0, 1.0, (2, HIDDEN)),
@@ -141,7 +141,7 @@ def loss_and_gradient(weights: Arrays, points: Array, labels: Labels) -> tuple[f
 
 
 def pack(arrays: Mapping[str, Array]) -> Array:
-    """All of them as one vector, for one message."""
+    """All arrays as one vector, for one message."""
     return np.concatenate([value.ravel() for value in arrays.values()])
 
 

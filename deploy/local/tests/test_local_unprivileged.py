@@ -17,7 +17,7 @@ NOBODY = pwd.getpwnam("nobody").pw_uid
 
 @pytest.fixture
 def shared(reachable: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place of root's that everybody may enter, in place of /var/lib/muster."""
+    """A folder of root's that every user may enter, in place of /var/lib/muster."""
     place = reachable / "shared"
     monkeypatch.setattr(unprivileged, "_SHARED", place)
     return place

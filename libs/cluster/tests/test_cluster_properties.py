@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from muster.cluster import (
-    EVERYBODY,
+    ANY_TENANT,
     GPU_MILLI,
     MIG,
     MIG_MODELS,
@@ -59,7 +59,7 @@ shapes = st.one_of(
     st.builds(fraction, st.sampled_from([160, 320, 470, 500, 810]), model_lists, hosts),
     st.builds(whole, st.sampled_from([1, 1, 2, 4]), model_lists, hosts),
 )
-KEYS = (EVERYBODY, MIG, "mps:acme/vision", "mps:acme/speech")
+KEYS = (ANY_TENANT, MIG, "mps:acme/vision", "mps:acme/speech")
 sharing_keys = st.sampled_from(KEYS)
 
 
@@ -198,7 +198,7 @@ def brute_force(cluster: Cluster, shape: Shape) -> str | None:
 
 def brute_force_shared(cluster: Cluster, shape: Shape) -> str | None:
     """The fullest card set apart for the shape's key that fits; else the best place for a whole card."""
-    alone = replace(shape, sharing=EVERYBODY)
+    alone = replace(shape, sharing=ANY_TENANT)
     candidates = [
         (state, row["node_id"], index)
         for row in cluster.dump()["nodes"]

@@ -119,12 +119,12 @@ def test_a_gang_of_fractions_is_counted_over_shared_and_whole_cards() -> None:
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        (Placement("a", (0,), BLUE), r"sharing: GPU 0 is for mps:acme/red: "),
-        (Placement("a", (0,), replace(BLUE, sharing="")), r"sharing: GPU 0 is for mps:acme/red: "),
-        (Placement("a", (1,), RED), r"sharing: GPU 1 is for mig: "),
-        (Placement("a", (1,), ONE_GPU), r"sharing: GPU 1 is for mig: "),
+        (Placement("a", (0,), BLUE), r"sharing: the key of GPU 0 is 'mps:acme/red': "),
+        (Placement("a", (0,), replace(BLUE, sharing="")), r"sharing: the key of GPU 0 is 'mps:acme/red': "),
+        (Placement("a", (1,), RED), r"sharing: the key of GPU 1 is 'mig': "),
+        (Placement("a", (1,), ONE_GPU), r"sharing: the key of GPU 1 is 'mig': "),
         (Placement("a", (1,), SLICE), r"instance: one, and only with sharing 'mig': "),
-        (Placement("a", (2,), SLICE, MigInstance(0, "1g.5gb")), r"sharing: GPU 2 is for everybody: "),
+        (Placement("a", (2,), SLICE, MigInstance(0, "1g.5gb")), r"sharing: the key of GPU 2 is '': "),
         (
             Placement("a", (1,), replace(SLICE, gpu_milli=250), MigInstance(0, "1g.10gb")),
             r"instance: too small for 250: ",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 from muster.cluster import (
+    ANY_TENANT,
     ANYHOW,
-    EVERYBODY,
     GPU_MILLI,
     MIG,
     Cluster,
@@ -51,7 +51,7 @@ class Stopped(Exception):
 
 
 def cluster_of(compiled_from_nodes: int) -> Cluster:
-    counts = [(shape, 3) for shape in SHAPES if shape.sharing == EVERYBODY]
+    counts = [(shape, 3) for shape in SHAPES if shape.sharing == ANY_TENANT]
     cluster = Cluster("ours", Workload(counts), compiled_from_nodes)
     for index in range(NODES):
         node_id, model = f"node-{index}", "H200" if index % 2 else "T4"

@@ -1,4 +1,4 @@
-"""Door and intake: judged, in order, each once, and never more than one record holds."""
+"""Validation and intake: each input is validated and taken once, in order, within the size of one record."""
 
 from dataclasses import replace
 from typing import Any

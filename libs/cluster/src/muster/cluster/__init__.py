@@ -26,7 +26,7 @@ from muster.cluster.model.errors import CapacityError, ClusterError
 from muster.cluster.model.mig import fixed_geometry
 from muster.cluster.model.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.model.node import NodeCapacity, NodeState, Placement
-from muster.cluster.model.shape import EVERYBODY, GPU_MILLI, MIG, Shape, among_everybody, whole_card
+from muster.cluster.model.shape import ANY_TENANT, GPU_MILLI, MIG, Shape, shared_by_any, whole_card
 from muster.cluster.model.shortfall import Shortfall, ShortfallCode
 from muster.cluster.model.where import ANYWHERE, PLAIN, Tags, Where
 from muster.cluster.model.workload import TypicalShape, Workload
@@ -36,7 +36,7 @@ from muster.cluster.score.terms import Terms
 __all__ = [
     "ANYHOW",
     "ANYWHERE",
-    "EVERYBODY",
+    "ANY_TENANT",
     "GPU_MILLI",
     "MIG",
     "MIG_MODELS",
@@ -67,7 +67,7 @@ __all__ = [
     "Weights",
     "Where",
     "Workload",
-    "among_everybody",
     "fixed_geometry",
+    "shared_by_any",
     "whole_card",
 ]

@@ -31,7 +31,7 @@ from muster.cluster.model.errors import ClusterError
 from muster.cluster.model.mig import restricted
 from muster.cluster.model.mig_table import MIG_MODELS, MigInstance
 from muster.cluster.model.node import NodeCapacity, Placement, fits
-from muster.cluster.model.shape import Shape, among_everybody, check_range
+from muster.cluster.model.shape import Shape, check_range, shared_by_any
 from muster.cluster.model.shortfall import Shortfall
 from muster.cluster.model.where import ANYWHERE, PLAIN, Tags, Where
 from muster.cluster.model.workload import Workload
@@ -208,7 +208,7 @@ class Cluster:
     def observe(self, shape: Shape, ranks: int = 1) -> None:
         """Count a queued request towards the typical workload, ignoring its sharing key."""
         self._check_no_trial("observe")
-        if self.workload.observe(among_everybody(shape), ranks):
+        if self.workload.observe(shared_by_any(shape), ranks):
             self._measure = Fragmentation(self.workload.typical())
             self._drop_outlook()
 

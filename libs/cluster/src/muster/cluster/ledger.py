@@ -12,7 +12,7 @@ from muster.cluster.model.errors import ClusterError
 from muster.cluster.model.mig import CardGeometry, count_for, fraction_milli_max, instance_for, share_milli
 from muster.cluster.model.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.model.node import NodeCapacity, NodeState, Placement
-from muster.cluster.model.shape import EVERYBODY, GPU_MILLI, MIG, Shape
+from muster.cluster.model.shape import ANY_TENANT, GPU_MILLI, MIG, Shape
 from muster.cluster.parts import Part, card_id
 
 Held = tuple[tuple[int, ...], Shape, MigInstance | None]
@@ -257,10 +257,10 @@ class NodeLedger:
     def _check_sharing(self, placement: Placement, index: int) -> None:
         """Check that a GPU is shared only under its key; an empty GPU takes the key of its first fraction."""
         wanted, instance = placement.shape.sharing, placement.instance
-        becomes = wanted if self._gpu_free_milli[index] == GPU_MILLI and wanted != MIG else EVERYBODY
+        becomes = wanted if self._gpu_free_milli[index] == GPU_MILLI and wanted != MIG else ANY_TENANT
         held = self._sharing.get(index, becomes)
         if held != wanted:
-            raise ClusterError(f"sharing: GPU {index} is for {held or 'everybody'}: {placement}")
+            raise ClusterError(f"sharing: the key of GPU {index} is {held!r}: {placement}")
         if (instance is not None) != (wanted == MIG):
             raise ClusterError(f"instance: one, and only with sharing {MIG!r}: {placement}")
         if instance is not None:

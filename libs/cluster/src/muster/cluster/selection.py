@@ -18,7 +18,7 @@ from muster.cluster.measures.overview import Overview, holds
 from muster.cluster.model.errors import CapacityError
 from muster.cluster.model.mig_table import MigModel
 from muster.cluster.model.node import NodeState, Placement, fits
-from muster.cluster.model.shape import MIG, Shape, among_everybody, whole_card
+from muster.cluster.model.shape import MIG, Shape, shared_by_any, whole_card
 from muster.cluster.model.shortfall import Shortfall
 from muster.cluster.parts import Part, Pools, card_of
 from muster.cluster.ranking.finder import COMPILED_POLICY, Finder, load_compiled_ranking
@@ -253,7 +253,7 @@ class Selection:
 
     def _share_on(self, ledger: NodeLedger, shape: Shape) -> Placement | None:
         """The same on one node."""
-        rate, alone = self._rules.part_score.rater(shape), among_everybody(shape)
+        rate, alone = self._rules.part_score.rater(shape), shared_by_any(shape)
         rated = [
             (rate(part.state), part)
             for part in ledger.parts
@@ -305,7 +305,7 @@ class Selection:
     def _ranks_now(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
         """Like `_count`, but nodes are counted only if one rank fits and more than one is wanted."""
         pool = pools.of(shape.sharing)
-        on_parts = pool is not None and holds(pool.groups.overview(), among_everybody(shape))
+        on_parts = pool is not None and holds(pool.groups.overview(), shared_by_any(shape))
         fits_one = on_parts or holds(groups.overview(), shape)
         return self._count(shape, ranks, groups, pools) if fits_one and ranks > 1 else int(fits_one)
 

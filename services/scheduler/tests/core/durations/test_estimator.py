@@ -57,7 +57,7 @@ def test_eight_runs_state_no_bound_and_nine_do() -> None:
     assert predict(taught(of(), [MINUTE_MS], history), of()).p90_ms is not None
 
 
-def test_a_user_is_known_by_their_own_runs_and_a_new_one_by_everybodys() -> None:
+def test_a_user_is_estimated_from_own_runs_and_a_new_one_from_all_runs() -> None:
     history = taught(of(user="short"), between(MINUTE_MS, 3 * MINUTE_MS))
     taught(of(user="long"), between(HOUR_MS, 3 * HOUR_MS), history)
     short, long, new = (predict(history, of(user=user)) for user in ("short", "long", "new"))

@@ -238,7 +238,7 @@ def test_asking_changes_nothing(crowd: Crowd) -> None:
 
 @LAWS
 @given(crowds)
-def test_everybody_who_waits_for_a_turn_has_a_place_of_its_own(crowd: Crowd) -> None:
+def test_every_job_that_waits_for_its_order_has_a_position_of_its_own(crowd: Crowd) -> None:
     for state in lived(crowd):
         explainer = Explainer(state)
         found = {job_id: explainer.explain(job_id, foresee=False) for job_id in state.jobs}

@@ -134,8 +134,8 @@ def test_queues_come_and_go_but_not_while_in_use() -> None:
     scenario.when(delete).then("CommandRejected DeleteQueue vision QUEUE_NOT_EMPTY")
     scenario.when(cancel("job-a")).when(delete).then("QueueDeleted vision")
     scenario.when(delete).then("CommandRejected DeleteQueue vision NOT_FOUND")
-    everybodys = DeleteQueue(queue="default", tenant=TENANT, requested_by=USER)
-    scenario.when(everybodys).then("CommandRejected DeleteQueue default FORBIDDEN")
+    shared = DeleteQueue(queue="default", tenant=TENANT, requested_by=USER)
+    scenario.when(shared).then("CommandRejected DeleteQueue default FORBIDDEN")
 
 
 def test_cordon_and_uncordon() -> None:

@@ -67,7 +67,7 @@ def test_taints_that_nobody_tolerates_are_named() -> None:
     )
 
 
-def test_a_node_that_joins_again_without_its_taint_is_everybodys() -> None:
+def test_a_node_that_joins_again_without_its_taint_is_open_to_all_jobs() -> None:
     scenario = given(node("n1", taints=("spot",))).when(submit("job-a"))
     assert scenario.decided[-1].code is PendingCode.TAINTS_UNTOLERATED
     scenario.when(node("n1"))

@@ -199,7 +199,7 @@ def test_a_queue_whose_order_changes_lines_up_anew() -> None:
     assert bound(end(scenario, "job-0")) == ["job-5"]
 
 
-def test_one_tenants_burst_does_not_keep_another_out_of_everybodys_queue() -> None:
+def test_one_tenants_burst_does_not_keep_another_out_of_the_shared_queue() -> None:
     scenario = given(node("n1", gpus=4))
     scenario.when(
         *(submit(f"job-acme-{n:03d}") for n in range(100)),

@@ -86,7 +86,7 @@ def test_from_its_start_on_only_its_queue_and_those_below_are_placed_there() -> 
     )
 
 
-def test_when_it_is_over_the_nodes_are_everybodys() -> None:
+def test_after_the_end_the_nodes_are_open_to_all_queues() -> None:
     scenario = cell().when(reserve("course", "red", nodes=2, ends_at_ms=END_MS)).when(job("job-a", "green"))
     assert where(scenario, "job-a") == ()
     at(scenario, END_MS)

@@ -150,7 +150,7 @@ def test_a_node_that_closes_is_replaced() -> None:
     assert kept_for(scenario).node_ids == ("n2",)
 
 
-def test_when_too_little_is_left_nothing_is_kept_and_everybody_goes_on() -> None:
+def test_when_too_little_is_left_nothing_is_kept_and_all_jobs_go_on() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS)).when(small(0), small(1))
     cordons = [CordonNode(node_id=node_id, requested_by="op") for node_id in ("n1", "n2")]
     scenario.when(*cordons)

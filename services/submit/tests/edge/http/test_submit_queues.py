@@ -111,8 +111,8 @@ def test_a_queue_is_on_the_log_as_it_was_written(cell: SubmitCell, tenant: str) 
 
 
 def test_a_queue_is_read_as_it_was_written(cell: SubmitCell, tenant: str) -> None:
-    everybodys = QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
-    position = str(cell.fact("default", everybodys))
+    shared = QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
+    position = str(cell.fact("default", shared))
     with cell.client(tenant) as ann:
         with cell.scheduler(tenant, obey):
             make(ann, {"name": "acme"}, VISION)
@@ -224,7 +224,7 @@ def test_a_tree_that_could_not_keep_its_promises(cell: SubmitCell, tenant: str) 
     assert refused["detail"] == "guarantee.gpus: 64; at most 4: what the guarantee of 'acme' leaves"
 
 
-def test_operators_change_the_policy_and_everybody_reads_it(cell: SubmitCell, tenant: str) -> None:
+def test_operators_change_the_policy_and_every_role_reads_it(cell: SubmitCell, tenant: str) -> None:
     """OWASP API5."""
     position = str(cell.fact("policy", PolicyActivated(policy=POLICY, requested_by="scheduler-1")))
     with cell.client(tenant, "viewer") as eve:

@@ -256,8 +256,8 @@ def tell_others(story: Told) -> None:
 
 def tell_of_queues(story: Told) -> None:
     """Everybody's queue; `night` is configured and measured; two policies, one after the other."""
-    everybodys = fact.QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
-    story.tell(JOB_EVENTS, "default", everybodys)
+    shared = fact.QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
+    story.tell(JOB_EVENTS, "default", shared)
     settings = QueueSettings(guarantee=Quota(gpu_milli=8_000), weight=2)
     configured = fact.QueueConfigured(queue="night", tenant="acme", settings=settings, requested_by="ada")
     story.tell(JOB_EVENTS, "night", configured, "cmd-night-2")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from muster.cluster.diagnosis.sentence import Case, Survey, sentence
 from muster.cluster.measures.capacity import Capacities
 from muster.cluster.measures.overview import Overview, gpu_milli_for
-from muster.cluster.model.shape import GPU_MILLI, MIG, Shape, among_everybody
+from muster.cluster.model.shape import GPU_MILLI, MIG, Shape, shared_by_any
 from muster.cluster.model.shortfall import Shortfall, ShortfallCode
 
 
@@ -42,7 +42,7 @@ def diagnose(shape: Shape, ranks: int, capacities: Capacities, offer: Offer) -> 
     survey.nodes_closed = sum(one.nodes for one in _matching(offer.closed, shape, capacities))
     if shape.sharing != MIG:
         _survey_open(survey, shape, opened)
-    _survey_open(survey, among_everybody(shape), _matching(offer.parts, shape, capacities))
+    _survey_open(survey, shared_by_any(shape), _matching(offer.parts, shape, capacities))
     case = Case(shape, ranks, capacities.models, capacities.fit(shape, ranks), survey)
     code = ShortfallCode.NO_NODES if capacities.empty else _dominant(case)
     return Shortfall(

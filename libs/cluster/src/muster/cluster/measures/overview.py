@@ -31,7 +31,7 @@ class Overview(NamedTuple):
 
     Attributes:
         nodes: How many.
-        gpu_free_milli: Free for everybody on all of them together.
+        gpu_free_milli: Free on GPUs that no sharing key holds, in total, thousandths of a GPU.
         peaks: Their best, most GPU first.
     """
 
@@ -67,7 +67,7 @@ def gpu_milli_for(shape: Shape) -> int:
 
 
 def holds(overviews: Mapping[str, Overview], shape: Shape) -> bool:
-    """Whether one rank fits on some node, on cards that are free for everybody."""
+    """Whether one rank fits on some node, on GPUs that no sharing key holds."""
     if shape.sharing == MIG:
         return False
     gpu, cpu, memory = gpu_milli_for(shape), shape.cpu_milli, shape.memory_mib

@@ -14,11 +14,11 @@ GPU_MILLI = 1000
 GPU_COUNT_MAX = 64
 """Most GPUs of one node, hence of one rank. The largest servers sold today hold 16."""
 
-EVERYBODY = ""
-"""Sharing key of fractions that share a GPU with any other fraction: a cluster of one trust domain."""
+ANY_TENANT = ""
+"""Sharing key of fractions that may share a GPU with a fraction of any tenant; also that of whole GPUs."""
 
 MIG = "mig"
-"""Sharing key of fractions that want a MIG instance of their own, beside those of any tenant."""
+"""Sharing key of fractions that need a MIG instance; a GPU may hold instances of any tenants."""
 
 CPU_MILLI_MAX = 10**7
 MEMORY_MIB_MAX = 2**31
@@ -34,7 +34,7 @@ class Shape:
         gpu_models: Accepted models, sorted, no duplicates; empty means any.
         cpu_milli: Thousandths of a CPU core.
         memory_mib: Host memory, MiB.
-        sharing: With whom a fraction shares its GPU: EVERYBODY, MIG, or only fractions of the same key.
+        sharing: Who may share the fraction's GPU: ANY_TENANT, MIG, or only fractions of the same key.
 
     Raises:
         CapacityError: A field is out of range; the text names field, value and what is allowed.
@@ -45,7 +45,7 @@ class Shape:
     gpu_models: tuple[str, ...]
     cpu_milli: int
     memory_mib: int
-    sharing: str = EVERYBODY
+    sharing: str = ANY_TENANT
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -89,7 +89,7 @@ class Shape:
         return self.gpu_count * self.gpu_milli
 
     def times(self, ranks: int) -> "Shape | None":
-        """One rank as large as this many ranks of whole GPUs, or of none; None when no node could hold it."""
+        """One rank as large as `ranks` ranks with whole or no GPUs; None when no node could hold it."""
         gpus, cpu_milli, memory_mib = (
             ranks * each for each in (self.gpu_count, self.cpu_milli, self.memory_mib)
         )
@@ -104,14 +104,14 @@ class Shape:
 
 @lru_cache(maxsize=4096)
 def whole_card(shape: Shape) -> Shape:
-    """What a fraction with a sharing key takes of a new GPU: all of it, since others cannot use the rest."""
-    return replace(shape, gpu_milli=GPU_MILLI, sharing=EVERYBODY)
+    """What a fraction with a sharing key takes of an empty GPU: all of it, as no other key may use it."""
+    return replace(shape, gpu_milli=GPU_MILLI, sharing=ANY_TENANT)
 
 
 @lru_cache(maxsize=4096)
-def among_everybody(shape: Shape) -> Shape:
-    """The request without its sharing key, as the typical workload counts it."""
-    return replace(shape, sharing=EVERYBODY)
+def shared_by_any(shape: Shape) -> Shape:
+    """The request without its sharing key, as counted in the typical workload."""
+    return replace(shape, sharing=ANY_TENANT)
 
 
 def check_range(field: str, value: int, low: int, high: int) -> None:

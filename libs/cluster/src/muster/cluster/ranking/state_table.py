@@ -95,7 +95,7 @@ class StateTable:
         }
 
     def room(self, shape: Shape, most: int) -> int:
-        """How many ranks fit on cards that are free for everybody, at most `most`."""
+        """How many ranks fit on GPUs that no sharing key holds, at most `most`."""
         if shape.sharing == MIG:
             return 0
         card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli

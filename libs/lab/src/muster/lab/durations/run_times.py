@@ -56,9 +56,9 @@ class Run:
 
 def philly(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
     """The real run times in a random order, of one user."""
-    features = features_of(TENANT, _spec("everybody", 1))
+    features = features_of(TENANT, _spec("user", 1))
     drawn = _shuffled(run_times_ms, generator)
-    return [_at_once(place, "everybody", features, ms) for place, ms in enumerate(drawn)]
+    return [_at_once(place, "user", features, ms) for place, ms in enumerate(drawn)]
 
 
 def users(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from muster.cluster import NodeCapacity, Placement, among_everybody
+from muster.cluster import NodeCapacity, Placement, shared_by_any
 from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
@@ -129,7 +129,7 @@ class Played:
         return [c.decision.payload for c in step(self._state, inputs, BEGIN_MS + now_ms)]
 
     def _places(self, bound: GangBound) -> tuple[Placement, ...]:
-        shape = among_everybody(self._state.jobs[bound.job_id].shape)  # the trace has no teams
+        shape = shared_by_any(self._state.jobs[bound.job_id].shape)  # the trace has no teams
         return tuple(Placement(rank.node_id, rank.gpu_indices, shape) for rank in bound.placements)
 
 

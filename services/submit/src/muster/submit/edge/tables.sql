@@ -119,7 +119,7 @@ CREATE TABLE IF NOT EXISTS gpus (
 );
 
 CREATE TABLE IF NOT EXISTS queues (
-    tenant          text,     -- '': everybody's
+    tenant          text,     -- '': shared by all tenants
     queue           text,
     description     text,
     settings        jsonb,    -- the QueueSettings record

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from muster.cluster import MigInstance, Placement, among_everybody
+from muster.cluster import MigInstance, Placement, shared_by_any
 from muster.events.job_commands import CancelJob, ResumeJob, SuspendJob
 from muster.events.job_events import (
     AttemptEnded,
@@ -254,7 +254,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
     holdings.wait(state, job)
-    asked = among_everybody(job.shape)
+    asked = shared_by_any(job.shape)
     if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
         state.cluster.observe(asked, job.spec.ranks)
     _count_live(state, job, +1)

@@ -17,7 +17,7 @@ about whole GPUs: they are shared with nobody.
 
 from __future__ import annotations
 
-from muster.cluster import EVERYBODY, GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
+from muster.cluster import ANY_TENANT, GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
 from muster.cluster.occupancy import instances_of
 from muster.events.job_commands import Isolation, JobSpec, Tier
 from muster.events.node_commands import Sharing
@@ -34,7 +34,7 @@ _SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TIME_SLICING: Sharing.TIME_SL
 def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
     """With whom ranks of a job share their cards, as the kernel knows it."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
-        return EVERYBODY
+        return ANY_TENANT
     asked = spec.resources.isolation
     if asked is Isolation.MIG or tenant in policy.tenants_untrusted:
         return MIG
