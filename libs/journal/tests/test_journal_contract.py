@@ -7,6 +7,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, cast
 
@@ -25,6 +26,7 @@ from muster.journal import (
     PositionLost,
     Reader,
     RecordTooLarge,
+    Since,
     Start,
     TooManyDeadLetters,
     Unencodable,
@@ -192,6 +194,27 @@ class TestPlacesInTheLog:
         reader = rig.journal.reader([rig.topics.one], name="r", start=Start.END)
         sequencer.commit([Outgoing(rig.topics.one, tick(2))])
         assert numbers(poll_until(reader, 1)) == [2]
+
+    def test_from_a_time_what_was_appended_then_or_later(self, rig: Rig, tick: Tick) -> None:
+        three = rig.topics.three
+        producer = rig.journal.producer("p")
+        sent: list[Delivery[Any]] = []
+        with closing(rig.journal.reader([three], name="all")) as every:
+            while len({d.appended_at_ms for d in sent}) < 3:  # the broker's clock has moved twice
+                count = len(sent)
+                producer.send(Outgoing(three, tick(count, f"key-{count}"))).result(10)
+                sent += poll_until(every, 1)
+        for time_ms in {d.appended_at_ms for d in sent}:
+            with closing(rig.journal.reader([three], name="r", start=Since(time_ms))) as reader:
+                assert sorted(numbers(reader.read_to_end())) == [
+                    n for n, d in enumerate(sent) if d.appended_at_ms >= time_ms
+                ]
+        with closing(
+            rig.journal.reader([three], name="r", start=Since(sent[-1].appended_at_ms + 60_000))
+        ) as reader:
+            producer.send(Outgoing(three, tick(-1))).result(10)
+            assert numbers(poll_until(reader, 1)) == [-1]  # it began at the end
+        producer.close()
 
     def test_each_partition_may_start_elsewhere(self, rig: Rig, tick: Tick) -> None:
         one, three = rig.topics.one, rig.topics.three

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from muster.journal import Position, Start
+from muster.journal import Position, Since, Start
 from muster.journal.position import start_of
 
 
@@ -27,3 +27,4 @@ def test_a_partition_without_a_start_starts_at_the_beginning() -> None:
     assert start_of({("a", 0): 5, ("a", 1): Start.END}, ("a", 1)) is Start.END
     assert start_of({("a", 0): 5}, ("b", 0)) is Start.BEGINNING
     assert start_of(Start.END, ("b", 0)) is Start.END
+    assert start_of(Since(5), ("b", 0)) == Since(5)

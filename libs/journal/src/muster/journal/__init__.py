@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
     from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
     from muster.journal.merged import MergedReader
-    from muster.journal.position import Position, Positions, Start, StartAt, TopicPartition
+    from muster.journal.position import Position, Positions, Since, Start, StartAt, TopicPartition
     from muster.journal.runner import Handler, Runner
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "Runner",
     "Sequencer",
     "SharedLease",
+    "Since",
     "Start",
     "StartAt",
     "Step",
@@ -120,6 +121,7 @@ _HOME: Final = {
     "Runner": "runner",
     "Sequencer": "journal",
     "SharedLease": "leadership",
+    "Since": "position",
     "Start": "position",
     "StartAt": "position",
     "Step": "leadership",

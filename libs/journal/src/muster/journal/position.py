@@ -50,10 +50,21 @@ class Start(Enum):
     END = "end"
 
 
-StartAt: TypeAlias = Start | Mapping[TopicPartition, int | Start]
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Start at the first record that the broker appended at this time or later; at the end if there is none.
+
+    Attributes:
+        appended_at_ms: The time by the broker's clock, milliseconds since 1970 UTC.
+    """
+
+    appended_at_ms: int
+
+
+StartAt: TypeAlias = Start | Since | Mapping[TopicPartition, int | Start]
 """One start for all partitions, or one per partition; a missing partition starts at the beginning."""
 
 
-def start_of(start: StartAt, partition: TopicPartition) -> int | Start:
+def start_of(start: StartAt, partition: TopicPartition) -> int | Start | Since:
     """Where one partition starts."""
-    return start if isinstance(start, Start) else start.get(partition, Start.BEGINNING)
+    return start if isinstance(start, Start | Since) else start.get(partition, Start.BEGINNING)

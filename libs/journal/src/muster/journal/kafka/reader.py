@@ -31,7 +31,7 @@ from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.kafka import failures
 from muster.journal.kafka.records import position_of, stored_of
 from muster.journal.kafka.settings import KafkaSettings
-from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
+from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
 from muster.telemetry import metrics
 
 _log = logging.getLogger(__name__)
@@ -241,10 +241,17 @@ class KafkaReader:
             found += [(topic.name, p) for p in sorted(described.partitions)]
         return found
 
-    def _offset(self, partition: TopicPartition, start: int | Start) -> int:
-        if not isinstance(start, Start):
+    def _offset(self, partition: TopicPartition, start: int | Start | Since) -> int:
+        if isinstance(start, int):
             return start
         try:
+            if isinstance(start, Since):
+                asked = confluent_kafka.TopicPartition(*partition, start.appended_at_ms)
+                [found] = self._consumer.offsets_for_times([asked], ANSWER_S)
+                if found.error is not None:
+                    raise KafkaException(found.error)
+                if found.offset >= 0:
+                    return found.offset
             place = confluent_kafka.TopicPartition(*partition)
             first, end = self._consumer.get_watermark_offsets(place, ANSWER_S)
         except KafkaException as error:

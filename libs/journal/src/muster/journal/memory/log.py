@@ -106,6 +106,14 @@ class MemoryLog:
                 return kept.first + index, record
         return None
 
+    def first_since(self, partition: TopicPartition, appended_at_ms: int) -> int:
+        """Offset of the first record appended at this time or later, of the next record if there is none."""
+        kept = self._partitions[partition]
+        for offset, record in enumerate(kept.slots, kept.first):
+            if record is not None and record.appended_at_ms >= appended_at_ms:
+                return offset
+        return kept.end
+
     def truncate(self, partition: TopicPartition, first: int) -> None:
         """Drop every record before an offset, as retention does."""
         with self.grown:

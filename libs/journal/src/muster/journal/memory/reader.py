@@ -10,7 +10,7 @@ from muster.journal.errors import JournalError, PositionLost, Unavailable
 from muster.journal.intake import Intake
 from muster.journal.journal import POLL_BYTES_MAX, Delivery
 from muster.journal.memory.log import MemoryLog
-from muster.journal.position import Position, Start, StartAt, TopicPartition, start_of
+from muster.journal.position import Position, Since, Start, StartAt, TopicPartition, start_of
 
 
 class MemoryReader:
@@ -50,7 +50,9 @@ class MemoryReader:
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
 
-    def _offset(self, partition: TopicPartition, start: int | Start) -> int:
+    def _offset(self, partition: TopicPartition, start: int | Start | Since) -> int:
+        if isinstance(start, Since):
+            return self._log.first_since(partition, start.appended_at_ms)
         first, end = self._log.bounds(partition)
         if start is Start.BEGINNING:
             return first

@@ -34,7 +34,7 @@ def capacity(
     """Show what limits the cluster, what is idle but unusable, and what more nodes or another quota would do.
 
     The scheduler's state is read from its snapshot and its log, as in `muster audit`, so the scheduler itself
-    is not disturbed; the actual use of the hardware is read from the nodes' next heartbeats. Options are
+    is not disturbed; the actual use of the hardware is read from the nodes' newest heartbeats. Options are
     tried: the scheduler's own core continues from a copy of the state in virtual time, with more nodes or
     without a quota, and with the run times of similar jobs.
 
@@ -45,22 +45,25 @@ def capacity(
         muster capacity --nodes 4 --price H100=2.5 --price A100=1.2
     """
     prices = _prices(price or ())
+    from muster.events.topics import NODE_HEARTBEATS, SCHEDULER_LOG
+    from muster.journal import SystemClock
     from muster.lab.capacity.capacity import capacity_of
     from muster.lab.capacity.real_use import real_use
     from muster.lab.capacity.report import as_json, lines
-    from muster.lab.edge.beats import listening
+    from muster.lab.edge.beats import newest_heartbeats
     from muster.lab.edge.live_state import live_state
+    from muster.scheduler.edge.snapshots import snapshot_store
     from muster.service import S3Settings
+    from muster.service.audit import audit_journal
     from rich.console import Console
 
     settings = S3Settings.load()
     with Console(stderr=True).status("reading the scheduler's log") as status:
-        # Heartbeats arrive while the log is read, so by then most nodes have sent one.
-        with listening(settings) as heartbeats_of:
-            state = live_state(settings)
-            status.update("waiting for a heartbeat of every node")
-            heard = heartbeats_of(state)
-        use = real_use(sum(node.usable for node in state.nodes.values()), heard)
+        with audit_journal(settings, [SCHEDULER_LOG, NODE_HEARTBEATS]) as journal:
+            state = live_state(journal, snapshot_store(settings), settings.cell)
+            status.update("reading the nodes' newest heartbeats")
+            beats = newest_heartbeats(journal, state, SystemClock())
+        use = real_use(sum(node.usable for node in state.nodes.values()), beats)
         found, options = capacity_of(state), _played(state, nodes, status)
     if how.for_people:
         output.write("".join(f"{line}\n" for line in lines(found, options, prices, use)))

@@ -1,50 +1,32 @@
-"""Reads the next heartbeat of every node from the log."""
+"""Reads the newest heartbeat of every node from the log."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
-from muster.journal import Reader, Start
-from muster.journal.kafka import KafkaJournal
+from muster.journal import Clock, Journal, Since
 from muster.scheduler.core.state.state import State
-from muster.service import S3Settings
 
-_POLL_MAX = 1_000
-_POLL_S = 0.2
-_SLACK_S = 2.0
+_CLOCKS_DIFFER_MS = 10_000
+"""How far this machine's clock may be ahead of the broker's; further ahead, heartbeats are missed."""
 
 
-@contextmanager
-def listening(settings: S3Settings) -> Generator[Callable[[State], list[NodeHeartbeat]]]:
-    """Start reading heartbeats; the function given waits for one of each node in a state.
+def newest_heartbeats(journal: Journal, state: State, clock: Clock) -> list[NodeHeartbeat]:
+    """The newest heartbeat of each usable node that sent one within two of its intervals, by node id.
 
     Raises:
         JournalError: The log does not answer.
     """
-    journal = KafkaJournal(
-        settings.kafka_bootstrap, settings.schema_registry_url, "muster-capacity", topics=[NODE_HEARTBEATS]
-    )
-    with (
-        closing(journal),
-        closing(
-            journal.reader((NODE_HEARTBEATS,), start=Start.END, name="capacity", on_poison="stop")
-        ) as reader,
-    ):
-        yield lambda state: _one_of_each(reader, state)
-
-
-def _one_of_each(reader: Reader, state: State) -> list[NodeHeartbeat]:
-    """One heartbeat of each usable node, ordered by node id; waits for at most two intervals."""
-    awaited = {node_id: node.joined.interval_ms for node_id, node in state.nodes.items() if node.usable}
-    heard: dict[str, NodeHeartbeat] = {}
-    until = time.monotonic() + 2 * max(awaited.values(), default=0) / 1_000 + _SLACK_S
-    while awaited.keys() - heard.keys() and time.monotonic() < until:
-        for delivery in reader.poll(_POLL_MAX, _POLL_S):
+    interval_ms = {node_id: node.joined.interval_ms for node_id, node in state.nodes.items() if node.usable}
+    since = Since(clock.now_ms() - 2 * max(interval_ms.values(), default=0) - _CLOCKS_DIFFER_MS)
+    newest: dict[str, NodeHeartbeat] = {}
+    with closing(
+        journal.reader((NODE_HEARTBEATS,), start=since, name="heartbeats", on_poison="stop")
+    ) as reader:
+        for delivery in reader.read_to_end():
             beat = delivery.envelope.payload
-            if isinstance(beat, NodeHeartbeat) and beat.node_id in awaited:
-                heard[beat.node_id] = beat
-    return [heard[node_id] for node_id in sorted(heard)]
+            if isinstance(beat, NodeHeartbeat) and beat.node_id in interval_ms:
+                newest[beat.node_id] = beat
+    return [newest[node_id] for node_id in sorted(newest)]

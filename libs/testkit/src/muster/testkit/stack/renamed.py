@@ -65,7 +65,7 @@ class RenamedJournal:
         limit: DlqLimit = DlqLimit(),  # noqa: B008  (frozen)
     ) -> Reader:
         """Read whole topics."""
-        if not isinstance(start, Start):
+        if isinstance(start, Mapping):
             start = {(f"{topic}-{self._suffix}", number): at for (topic, number), at in start.items()}
         if not isinstance(on_poison, str):
             on_poison = {f"{topic}-{self._suffix}": rule for topic, rule in on_poison.items()}
