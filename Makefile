@@ -20,10 +20,10 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e lab lock clean new-service
 
 help: ## This list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## Fetch Python packages into .venv (every other target does it when needed)
 
@@ -105,6 +105,9 @@ bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md 
 
 bench-core: $(READY) ## Only the kernel and the step around it, no server; JSON=FILE keeps the figures, PICTURE=FILE the curve
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON)) $(if $(PICTURE),--picture $(PICTURE))
+
+bench-e2e: $(READY) ## From command to bind on a stack of its own, 6 min; JSON=FILE keeps the figures, ARGS=--help says more
+	@$(BIN)/python tests/bench/bench_e2e.py $(if $(JSON),--json $(JSON)) $(ARGS)
 
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about ten minutes. TABLES=openb: only that
 	@$(BIN)/python tools/generate_scheduling.py $(TABLES)

@@ -28,7 +28,7 @@ from typing import Any
 
 from muster.agent.core.made_up_network import made_up_location
 from muster.cluster import NodeCapacity
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, SubmitJob, Tier
+from muster.events.job_commands import CheckpointPolicy, JobSpec, RetryPolicy, SubmitJob, Tier
 from muster.events.job_events import NodeJoined
 from muster.events.node_commands import StartTask
 from muster.events.queue_commands import CreateQueue, QueueOrder
@@ -38,7 +38,7 @@ from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge.service import COLLECT_AFTER
 from muster.testkit.cores import build
-from openb import JOBS, SEED, Curve, drawn_pods, picture, pod_shapes, repeated_nodes
+from openb import JOBS, SEED, Curve, drawn_pods, picture, pod_shapes, repeated_nodes, resources
 
 BATCH = 500
 BATCH_MS = 20
@@ -226,7 +226,7 @@ def _joined(index: int, node: NodeCapacity) -> NodeJoined:
 
 def _submit(number: int, pod: int) -> SubmitJob:
     """The job of a pod, run by its user once more."""
-    shape, user = pod_shapes()[pod], pod % USERS
+    user = pod % USERS
     leaf = user // len(ORGANISATIONS) % (TEAMS * PROJECTS)
     team, project = divmod(leaf, PROJECTS)
     spec = JobSpec(
@@ -237,13 +237,7 @@ def _submit(number: int, pod: int) -> SubmitJob:
         queue=f"team-{team}-{project}",
         tier=TIERS[pod // USERS % len(TIERS)],
         ranks=1,
-        resources=Resources(
-            gpu_count=shape.gpu_count,
-            gpu_milli=shape.gpu_milli,
-            gpu_models=shape.gpu_models,
-            cpu_milli=shape.cpu_milli,
-            memory_mib=shape.memory_mib,
-        ),
+        resources=resources(pod_shapes()[pod]),
         command=("python", "train.py"),
         env={},
         grace_ms=5_000,

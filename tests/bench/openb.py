@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from muster.cluster import NodeCapacity, Shape
+from muster.events.job_commands import Resources
 from muster.lab.loads.traces import read_nodes, read_pods
 from muster.lab.pictures.svg import FAINT, GRID, Scale, Svg
 
@@ -27,6 +28,17 @@ Curve = list[tuple[int, float]]
 def pod_shapes() -> tuple[Shape, ...]:
     """What the pods of the default list ask, in its order."""
     return tuple(pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv"))
+
+
+def resources(shape: Shape) -> Resources:
+    """What a job of this shape asks for."""
+    return Resources(
+        gpu_count=shape.gpu_count,
+        gpu_milli=shape.gpu_milli,
+        gpu_models=shape.gpu_models,
+        cpu_milli=shape.cpu_milli,
+        memory_mib=shape.memory_mib,
+    )
 
 
 def repeated_nodes(copies: int = COPIES) -> Iterator[NodeCapacity]:

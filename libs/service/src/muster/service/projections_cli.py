@@ -158,6 +158,7 @@ def _rebuilt(kept: Projection[Any], journal: Journal, *, accept_differences: boo
 
 def _progress(kept: Projection[Any], journal: Journal) -> Progress:
     from muster.journal.position import Start
+    from muster.views.projection import offsets_missing
     from muster.views.view import Overtaken, Unavailable
 
     with closing(journal.reader(kept.topics, start=Start.END, name="projections-status")) as reader:
@@ -168,7 +169,7 @@ def _progress(kept: Projection[Any], journal: Journal) -> Progress:
         return Progress(projection=kept.name, failure=str(error))
     finally:
         kept.view.close()
-    behind = sum(max(0, n - positions.get(partition, 0)) for partition, n in end.items())
+    behind = offsets_missing(positions, end)
     return Progress(projection=kept.name, applied=sum(positions.values()), behind=behind)
 
 

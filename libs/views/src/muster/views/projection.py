@@ -43,6 +43,11 @@ class Projection(Generic[R]):
     records_per_batch: int = RECORDS_PER_BATCH
 
 
+def offsets_missing(positions: Mapping[TopicPartition, int], target: Mapping[TopicPartition, int]) -> int:
+    """How many offsets these positions are behind the target, over all its partitions."""
+    return sum(max(0, n - positions.get(partition, 0)) for partition, n in target.items())
+
+
 class Feed(Generic[R]):
     """Brings a view up to date from its positions.
 
@@ -94,7 +99,7 @@ class Feed(Generic[R]):
 
     def missing(self, target: Mapping[TopicPartition, int]) -> int:
         """How many offsets the view is behind these positions."""
-        return sum(max(0, n - self._applied.get(k, 0)) for k, n in target.items())
+        return offsets_missing(self._applied, target)
 
     def close(self) -> None:
         """Close the reader; the view stays open."""

@@ -1,0 +1,139 @@
+"""The stack under measurement: production's processes on servers of its own, and simulated nodes."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import httpx
+import psutil
+from muster.client import Client
+from muster.client.settings import Settings
+from muster.demo import nodes
+from muster.local import stack
+from muster.local.endpoints import SCHEDULERS, Endpoints
+from muster.local.home import Home
+from muster.local.processes import supervisor
+from openb import OPENB
+
+from end_to_end.usage import Usage, usage
+
+PROJECTOR: Final = "projector"
+_PROGRAMS: Final = ("submit", *SCHEDULERS, PROJECTOR)
+"""Without the agent of this machine: no job is to run here."""
+
+_LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
+_LEADER_S: Final = 60.0
+_POLL_S: Final = 0.2
+
+NODE_LIST: Final = OPENB / "openb_node_list_gpu_node.csv"
+NODES_MAX: Final = 1_213
+
+
+class Leader(NamedTuple):
+    """Who leads: the name of its program, and its epoch, which each take-over raises."""
+
+    name: str
+    epoch: int
+
+
+class Cell:
+    """A running stack.
+
+    Args:
+        home: Its folder.
+        endpoints: Of its servers.
+
+    Attributes:
+        home: Its folder.
+        endpoints: Of its servers.
+    """
+
+    def __init__(self, home: Home, endpoints: Endpoints) -> None:
+        self.home = home
+        self.endpoints = endpoints
+
+    def leader(self) -> Leader:
+        """Which scheduler leads, once exactly one says so: a take-over takes a moment.
+
+        Raises:
+            TimeoutError: none did for a minute.
+        """
+        ports = self.home.saved_ports()
+        deadline_s = time.monotonic() + _LEADER_S
+        while True:
+            asked = {name: _measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS}
+            leading = [name for name, found in asked.items() if found.get(_LEADING)]
+            if len(leading) == 1:
+                return Leader(leading[0], int(asked[leading[0]][_EPOCH]))
+            if time.monotonic() > deadline_s:
+                raise TimeoutError(f"schedulers that lead: {leading}; expected: one")
+            time.sleep(_POLL_S)
+
+    def usage(self, leader: Leader) -> Usage:
+        """What every process of the stack has used until now, while this one leads."""
+        return usage(self._programs(), leader.name)
+
+    def resident_bytes(self, program: str) -> int:
+        """Memory of one program now; 0 while it does not run."""
+        process = supervisor.alive(self.home, program)
+        return supervisor.resident_bytes(process) if process is not None else 0
+
+    def stop_projector(self) -> None:
+        """Have projections follow later."""
+        supervisor.stop(self.home, PROJECTOR, grace_s=30)
+
+    def _programs(self) -> dict[str, psutil.Process]:
+        alive = {name: supervisor.alive(self.home, name) for name in self.home.recorded()}
+        return {name: process for name, process in alive.items() if process is not None}
+
+
+@contextmanager
+def cell(count: int, keep: Path | None) -> Generator[Cell]:
+    """Start a stack with so many simulated nodes; it is stopped and its folder removed with the block.
+
+    Args:
+        count: Number of nodes, 1 to NODES_MAX.
+        keep: Copy the processes' logs to this folder at the end; None: do not.
+
+    Raises:
+        LocalError: it does not start.
+        NodesDidNotJoin: the simulated nodes do not join in time.
+    """
+    with tempfile.TemporaryDirectory(prefix="muster-bench-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # servers that give up root must reach their files
+        home = Home(Path(folder))
+        try:
+            started = stack.up(home, only=_PROGRAMS, any_ports=True, separate=True)
+            _join(home, count)
+            yield Cell(home, started.endpoints)
+        finally:
+            nodes.retire(home)
+            stack.down(home)
+            if keep is not None:
+                shutil.copytree(home.root / "logs", keep, dirs_exist_ok=True)
+
+
+def _join(home: Home, count: int) -> None:
+    file = home.root / "nodes.csv"
+    with NODE_LIST.open() as lines:
+        file.write_text("".join(islice(lines, count + 1)))
+    listed = nodes.read_nodes(file)
+    nodes.simulate(home, listed)
+    nodes.until_joined(Client(Settings.load({"MUSTER_HOME": str(home.root)})), home, listed)
+
+
+def _measures(url: str) -> dict[str, float]:
+    """The metrics of a process by name, without labels; none while it does not answer."""
+    try:
+        text = httpx.get(url, trust_env=False).raise_for_status().text
+    except httpx.TransportError:
+        return {}
+    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
+    return {name.partition("{")[0]: float(value) for name, _, value in lines}
