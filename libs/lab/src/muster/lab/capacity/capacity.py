@@ -157,7 +157,7 @@ def _gpu_ms(state: State, line: SchedulingGroup) -> int:
 
 def _binds(state: State, line: SchedulingGroup) -> str:
     """What the jobs of a group wait for."""
-    code = reasons.found_now(state, line).code
+    code = reasons.reason_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = quotas.admission(state.queues, line.key, state.models).short
         return f"the quota of queue {short.queue[1]} ({short.resource})" if short else code.value

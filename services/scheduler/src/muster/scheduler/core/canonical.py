@@ -1,4 +1,4 @@
-"""Plain data as bytes: equal values, equal bytes, whatever the history and whatever PYTHONHASHSEED."""
+"""Canonical bytes of plain data: equal values give equal bytes, under any PYTHONHASHSEED."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from muster.events.job_commands import JobSpec
 
 
 def canonical(value: object) -> bytes:
-    """JSON with sorted keys and no spaces."""
+    """UTF-8 JSON with sorted keys and no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def spec_digest(spec: JobSpec) -> str:
-    """What tells a job's spec from another."""
+    """SHA-256 of a job's spec, in hex."""
     return sha256(canonical(spec.to_datum())).hexdigest()

@@ -1,13 +1,13 @@
-"""The story of one batch, top to bottom. Everything the scheduler ever does happens in `step`.
+"""The main procedure: `step` decides one batch. The scheduler makes every decision in it.
 
-1. Inputs are taken in their one order; each is decided, and its facts evolved, before the next is looked at.
-2. Then one scheduling pass is made over what waits (scheduling_pass): the batch is the unit of deciding
-   (ADR 1), so a burst is placed knowing all of it.
-3. Orders are derived from the facts, beside them, in the same batch.
+1. Inputs are handled in sequence; each is decided and its facts are evolved before the next one.
+2. Then one scheduling pass runs over all waiting jobs (scheduling_pass). The batch is the unit of decision
+   (ADR 1), so a burst of submissions is placed with all of it known.
+3. Orders to agents are derived from the facts and are part of the same batch.
 
-Pure: the same state and the same inputs give the same decisions, on every machine, under any PYTHONHASHSEED.
-Time comes with the batch. Between batches nothing happens; `next_deadline_ms` says when time alone is worth a
-batch.
+Pure: the same state and inputs give the same decisions on every machine, under any PYTHONHASHSEED. The time
+is an argument of the batch. Nothing happens between batches; `next_deadline_ms` says when a batch is needed
+because of time alone.
 """
 
 from __future__ import annotations
@@ -55,12 +55,15 @@ from muster.scheduler.core.state.state import State
 
 
 def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) -> list[Consequence]:
-    """Decide one batch, changing `state`.
+    """Decide one batch and apply its facts to `state`.
 
     Args:
-        state: Everything known so far.
-        inputs: What came in, stamped, in order; at least one.
-        observed_at_ms: The one time of the batch, milliseconds since 1970 UTC; time never goes back.
+        state: The state before the batch; changed in place.
+        inputs: The sequenced inputs, in order; at least one.
+        observed_at_ms: Time of the batch, milliseconds since 1970 UTC; the state's time if that is later.
+
+    Returns:
+        The decisions, in the order in which they were made.
 
     Raises:
         OutOfSequence: An input does not carry the next seq.
@@ -76,7 +79,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
 
 
 def next_deadline_ms(state: State) -> int | None:
-    """When time alone calls for a batch (a ClockTicked); None: not before something comes in."""
+    """When a batch (a ClockTicked) is needed without an input, ms since 1970 UTC; None: never."""
     deadlines = (
         scheduling_pass.deadline_ms(state),
         head_of_line.deadline_ms(state),
@@ -124,6 +127,6 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:
         case LeaderElected():
             batch.observe(event)
         case ClockTicked():
-            pass  # the pass below looks at the time
+            pass  # the scheduling pass evaluates the time
         case _:
             assert_never(event)

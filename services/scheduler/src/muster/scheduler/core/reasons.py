@@ -1,9 +1,9 @@
-"""Why a job waits: one dominant reason, the numbers behind it, one sentence; told when it changes.
+"""Why a job waits: one dominant reason with its counts and one sentence, reported when it changes.
 
-Jobs of one line wait for the same reason, so it is worked out once for the line (`work_out`, from the
-kernel's `shortfall`: the same code that just failed to place it) and told to each (`tell`). Both are
-rate-limited (limits), or a busy cluster with 50,000 waiting jobs would do nothing else: a code that changed
-reaches every job, some a little later; numbers that changed reach the first of the group.
+Jobs of one scheduling group wait for the same reason. It is computed once for the group (`update`, from the
+kernel's `shortfall`, the same code that failed to place it) and reported for each job (`report`). Both are
+rate-limited (limits), because a busy cluster with 50,000 waiting jobs would do nothing else. A changed code
+is reported for every job, for some a little later; changed counts only for the first job of the group.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CODES = {
     ShortfallCode.CPU_SHORT: PendingCode.CPU_SHORT,
     ShortfallCode.MEMORY_SHORT: PendingCode.MEMORY_SHORT,
 }
-"""The kernel's codes in the words of job-events."""
+"""The kernel's shortfall codes as codes of job-events."""
 
 _CURED_BY_GEOMETRY = (
     PendingCode.GPUS_BUSY,
@@ -47,24 +47,24 @@ _CURED_BY_GEOMETRY = (
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
 
-def work_out(state: State, group: SchedulingGroup) -> None:
-    """Find out why a blocked line does not fit, unless that was done a moment ago."""
+def update(state: State, group: SchedulingGroup) -> None:
+    """Compute a blocked group's reason, at most once per REASON_INTERVAL_MS; else mark it as stale."""
     if group.reason and state.now_ms < group.reason.found_at_ms + limits.REASON_INTERVAL_MS:
         group.reason_stale = True
         return
-    reason = found_now(state, group)
+    reason = reason_now(state, group)
     if group.reason is None or group.reason.code is not reason.code:
         group.reported_upto = -1
     group.reason, group.reason_stale = reason, False
 
 
-def tell(batch: BatchContext) -> None:
-    """Tell jobs that wait why, where it is news to them."""
+def report(batch: BatchContext) -> None:
+    """Emit JobPending for waiting jobs whose reason, or whose counts, have changed."""
     state = batch.state
     blocked = [group for group in state.pending.groups() if group.blocked]
     for group in blocked:
         if group.reason_stale:
-            work_out(state, group)
+            update(state, group)
     left = limits.REASONS_PER_PASS_MAX
     for group in sorted((group for group in blocked if group.unreported), key=_order):
         left -= _report_code(batch, group, left)
@@ -72,8 +72,8 @@ def tell(batch: BatchContext) -> None:
         _report(batch, group, state.jobs[group.first_job_id])
 
 
-def found_now(state: State, group: SchedulingGroup) -> Reason:
-    """Why the jobs of a blocked line do not fit, as things stand."""
+def reason_now(state: State, group: SchedulingGroup) -> Reason:
+    """Why the jobs of a blocked group cannot start, computed from the present state."""
     admitted = quotas.admission(state.queues, group.key, state.models)
     if admitted.short:
         return _quota_reason(state, admitted.short)
@@ -85,7 +85,7 @@ def found_now(state: State, group: SchedulingGroup) -> Reason:
 
 
 def report_retry_wait(batch: BatchContext, requeued: JobRequeued) -> None:
-    """Tell a job that it waits before its next attempt."""
+    """Emit JobPending for a requeued job that waits for its retry backoff."""
     job = batch.state.jobs[requeued.job_id]
     if job.not_before_ms > batch.state.now_ms:
         reason = backoff(batch.state, job)
@@ -94,7 +94,7 @@ def report_retry_wait(batch: BatchContext, requeued: JobRequeued) -> None:
 
 
 def backoff(state: State, job: Job) -> Reason:
-    """Why a job waits before its next attempt."""
+    """The reason of a job that waits for its retry backoff."""
     wait_ms = job.not_before_ms - state.now_ms
     message = f"attempt {job.attempts + 1} follows in {wait_ms} ms"
     counts = {"not_before_ms": job.not_before_ms, "wait_ms": wait_ms}
@@ -102,7 +102,7 @@ def backoff(state: State, job: Job) -> Reason:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a reason is due to be worked out again, or told to more jobs, though nothing comes in."""
+    """When a reason has to be computed again, or reported for more jobs, without an input."""
     due: list[int] = []
     for group in state.pending.groups():
         if group.blocked and group.reason:
@@ -118,10 +118,10 @@ def _order(group: SchedulingGroup) -> tuple[int, int]:
 
 
 def _report_code(batch: BatchContext, group: SchedulingGroup, limit: int) -> int:
-    """Tell the next jobs of a group; how many were looked at."""
+    """Report the code for the next jobs of a group; returns how many jobs were examined."""
     waiting = group.after(group.reported_upto, limit)
-    for placement, job_id in waiting:
-        group.reported_upto = placement
+    for arrival_seq, job_id in waiting:
+        group.reported_upto = arrival_seq
         job = batch.state.jobs[job_id]
         if group.reason and job.code_reported is not group.reason.code:
             _report(batch, group, job)
@@ -146,13 +146,13 @@ def _counts_due(state: State, group: SchedulingGroup) -> bool:
 
 
 def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
-    """What the cluster lacks for jobs of a kind, where quotas by model let them go.
+    """What the cluster lacks for a placement class, on the GPU models that quotas admit.
 
     Args:
-        state: Everything known.
-        needs: Of the jobs.
-        admitted: What their quotas leave them.
-        keeps: Nodes are kept for the first of them.
+        state: The state.
+        needs: The placement class.
+        admitted: What the quotas admit.
+        keeps: Nodes are reserved for the first of these jobs.
     """
     narrowed = needs.narrowed(admitted)
     excluded = constraints.reason(state, narrowed)
@@ -200,7 +200,7 @@ def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:
 
 
 def _closed_reason(state: State, needs: PlacementClass, message: str, counts: dict[str, int]) -> Reason:
-    """Why nodes that would do are closed to jobs of a kind."""
+    """Why eligible nodes are closed to a placement class."""
     kept, avoided = state.reservation, avoidance.avoided(state, needs)
     code = PendingCode.NODES_UNSCHEDULABLE
     if kept and head_of_line.could_use_kept(state, needs):
@@ -215,7 +215,7 @@ def _closed_reason(state: State, needs: PlacementClass, message: str, counts: di
 
 
 def _frozen_reason(state: State, needs: PlacementClass, reason: Reason) -> Reason:
-    """Why jobs of a kind wait that only frozen GPUs keep from starting; else the reason as given."""
+    """GEOMETRY_FROZEN if only frozen GPUs keep the jobs from starting; else the given reason."""
     frozen = geometry.frozen_for(state, needs)
     if not frozen:
         return reason

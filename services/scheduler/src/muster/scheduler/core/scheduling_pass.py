@@ -1,21 +1,21 @@
-"""The scheduling pass (ADR 7): once a batch, over everything that waits and could start.
+"""The scheduling pass (ADR 7): once per batch, over all waiting jobs that could start.
 
-1. Jobs whose wait before a retry is over go back to their lines; windows of maintenance begin and end.
-2. Reservations for queues start and end (reserve.advance); that of a blocked head of line is made, renewed or
-   released (reserve.head_of_line); lines that could use what was freed reopen.
-3. The head tries first, with the nodes kept for it.
-4. In the order of starts (order.contest: tiers, shares, the queue's own order) the first job of an open line
-   is tried: it is bound, first on nodes reserved for its queue, or its line is blocked: by its queue's quota
-   (muster.queues.quotas) or for want of room. So a job that does not fit lets those behind it pass;
-   reserve.head_of_line sees to it that this is not for ever.
-5. Those who do not fit but will be gone in time run ahead on nodes kept for others (reserve.backfill).
-6. What runs on nodes that are to be empty is asked to stop (move.maintenance).
-7. For those that do not fit elastic jobs shrink (move.elastic), or what is due to them is asked back
-   (move.reclaim); others are moved where that makes room for the head (move.defrag); where nobody waits
-   elastic jobs grow. Jobs whose reason for waiting is new are told
-   (reasons); queues that changed are measured (measures).
+1. Jobs whose retry backoff has expired enter their scheduling groups; maintenance windows begin and end.
+2. Capacity reservations start and end (reserve.advance); the reservation for a blocked head of queue is
+   made, renewed or released (reserve.head_of_line); groups that could use freed resources are unblocked.
+3. The head is tried first, with the nodes reserved for it.
+4. In scheduling order (order.contest: tiers, shares, the queue's order) the first job of each unblocked
+   group is tried. It is bound, preferably on nodes reserved for its queue, or its group is blocked by its
+   queue's quota (muster.queues.quotas) or for lack of room. So jobs behind a job that does not fit may pass
+   it; reserve.head_of_line keeps this from starving it.
+5. Jobs that do not fit, but would end in time, are backfilled on nodes reserved for others (backfill).
+6. Jobs on nodes that are to be emptied are stopped (move.maintenance).
+7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
+   requested (move.reclaim); other jobs are moved where that makes room for the head (move.defrag). Where no
+   job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
+   changed queues (measures).
 
-A pass is bounded (limits); what is left open makes `deadline_ms` ask for the next batch at once.
+A pass is bounded (limits). If groups are left unblocked, `deadline_ms` asks for the next batch at once.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ PLACED_IN_RESERVATION = "on nodes reserved for its queue"
 
 
 class _Budget:
-    """What one pass may still bind."""
+    """How many jobs, and how many bytes of orders, one pass may still bind."""
 
     def __init__(self) -> None:
         self._binds = limits.BINDS_PER_PASS_MAX
         self._order_bytes = limits.ORDERS_BYTES_MAX
 
     def spend(self, job: Job) -> bool:
-        """Whether the job may be bound in this pass; if so, it is counted."""
+        """Whether the job may be bound in this pass; if so, it is deducted."""
         size = admission.orders_bytes(job.spec)
         if self._binds == 0 or size > self._order_bytes:
             return False
@@ -61,7 +61,7 @@ class _Budget:
 
 
 class _Misfits:
-    """Kinds of job for which no room was found in this pass: there is none until something is freed."""
+    """Placement classes without room in this pass. They are not searched again until something is freed."""
 
     def __init__(self, state: State) -> None:
         self._pending = state.pending
@@ -75,12 +75,12 @@ class _Misfits:
         return needs in self._classes
 
     def add(self, needs: PlacementClass) -> None:
-        """Remember that no room was found."""
+        """Record that no placement was found."""
         self._classes[needs] = None
 
 
 def schedule(batch: BatchContext) -> None:
-    """Make one pass over everything that waits."""
+    """Run one scheduling pass over all waiting jobs."""
     state = batch.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
@@ -97,19 +97,19 @@ def schedule(batch: BatchContext) -> None:
     reclaim.ask(batch)
     defrag.consider(batch)
     elastic.grow(batch)
-    reasons.tell(batch)
-    measures.tell(batch)
+    reasons.report(batch)
+    measures.report(batch)
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the pass has work though nothing comes in: at once for what was left over, or at a retry."""
+    """When the pass has work without an input: now if groups are left unblocked, else at the next retry."""
     if any(state.pending.open_groups()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None
 
 
 def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
-    """Bind the head of line on what is kept for it, unless outranked; False when the pass is spent."""
+    """Bind the head of queue on its reserved nodes, unless outranked; False when the budget is spent."""
     state = batch.state
     group = head_of_line.kept_group(state)
     if group is None or group.blocked:
@@ -129,15 +129,16 @@ def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
 
 
 def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
-    """Bind until nobody who is left fits; False when the pass is spent.
+    """Bind until no remaining job fits; False when the budget is spent.
 
-    Who waits for what becomes free on the way (a head gave way, more of a GPU was cut than used) takes part.
+    Groups that wait for what becomes free meanwhile (the head was replaced, more instances were cut than
+    used) are tried too.
     """
     state = batch.state
     state.pending.reopen()
     contest, misfits = Contest(state), _Misfits(state)
     while group := contest.next():
-        if group is head_of_line.kept_group(state):  # who outranked it has been served
+        if group is head_of_line.kept_group(state):  # the groups that outrank it have been served
             in_budget = _serve_head(batch, budget)
         else:
             in_budget = _serve_group(batch, budget, group, misfits)
@@ -151,28 +152,28 @@ def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
 
 
 def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, misfits: _Misfits) -> bool:
-    """Bind the first job of a group where it fits; False when the pass is spent."""
+    """Bind the first job of a group if it fits; False when the budget is spent."""
     placements = _placements(batch, group, misfits)
     if placements is None:
         return True
     job = batch.state.jobs[group.first_job_id]
     if not budget.spend(job):
         return False
-    binding.bind(batch, job, placements, _why_there(batch.state, job, placements))
+    binding.bind(batch, job, placements, _placement_reason(batch.state, job, placements))
     return True
 
 
-def _why_there(state: State, job: Job, placements: Sequence[Placement]) -> str:
-    """By reservation, by trust for a fraction, by the network for a gang, else by the score."""
+def _placement_reason(state: State, job: Job, placements: Sequence[Placement]) -> str:
+    """The reason for a placement: a reservation, the network (gangs), the sharing key, or the score."""
     if state.nodes[placements[0].node_id].reservations:
         return PLACED_IN_RESERVATION
     if job.placement_class.ranks > 1 and not job.shape.sharing:
-        return topology.why_there(state, placements)
-    return gpu_sharing.placed_because(job.shape.sharing)
+        return topology.placement_reason(state, placements)
+    return gpu_sharing.placement_reason(job.shape.sharing)
 
 
 def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
-    """Bind on kept nodes those who will be gone in time."""
+    """Backfill: bind jobs that will end in time on reserved nodes."""
     state = batch.state
     found = [(window, backfill.candidates(state, window)) for window in backfill.windows(state)]
     for window, groups in found:
@@ -186,7 +187,7 @@ def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
 
 
 def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, window: backfill.Window) -> bool:
-    """Bind the jobs of a group that go ahead within a window; False when the pass is spent."""
+    """Bind the jobs of a group that can be backfilled in a window; False when the budget is spent."""
     state = batch.state
     while job := backfill.first_ahead(state, group, window):
         admitted = quotas.admission(state.queues, group.key, state.models)
@@ -205,7 +206,7 @@ def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, win
 def _placements(
     batch: BatchContext, group: SchedulingGroup, misfits: _Misfits
 ) -> tuple[Placement, ...] | None:
-    """Where the first job of a group goes; when it may not or cannot, the line is blocked and learns why."""
+    """Placements for the first job of a group; if there are none, the group is blocked with a reason."""
     state = batch.state
     admitted = quotas.admission(state.queues, group.key, state.models)
     if admitted.short:
@@ -216,31 +217,31 @@ def _placements(
     bounded = constraints.bounded(state, job, needs)
     placements = _reserved_placements(batch, job, needs)
     if placements is None and bounded not in misfits:
-        placements = _find_or_make(batch, job, needs)
+        placements = _find_or_cut(batch, job, needs)
     if placements is None:
         misfits.add(bounded)
-        _block(batch, group, _what_helps(state, group, narrowed=admitted.models is not None))
+        _block(batch, group, _tokens(state, group, narrowed=admitted.models is not None))
     return placements
 
 
 def _reserved_placements(
     batch: BatchContext, job: Job, needs: PlacementClass
 ) -> tuple[Placement, ...] | None:
-    """Where a job goes on nodes reserved for its queue."""
+    """Placements for a job on nodes reserved for its queue; None when it does not fit there."""
     for reserved in advance.own(batch.state, job, needs):
-        placements = _find_or_make(batch, job, reserved)
+        placements = _find_or_cut(batch, job, reserved)
         if placements is not None:
             return placements
     return None
 
 
-def _find_or_make(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
-    """Where there is room, or can be made by changing the geometry of empty GPUs."""
+def _find_or_cut(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
+    """Placements as GPUs are, or after changing the geometry of empty GPUs."""
     return search.find_for(batch.state, job, needs) or binding.find_by_cutting(batch, job, needs)
 
 
-def _what_helps(state: State, group: SchedulingGroup, *, narrowed: bool) -> tuple[Token, ...]:
-    """What a line without room waits on; one that a quota kept from some models, on that quota, too."""
+def _tokens(state: State, group: SchedulingGroup, *, narrowed: bool) -> tuple[Token, ...]:
+    """What a group without room waits for; if a quota by GPU model narrowed its choice, that quota too."""
     waits_on: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
     if not narrowed:
         return waits_on
@@ -249,5 +250,5 @@ def _what_helps(state: State, group: SchedulingGroup, *, narrowed: bool) -> tupl
 
 def _block(batch: BatchContext, group: SchedulingGroup, waits_on: tuple[Token, ...]) -> None:
     batch.state.pending.block(group, waits_on)
-    reasons.work_out(batch.state, group)
+    reasons.update(batch.state, group)
     head_of_line.give_way(batch, group)

@@ -1,7 +1,7 @@
-"""One batch in the making, and the facts and orders that are written into it.
+"""The batch being decided, and the facts and orders that are written into it.
 
-context   the state, the input under consideration, and what has been decided so far
-binding   the fact that a gang has its places
-orders    from a bound gang to one order per node
-measures  what queues use, as facts, now and then
+context   the state, the current input, and the decisions made so far
+binding   binds a gang to its placements
+orders    one order per node of a bound gang
+measures  the usage of queues, as facts at intervals
 """

@@ -1,4 +1,4 @@
-"""Binding: the facts that a gang has its places, or that cards are cut for it, and the orders that follow."""
+"""Binding: emits that a gang is bound, or that GPUs are cut for it, and the start orders that follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muster.scheduler.core.state.node import port_for
 
 
 def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because: str) -> None:
-    """Bind a waiting job to places that are free, in rank order."""
+    """Bind a waiting job to free placements, given in rank order; `because` is the reason in the fact."""
     master = batch.state.nodes[placements[0].node_id]
     batch.emit(
         GangBound(
@@ -36,12 +36,15 @@ def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because
 
 
 def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
-    """Change the geometry of empty cards so that a waiting job fits; its places, or None and no change.
+    """Change the geometry of empty GPUs so that a waiting job fits.
 
     Args:
         batch: The batch.
-        job: It fits nowhere as things are.
-        needs: Its own, or narrower.
+        job: A job that does not fit with the present geometries.
+        needs: Its placement class, or a narrower one.
+
+    Returns:
+        Its placements in rank order; None, with nothing changed, if that does not help.
     """
     bounded = constraints.bounded(batch.state, job, needs)
     changed, cut = geometry.changes(batch.state, bounded), needs.shape.sharing == MIG
@@ -51,7 +54,7 @@ def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tup
 
 
 def rank_shape(shape: Shape) -> RankShape:
-    """What each rank holds besides its GPUs, as facts say it."""
+    """What each rank holds besides its GPUs, as a field of facts."""
     return RankShape(
         cpu_milli=shape.cpu_milli,
         memory_mib=shape.memory_mib,
@@ -61,7 +64,7 @@ def rank_shape(shape: Shape) -> RankShape:
 
 
 def rank_placement(rank: int, placement: Placement) -> RankPlacement:
-    """Where one rank runs, as facts say it."""
+    """Where one rank runs, as a field of facts."""
     return RankPlacement(
         rank=rank,
         node_id=placement.node_id,

@@ -1,4 +1,4 @@
-"""BatchContext: one batch in the making. A fact is evolved when it is decided; the next decision sees it."""
+"""BatchContext: the batch being decided. A fact is evolved at once, so the next decision depends on it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from muster.scheduler.core.state.state import State
 
 
 class Consequence(NamedTuple):
-    """A decision, and the request it belongs to.
+    """A decision, and the request that it belongs to.
 
     Attributes:
-        decision: As it stands in the batch.
-        correlation_id: The job's own for a fact about a job, else that of the cause.
-        tenant: Whose it is; None: nobody's in particular, as with nodes.
-        number: Which consequence of its cause it is, from 0.
+        decision: The decision as recorded in the batch.
+        correlation_id: The job's for a fact about a job, else that of the causing input.
+        tenant: The tenant concerned; None when there is none, as for nodes.
+        number: Its number among the consequences of its cause, from 0.
     """
 
     decision: Decision
@@ -27,16 +27,16 @@ class Consequence(NamedTuple):
 
 
 class OutOfSequence(RuntimeError):
-    """An input does not carry the next seq: something was lost or taken twice on the way here."""
+    """An input does not carry the next seq: an input was lost or delivered twice."""
 
 
 class BatchContext:
-    """The state, the input under consideration, and what has been decided so far.
+    """The state, the current input, and the decisions made so far.
 
     Attributes:
         state: Changed by every `observe` and `emit`.
-        cause: The input that decisions follow from now.
-        consequences: In the order decided.
+        cause: The input that the next decisions follow from.
+        consequences: The decisions, in the order in which they were made.
     """
 
     def __init__(self, state: State) -> None:
@@ -48,10 +48,10 @@ class BatchContext:
         self._number = 0
 
     def take(self, cause: SequencedInput) -> None:
-        """Go on to the next input.
+        """Make `cause` the current input.
 
         Raises:
-            OutOfSequence: It is not the next.
+            OutOfSequence: Its seq is not the next.
         """
         if cause.seq != self.state.seq_next:
             raise OutOfSequence(f"seq {cause.seq} of {cause.event_id}; the next is {self.state.seq_next}")
@@ -60,11 +60,11 @@ class BatchContext:
         self._number = 0
 
     def observe(self, fact: Observed) -> None:
-        """Let the input itself change the state; it is on the log already."""
+        """Apply the input itself to the state, without a decision: it is on the log already."""
         evolve(self.state, fact, self.cause)
 
     def emit(self, payload: Decided) -> None:
-        """Decide: number the decision, note it, apply it. `event_id` is CELL:SEQ.N in every replay."""
+        """Record a decision and apply it to the state. Its event_id is CELL:SEQ.N in every replay."""
         seq, number = self.cause.seq, self._number
         decision = Decision(event_id=f"{self.state.cell}:{seq}.{number}", cause_seq=seq, payload=payload)
         self._number += 1
@@ -75,7 +75,7 @@ class BatchContext:
         evolve(self.state, payload, self.cause)
 
     def _tenant_of(self, payload: Decided) -> str | None:
-        """The tenant that a fact names; for the answer to a command, that of the command."""
+        """The tenant that a fact names; for an answer to a command, the command's tenant."""
         tenant = getattr(payload, "tenant", None)
         if tenant is None and isinstance(payload, CommandFact):
             tenant = getattr(self.cause.payload, "tenant", None)

@@ -1,4 +1,4 @@
-"""Telling what queues use: a fact per queue that changed, at most every measure_interval_ms."""
+"""The usage of queues: one fact for each queue that changed, at most every measure_interval_ms."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from muster.scheduler.core.state.state import State
 _PPM = 1_000_000
 
 
-def tell(batch: BatchContext) -> None:
-    """Measure every queue that has changed and was not measured a moment ago."""
+def report(batch: BatchContext) -> None:
+    """Emit QueueMeasured for every changed queue whose interval has passed."""
     state = batch.state
     due = [
         key for key in sorted(state.unmeasured) if _due_ms(state, state.queues.by_key[key]) <= state.now_ms
@@ -25,12 +25,12 @@ def tell(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a queue is due to be measured though nothing comes in."""
+    """When a queue has to be measured without an input, ms since 1970 UTC; None: never."""
     return min((_due_ms(state, state.queues.by_key[key]) for key in state.unmeasured), default=None)
 
 
 def measure(state: State, shares: Shares, queue: Queue) -> QueueMeasured:
-    """What a queue uses and what is due to it, now."""
+    """What a queue uses now, and its fair share."""
     used = queue.used
     return QueueMeasured(
         queue=queue.key[1],
@@ -55,11 +55,11 @@ def _due_ms(state: State, queue: Queue) -> int:
 
 
 def _due_ppm(state: State, queue: Queue) -> int:
-    """The part of the cluster due by weight among those beside it that have jobs, level by level."""
+    """A queue's share of the cluster by weight among its siblings with jobs, level by level, in ppm."""
     due = _PPM
     for level, each in enumerate(queue.path):
         above = queue.path[level - 1] if level else None
-        beside = state.queues.children(above.key) if above else state.queues.tops()
-        busy = sum(q.settings.weight for q in beside if q.jobs_live or q is each)
+        siblings = state.queues.children(above.key) if above else state.queues.tops()
+        busy = sum(q.settings.weight for q in siblings if q.jobs_live or q is each)
         due = due * each.settings.weight // busy
     return due

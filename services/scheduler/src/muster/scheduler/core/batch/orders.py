@@ -1,7 +1,7 @@
-"""From decisions to orders: one StartTask per node of a bound gang, StopTask where ranks have to end.
+"""Orders to agents: one StartTask per node of a bound gang, StopTask where ranks have to stop.
 
-An order carries the leader's epoch (an agent refuses an older one) and the seq of the input that caused it,
-which never falls along a node's orders: that is what `reconcile` stands on.
+An order carries the leader's epoch (agents refuse an older one) and the seq of the input that caused it. The
+seq never decreases along the orders of a node; `reconcile` depends on that.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from muster.scheduler.core.state.job import Attempt, Job
 
 
 def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
-    """Order every node of a gang that was just bound to start its ranks."""
+    """Order every node of a newly bound gang to start its ranks."""
     for node_id in attempt.tasks:
         batch.emit(_start_task(batch, job, attempt, node_id))
 
 
 def stop(batch: BatchContext, job: Job, reason: str, *, requeues: bool = False) -> None:
-    """Order every rank of a job to stop; ranks that have been ordered already are not ordered again.
+    """Order all ranks of a job to stop; a job that is stopping already gets no second order.
 
     Args:
         batch: The batch.
-        job: Of the ranks.
-        reason: For people.
-        requeues: It waits again when it has stopped, and that was not its fault.
+        job: The job.
+        reason: The reason, for people.
+        requeues: Whether the job is queued again when it has stopped; this does not count as a failure.
     """
     attempt = job.attempt
     if attempt is None:
@@ -45,7 +45,7 @@ def stop(batch: BatchContext, job: Job, reason: str, *, requeues: bool = False) 
 
 
 def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
-    """Order one node to stop the ranks of a job's live attempt, given up or not."""
+    """Order one node to stop the ranks of a job's live attempt, even if they were given up."""
     if job.attempt is not None:
         ref = AttemptRef(job_id=job.job_id, attempt=job.attempt.number)
         stop_ref(batch, node_id, ref, reason, job.spec.grace_ms)
@@ -54,7 +54,7 @@ def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
 def stop_ref(
     batch: BatchContext, node_id: str, ref: AttemptRef, reason: str, grace_ms: int = limits.GRACE_MS_UNKNOWN
 ) -> None:
-    """Order one node to stop an attempt, known or not."""
+    """Order one node to stop an attempt, which the scheduler need not know; `grace_ms` before SIGKILL."""
     batch.emit(
         StopTask(
             node_id=node_id,

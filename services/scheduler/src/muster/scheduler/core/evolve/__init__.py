@@ -1,8 +1,8 @@
-"""How facts change the state: nothing else does.
+"""How facts change the state; nothing else changes it.
 
-evolve     evolve(state, fact, cause): every fact, and what it changes
-holdings   who holds and who waits, counted for the job's queue and every queue above it
-attempts   what agents report of attempts
-nodes      nodes that come, fall silent, return, are closed and opened
-reconcile  an agent that restarted, and what it runs
+evolve     evolve(state, fact, cause): the handler of every fact
+holdings   what jobs hold and which jobs wait, counted for a job's queue and its ancestors
+attempts   agents' reports about attempts
+nodes      nodes that join, are suspected or lost, return, are closed and opened
+reconcile  compares what a restarted agent runs with what it should run
 """

@@ -1,4 +1,4 @@
-"""How what agents report changes attempts: which tasks have started, which are over, what failed first."""
+"""How agents' reports change attempts: started tasks, tasks that are over, and the first failure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OUTCOMES = {
 
 
 def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentStarted) -> None:
-    """Apply one report. One about an attempt that is not live changes nothing."""
+    """Apply one report. A report about an attempt that is not live changes nothing."""
     match fact:
         case TaskStarted():
             if live := live_task(state, fact.node_id, fact.job_id, fact.attempt):
@@ -49,7 +49,7 @@ def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentSta
 
 
 def live_task(state: State, node_id: str, job_id: str, attempt: int) -> tuple[Job, Attempt, Task] | None:
-    """The task a report is about; None when it is stale, unknown, or already over."""
+    """The job, attempt and task of a report; None when the task is stale, unknown, or already over."""
     job = state.jobs.get(job_id)
     if job is None or job.attempt is None or job.attempt.number != attempt:
         return None
@@ -58,7 +58,7 @@ def live_task(state: State, node_id: str, job_id: str, attempt: int) -> tuple[Jo
 
 
 def give_up(state: State, node_id: str, job_ids: list[str], why: str) -> None:
-    """Count a node's tasks of these jobs as over and lost."""
+    """Mark a node's tasks of these jobs as over and lost; `why` is part of the failure's message."""
     for job_id in job_ids:
         job = state.jobs[job_id]
         attempt = job.attempt
@@ -89,7 +89,7 @@ def _task_exited(state: State, fact: TaskExited, job: Job, attempt: Attempt, tas
 
 
 def _refusal(fact: TaskRefused) -> Failure:
-    """A program that cannot start failed by itself; any other refusal is the node's trouble."""
+    """A refusal as a failure: the job's own if its program cannot start, else the node's."""
     own_fault = fact.reason is RefusalReason.CANNOT_START
     outcome = AttemptOutcome.FAILED if own_fault else AttemptOutcome.REFUSED
     return Failure(outcome, fact.node_id, message=f"{fact.reason} on {fact.node_id}: {fact.message}")

@@ -1,9 +1,9 @@
-"""evolve(state, fact, cause): the only way a fact changes the state. It trusts: what was decided, holds.
+"""evolve(state, fact, cause): the only way in which a fact changes the state. Facts are not checked again.
 
-`cause` is the input the fact follows from; some facts leave to it what they do not repeat (a job's
-correlation id, who asked for a stop). Observations (what agents report) are facts too: evolved on arrival,
-before anything is decided about them. A fact the state cannot take raises: that is a fault here, and must
-never be carried on.
+`cause` is the input that the fact follows from; it supplies what some facts do not repeat (a job's
+correlation id, who requested a stop). Observations (agents' reports) are facts too: they are evolved on
+arrival, before anything is decided about them. A fact that does not match the state raises, because that is a
+defect of the scheduler, which must stop then.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ Rules = (
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
     | PolicyActivated
 )  # fmt: skip
-"""Facts about what jobs go by."""
+"""Facts about queues, reservations, the policy, and answers to commands."""
 
 Decided = (
     Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
@@ -113,7 +113,7 @@ Decided = (
     | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged | StartTask
     | StopTask
 )  # fmt: skip
-"""What a decision may be: a public fact or an order."""
+"""A decision: a public fact or an order to an agent."""
 
 NodeCommand = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
@@ -131,23 +131,27 @@ Command = (
     | NodeCommand
     | ActivatePolicy
 )
-"""Commands remembered by event_id; a SubmitJob is known by its job_id."""
+"""Commands that are remembered by event_id; a SubmitJob is recognised by its job_id."""
 
 Observed = LeaderElected | AgentStarted | TaskStarted | TaskExited | TaskRefused | Command
-"""Inputs that leave a trace before anything is decided about them."""
+"""Inputs that are evolved themselves, before anything is decided about them."""
 
 
 def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and nodes)
     state: State, fact: Decided | Observed, cause: SequencedInput
 ) -> None:
-    """Apply one fact; the commonest are asked for first."""
+    """Apply one fact; the most frequent ones are matched first.
+
+    Raises:
+        KeyError: The fact names a job, node or queue that the state does not have.
+    """
     match fact:
         case JobQueued():
             _job_queued(state, fact, cause)
         case GangBound():
             _gang_bound(state, fact, cause)
         case StartTask() | StopTask():
-            pass  # orders: what they follow from has been evolved
+            pass  # orders: the facts they follow from have been evolved
         case TaskStarted() | TaskExited() | TaskRefused() | AgentStarted():
             attempts.evolve(state, fact)
         case AttemptEnded():
@@ -155,24 +159,24 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case JobSucceeded() | JobFailed() | JobCancelled():
             _job_over(state, fact)
         case JobPending():
-            job = _moved(state, fact)
+            job = _in_new_state(state, fact)
             job.code_reported, job.code_reported_at_ms = fact.code, state.now_ms
         case JobStarted():
-            _moved(state, fact)
+            _in_new_state(state, fact)
         case JobResizing():
-            _moved(state, fact).resize_to = fact.ranks_to
+            _in_new_state(state, fact).resize_to = fact.ranks_to
         case JobMoving():
             _job_moving(state, fact)
         case JobStopping():
             _job_stopping(state, fact, cause)
         case JobRequeued():
-            _waits_again(state, _moved(state, fact), fact.not_before_ms)
+            _requeue(state, _in_new_state(state, fact), fact.not_before_ms)
         case JobResumed():
-            _waits_again(state, _moved(state, fact), 0)
+            _requeue(state, _in_new_state(state, fact), 0)
         case JobSuspended():
             _job_suspended(state, fact)
         case CheckpointRecorded():
-            job = _moved(state, fact)
+            job = _in_new_state(state, fact)
             job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
         case (
             NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeCordoned() | NodeUncordoned()
@@ -189,7 +193,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
 
 
 def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) -> None:
-    """Apply a fact about what jobs go by: queues, reservations, the policy, commands and their answers."""
+    """Apply a fact about queues, reservations, the policy, or a command and its answer."""
     match fact:
         case QueueCreated():
             key = (fact.tenant, fact.queue)
@@ -218,9 +222,9 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
         ):  # fmt: skip
             _reserve_capacity(state, fact)
         case PreemptionRequested():
-            pass  # its group remembers when it asked
+            pass  # the group records when it requested
         case CommandRejected() | CommandRepeated():
-            pass  # answers: nothing follows from them
+            pass  # answers do not change the state
         case _:
             assert_never(fact)
 
@@ -231,8 +235,8 @@ JobFact = (
 )  # fmt: skip
 
 
-def _moved(state: State, fact: JobFact) -> Job:
-    """The job of a fact, in the state that the lifecycle allows after it."""
+def _in_new_state(state: State, fact: JobFact) -> Job:
+    """The job of a fact, put into the lifecycle state that follows from the fact."""
     job = state.jobs[fact.job_id]
     job.state = state_after(job.job_id, job.state, type(fact))
     state.dirty[f"job/{job.job_id}"] = None
@@ -261,7 +265,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
 
 
 def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
-    job = _moved(state, fact)
+    job = _in_new_state(state, fact)
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
         task = tasks.setdefault(rank.node_id, Task())
@@ -291,7 +295,7 @@ def _instance(rank: RankPlacement) -> MigInstance | None:
 
 
 def _attempt_ended(state: State, fact: AttemptEnded) -> None:
-    job = _moved(state, fact)
+    job = _in_new_state(state, fact)
     attempt = job.attempt
     assert attempt is not None, f"{fact} without an attempt"  # noqa: S101  (the decision was made from it)
     for task in attempt.tasks.values():
@@ -309,7 +313,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
 
 
 def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded) -> None:
-    """What the attempt teaches about run times; a refused one never ran."""
+    """Add an attempt to the run-time history; a refused one never ran."""
     if fact.outcome is AttemptOutcome.REFUSED:
         return
     by_itself = fact.outcome in (AttemptOutcome.SUCCEEDED, AttemptOutcome.FAILED)
@@ -374,7 +378,7 @@ def _capacity_after(
 
 
 def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None:
-    """What is kept from now on; a pause keeps nothing."""
+    """The reservation after a fact; during a pause it has no nodes."""
     if isinstance(fact, ReservationMade):
         return Reservation(fact.job_id, fact.node_ids, fact.starts_at_ms, fact.kept_until_ms, fact.by_limits)
     if fact.again_at_ms is None:
@@ -383,13 +387,13 @@ def _reserved(fact: ReservationMade | ReservationReleased) -> Reservation | None
 
 
 def _job_moving(state: State, fact: JobMoving) -> None:
-    job = _moved(state, fact)
+    job = _in_new_state(state, fact)
     job.move_to = tuple(Placement(p.node_id, p.gpu_indices, job.shape, _instance(p)) for p in fact.placements)
     state.moving[job.job_id] = None
 
 
 def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> None:
-    job = _moved(state, fact)
+    job = _in_new_state(state, fact)
     match cause.payload:
         case _ if fact.requeues:
             job.stop_request = StopRequest(JobState.QUEUED, "", fact.reason)
@@ -398,10 +402,10 @@ def _job_stopping(state: State, fact: JobStopping, cause: SequencedInput) -> Non
         case SuspendJob(job_id=fact.job_id, requested_by=requested_by, reason=reason):
             job.stop_request = StopRequest(JobState.SUSPENDED, requested_by, reason)
         case _:
-            pass  # its ranks stop because something went wrong, or to be resized: nobody asked for an end
+            pass  # the ranks stop because of a failure or a resize, not by request
 
 
-def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
+def _requeue(state: State, job: Job, not_before_ms: int) -> None:
     job.not_before_ms = not_before_ms
     job.queued_at_ms = state.now_ms
     job.stop_request = job.code_reported = None
@@ -411,13 +415,13 @@ def _waits_again(state: State, job: Job, not_before_ms: int) -> None:
 def _job_suspended(state: State, fact: JobSuspended) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
         holdings.wait_no_more(state, state.jobs[fact.job_id])
-    _moved(state, fact).stop_request = None
+    _in_new_state(state, fact).stop_request = None
 
 
 def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
         holdings.wait_no_more(state, state.jobs[fact.job_id])
-    job = _moved(state, fact)
+    job = _in_new_state(state, fact)
     _count_live(state, job, -1)
     del state.jobs[job.job_id]
     state.ended[job.job_id] = EndedJob(job.tenant, job.state, spec_digest(job.spec), state.ended_total)
@@ -453,7 +457,7 @@ def _queue_created(state: State, queue: Queue) -> None:
 
 
 def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> None:
-    """Under the old settings all is settled; under the new ones, those that wait are asked again."""
+    """Settle accounts under the old settings, then regroup and retry waiting jobs under the new ones."""
     former = queue.path
     state.queues.configure(queue, settings)
     for each in {q.key: q for q in (*former, *queue.path)}.values():

@@ -1,7 +1,7 @@
-"""Who holds and who waits: what jobs and queues count (muster.queues), and what follows from it here.
+"""What jobs hold and which jobs wait: the counts of queues (muster.queues), kept up to date with the facts.
 
-Called by `evolve` alone, with the facts. A queue whose counts changed is due to be measured and hashed anew.
-What is counted is derived: `recount` finds the same anew from the jobs after a snapshot was loaded.
+Only `evolve` calls it. A queue whose counts changed is measured and hashed again. The counts are derived:
+after a snapshot is loaded, `recount` computes them from the jobs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from muster.scheduler.core.state.state import State
 
 
 def wait(state: State, job: Job) -> None:
-    """A job begins to wait."""
+    """Count a job that begins to wait, and add it to the waiting jobs."""
     queue = queue_of(state, job)
     key = job.scheduling_key = key_for(queue, job)
     holdings.count_waiting(queue, key.sharer, +1)
@@ -23,7 +23,7 @@ def wait(state: State, job: Job) -> None:
 
 
 def wait_no_more(state: State, job: Job) -> None:
-    """A job has been suspended or cancelled while it waited."""
+    """Remove a job that was suspended or cancelled while it waited."""
     state.pending.remove(job)
     queue = queue_of(state, job)
     holdings.count_waiting(queue, _sharer(queue, job), -1)
@@ -31,7 +31,7 @@ def wait_no_more(state: State, job: Job) -> None:
 
 
 def hold(state: State, job: Job) -> None:
-    """A job that waited has been placed: its attempt holds places from now."""
+    """Count a waiting job as holding resources: it has been bound."""
     state.pending.remove(job)
     bound = held_by(state, job)
     bound.pending = -1
@@ -39,7 +39,7 @@ def hold(state: State, job: Job) -> None:
 
 
 def let_go(state: State, job: Job) -> None:
-    """A job's attempt has ended and holds places no longer."""
+    """Release what a job's attempt held: the attempt has ended."""
     queue = queue_of(state, job)
     _count_held(state, queue, job, held_by(state, job), -1)
     for each in queue.path:
@@ -47,19 +47,19 @@ def let_go(state: State, job: Job) -> None:
 
 
 def queue_of(state: State, job: Job) -> Queue:
-    """The queue a live job is in."""
+    """The queue of a live job."""
     queue = state.queues.meant_by(job.tenant, job.spec.queue)
     assert queue is not None, f"{job.job_id} is in no queue"  # noqa: S101  (admission; a queue in use stays)
     return queue
 
 
 def key_for(queue: Queue, job: Job) -> SchedulingKey:
-    """The scheduling group a job waits in."""
+    """The key of the scheduling group that a job waits in."""
     return scheduling_key(job, queue.key, _sharer(queue, job), queue.settings.order)
 
 
 def regroup(state: State, queue: Queue) -> None:
-    """A leaf has other settings: count its sharers anew, and let its jobs wait in the right groups."""
+    """Count the sharers of a reconfigured leaf queue again, and move its waiting jobs to the right groups."""
     queue.sharers.clear()
     for job in [job for job in state.jobs.values() if queue_of(state, job) is queue]:
         sharer = _sharer(queue, job)
@@ -74,7 +74,7 @@ def regroup(state: State, queue: Queue) -> None:
 
 
 def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
-    """What decides where a job may go has changed: if it waits, it does so in another group."""
+    """Change a job's placement class; a waiting job moves to another group."""
     if needs == job.placement_class:
         return
     waits = state.pending.holds(job)
@@ -88,13 +88,13 @@ def reclassify(state: State, job: Job, needs: PlacementClass) -> None:
 
 
 def reprice(state: State, queue: Queue, before: Terms) -> None:
-    """Policy or settings have changed: settle under the old terms, go on under the new."""
+    """Settle a queue's account under the old terms and continue under the new ones."""
     queue.reprice(before, state.terms, state.policy, state.now_ms)
     state.dirty[queue.entity] = None
 
 
 def recount(state: State, job: Job, *, waits: bool) -> None:
-    """Count a job of a loaded snapshot; the order of jobs does not matter."""
+    """Count a job of a loaded snapshot; the result does not depend on the order of jobs."""
     queue = queue_of(state, job)
     holdings.count_live(queue, +1)
     if waits:
@@ -106,7 +106,7 @@ def recount(state: State, job: Job, *, waits: bool) -> None:
 
 
 def held_by(state: State, job: Job) -> Used:
-    """What the attempt of a job holds."""
+    """The resources that a job's attempt holds."""
     ranks: dict[str, int] = {}
     for node_id, task in job.attempt.tasks.items() if job.attempt else ():
         model = state.nodes[node_id].joined.gpu_model

@@ -1,4 +1,4 @@
-"""How nodes change: they join, fall silent, return, are closed and opened; and who is on them."""
+"""How nodes change: they join, are suspected or lost, return, close and open; and which jobs they run."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
         case GpuUnhealthy() | GpuRecovered():
             node.mark(fact.gpu_index, state.cluster)
         case _:
-            pass  # its status says it all
+            pass  # nothing besides the status changes
     refresh(state, fact.node_id)
 
 
 def refresh(state: State, node_id: str) -> None:
-    """Tell the kernel what it should know of a node, and the waiting lines when they could use it."""
+    """Update the kernel's view of a node, and unblock the scheduling groups that could use it."""
     node = state.nodes[node_id]
     node.show(state.cluster)
     state.capacity_stirred = bool(state.capacity)
@@ -59,7 +59,7 @@ def refresh(state: State, node_id: str) -> None:
 
 
 def derive_closing(state: State, node_id: str) -> None:
-    """Note what of a loaded node has to do with time and with leaving."""
+    """Derive the maintenance windows and the nodes to be emptied from a loaded node."""
     node = state.nodes[node_id]
     if node.window is not None:
         state.windows.add(node_id, node.window)
@@ -68,7 +68,7 @@ def derive_closing(state: State, node_id: str) -> None:
 
 
 def keep(state: State, node_id: str, kept: bool) -> None:
-    """Keep a node for the head of line, or open it to all jobs again."""
+    """Reserve a node for the head of queue, or open it to all jobs again."""
     node = state.nodes[node_id]
     if node.kept == kept:
         return
@@ -79,7 +79,7 @@ def keep(state: State, node_id: str, kept: bool) -> None:
 
 
 def reserve(state: State, kept: CapacityReservation, sign: int) -> None:
-    """Mark the nodes of a reservation as such (+1), or no longer (-1)."""
+    """Tag the nodes of a capacity reservation (+1), or remove the tag (-1)."""
     for node_id in kept.node_ids:
         node = state.nodes[node_id]
         others = {*node.reservations} - {kept.tag}
@@ -90,7 +90,7 @@ def reserve(state: State, kept: CapacityReservation, sign: int) -> None:
 
 
 def occupy(state: State, job: Job, attempt: Attempt) -> None:
-    """Note an attempt on its nodes."""
+    """Record an attempt on its nodes."""
     for node_id in attempt.tasks:
         node = state.nodes[node_id]
         node.job_ids[job.job_id] = None
@@ -100,7 +100,7 @@ def occupy(state: State, job: Job, attempt: Attempt) -> None:
 
 
 def vacate(state: State, job: Job, attempt: Attempt) -> None:
-    """Note that an attempt has left its nodes; one that waited to change its hardware does so now."""
+    """Remove an attempt from its nodes; an empty node with pending new hardware takes it over."""
     for node_id in attempt.tasks:
         node = state.nodes[node_id]
         del node.job_ids[job.job_id]
@@ -116,7 +116,7 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
 
 
 def change_geometry(state: State, fact: GpuGeometryChanged) -> None:
-    """Cut a GPU, or make it whole. Kept nodes are open to their head then: who may use them is left alone."""
+    """Cut a GPU or make it whole. Schedulability stays: a reserved node is open to its head meanwhile."""
     node, card = state.nodes[fact.node_id], (fact.node_id, fact.gpu_index)
     node.cuts[fact.gpu_index] = Cut(fact.cut, state.now_ms)
     state.frozen[card] = state.now_ms
@@ -126,7 +126,7 @@ def change_geometry(state: State, fact: GpuGeometryChanged) -> None:
 
 
 def recut(state: State) -> None:
-    """The policy has changed: how cards may be cut, and how often; who waits for some may try again."""
+    """Apply a new policy's geometries and change interval, and retry the jobs that wait for GPUs."""
     state.cluster.fix_geometries(geometries_of(state.policy))
     derive_frozen(state)
     for model in state.models():
@@ -134,7 +134,7 @@ def recut(state: State) -> None:
 
 
 def derive_frozen(state: State) -> None:
-    """Find anew which cards may not change their geometry yet: nodes or the policy are others."""
+    """Compute again which GPUs may not change their geometry yet, after nodes or the policy changed."""
     since_ms = state.now_ms - state.policy.mig_change_interval_ms
     changed = [
         (cut.changed_at_ms, node_id, index)
@@ -146,11 +146,11 @@ def derive_frozen(state: State) -> None:
 
 
 def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
-    """Keep count of the kinds of nodes, for admission."""
-    kind = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
-    state.hardware[kind] = state.hardware.get(kind, 0) + change
-    if not state.hardware[kind]:
-        del state.hardware[kind]
+    """Count nodes by their hardware, for admission."""
+    hardware = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
+    state.hardware[hardware] = state.hardware.get(hardware, 0) + change
+    if not state.hardware[hardware]:
+        del state.hardware[hardware]
 
 
 def _joined(state: State, fact: NodeJoined) -> None:
@@ -176,7 +176,7 @@ def _set_window(
 
 
 def _succeed(state: State, node: Node) -> None:
-    """Take over new hardware once nothing is placed on the old."""
+    """Switch a node to its new hardware once no job is placed on the old one."""
     if node.successor is None or node.job_ids:
         return
     count_hardware(state, node.joined, -1)

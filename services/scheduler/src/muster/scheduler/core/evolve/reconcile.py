@@ -1,14 +1,14 @@
-"""An agent started and tells what it runs: which attempts are lost, which are found, which are strangers.
+"""Reconciliation after an agent's start: which attempts run, which are lost, and which should not run.
 
-The agent remembers its newest order (`order_seq_last`) and what it still runs. So, for an attempt bound on
-its node:
+The agent reports its newest order (`order_seq_last`) and what it still runs. So, for an attempt bound on its
+node:
 
-    running                                found: it runs, whether or not we heard that it started
-    not running, order is not newer        given up: the agent had the order and has nothing to show for it
-    not running, order is newer            left alone: the agent will still read the order
-    agent is fresh (remembers nothing)     given up: it reads orders from the end on, and will not see these
+    running                                found: it runs, even if its start was not reported
+    not running, its order is not newer    given up: the agent had the order, but does not run the attempt
+    not running, its order is newer        left alone: the agent has yet to read the order
+    the agent is fresh (has no memory)     given up: it reads only new orders and will not see this one
 
-What it runs and we do not know, or know under another attempt, is a stranger and is ordered to stop.
+What it runs but should not, an unknown job or another attempt, is a stranger and is ordered to stop.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def given_up(state: State, event: AgentStarted) -> list[str]:
 
 
 def strangers(state: State, event: AgentStarted) -> list[AttemptRef]:
-    """What runs on the node and should not."""
+    """Attempts that run on the node but should not."""
     found = set(found_running(state, event))
     return [ref for ref in event.running if ref.job_id not in found or _stale(state, ref)]
 

@@ -291,7 +291,7 @@ class Changes:
         woken = {
             group.key: group
             for each in self._state.queues.with_descendants(queue)
-            for group in pending.asleep_on(each.key)
+            for group in pending.blocked_on(each.key)
         }
         with _having(queue, settings):
             return trial.reached(self._state, woken.values(), job, OTHERS_MAX)

@@ -124,7 +124,7 @@ class Explainer:
         if not group.blocked:
             return Reason(PendingCode.QUEUED, "its turn comes with the next batch", {}, self._state.now_ms)
         if group.key not in self._reasons:
-            self._reasons[group.key] = reasons.found_now(self._state, group)
+            self._reasons[group.key] = reasons.reason_now(self._state, group)
         return self._reasons[group.key]
 
     def _as_of_now(self, job_id: str, job: Job | EndedJob) -> Explanation:

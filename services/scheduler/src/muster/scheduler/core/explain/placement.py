@@ -69,7 +69,7 @@ def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExpl
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,
         chosen=_chosen(state, placements) if looked else Option(_nodes(placements), None),
-        unit=topology.why_there(state, placements) if len(placements) > 1 else "",
+        unit=topology.placement_reason(state, placements) if len(placements) > 1 else "",
         sharing=placements[0].shape.sharing,
         looked=looked,
         runner_up=_runner_up(state, job, placements) if looked else None,

@@ -208,7 +208,7 @@ def _why_there(placement: PlacementExplanation) -> Iterator[str]:
         nodes = len(placement.chosen.node_ids)
         yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"
     elif placement.sharing:
-        yield gpu_sharing.placed_because(placement.sharing)
+        yield gpu_sharing.placement_reason(placement.sharing)
     elif placement.chosen.terms is None:
         yield "as things stand the place could not be given again"
     else:

@@ -1,5 +1,5 @@
-"""Which waiting job is tried first.
+"""The scheduling order of waiting jobs.
 
-contest  tiers in order, fair between queues, then the queue's own order
-aging    a job that waited long goes with the next higher tier
+contest  tiers in order, fair shares between queues, then the queue's own order
+aging    a job that has waited long is treated as one of the next higher tier
 """

@@ -1,6 +1,6 @@
-"""Nothing starves below busier tiers (ADR 21): a job that has waited aging_step_ms goes with the next tier.
+"""Aging (ADR 21): a job rises by one tier for every aging_step_ms that it has waited, so that none starves.
 
-Production inference stays alone at the top: no wait makes other work equal to it.
+No job rises to the tier of production inference.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 
 HIGHEST_BY_AGE: Final = 1
-"""Place of the tier that age alone can reach: premium training."""
+"""Rank of the highest tier that a job can reach by aging: premium training."""
 
 
 def tier_rank(state: State, job: Job, tier: int) -> int:
-    """The tier that a waiting job of this tier goes with now."""
+    """The effective tier rank of a waiting job whose own tier rank is `tier`."""
     step_ms = state.policy.aging_step_ms
     if not step_ms or tier <= HIGHEST_BY_AGE:
         return tier

@@ -1,14 +1,14 @@
-"""Who is tried next (ADR 7, ADR 20): tiers in order, fair between queues, then the queue's own order.
+"""Which group is tried next (ADR 7, ADR 20): tiers in order, fair between queues, then the queue's own order.
 
-Within a tier the queue that stands first by shares (muster.queues.shares) may start one job, and stands anew.
-Within the queue: by priority where it goes by priority, by what their users hold where it shares by user
-(DRF), and first come first served in any case.
+Within a tier, the queue that ranks first by shares (muster.queues.shares) may start one job; then it is
+ranked again. Within a queue, groups are ordered by priority if the queue orders by priority, by their users'
+holdings if it shares by user (DRF), and then by arrival.
 
-A start changes what the queue that was served holds, and those above it, and nobody else. So queues are
-compared level by level, each with those beside it, and after a start only those on its way are compared anew.
-Within a queue everything that orders can only grow while a pass goes on: what groups hold, and the place of a
-line's first job. So those heaps are read lazily: what comes to the top is looked at again, and goes back
-where it has grown. A start costs what the queues and groups on its way cost, not what all that wait do.
+A start changes the holdings of the served queue and of its ancestors only. So queues are compared level by
+level with their siblings, and after a start only the queues on that path are compared again. Within a queue
+the sort keys can only grow during a pass: what sharers hold, and the arrival sequence of a group's first job.
+So those heaps are updated lazily: the top entry is computed again and put back if it has grown. The cost of a
+start depends on the queues and groups on its path, not on the number of waiting jobs.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 _InQueue = tuple[int, int, int]
-"""(pressure of its group, urgency, place): order within a queue."""
+"""(pressure of the sharer, urgency, arrival sequence): order within a queue."""
 
 
 Rank = tuple[int, tuple[int, ...], int]
-"""(tier with its age, share classes from the top of the tree, place): see `rank`."""
+"""(effective tier rank, share classes from the root of the tree, arrival sequence): see `rank`."""
 
 
 def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
-    """How a line ranks among those that wait, without what changes from moment to moment.
+    """A group's rank among waiting groups, without what changes with every start.
 
-    By tier and class of share (within a guarantee, on credit, beyond), not by pressure: for choices that have
-    to last, as who heads the line.
+    By tier and share class (within a guarantee, on credit, beyond), not by pressure. It is for choices that
+    have to be stable, such as the head of queue.
     """
     job = state.jobs[group.first_job_id]
     classes = tuple(share_rank[0] for share_rank in shares.rank(state.queues.by_key[group.key.queue]))
@@ -43,7 +43,7 @@ def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
 
 
 class Contest:
-    """The open lines of one pass, in the order of their turns."""
+    """The unblocked groups of one pass, in scheduling order."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -54,12 +54,12 @@ class Contest:
             self.enter(group)
 
     def next(self) -> SchedulingGroup | None:
-        """The group whose turn it is, taken out; None when nobody is left."""
+        """Remove and return the next group; None when none is left."""
         for tier in self._tiers:
             if not tier.groups:
                 continue
             if tier is not self._served:
-                tier.look_anew()
+                tier.invalidate()
             group = tier.pop()
             if group is not None:
                 self._served = tier
@@ -67,20 +67,20 @@ class Contest:
         return None
 
     def enter(self, group: SchedulingGroup) -> None:
-        """Let a group take part, (again) by its first job."""
+        """Add a group, or add it again after its first job has changed."""
         job = self._state.jobs[group.first_job_id]
         self._tiers[aging.tier_rank(self._state, job, group.tier_rank)].push(group)
 
 
 class _Tier:
-    """The queues of one tier, and in each its lines.
+    """The queues of one tier, each with its groups.
 
-    First come the queues to which something is due. `_tree` holds those while there are any, and `_later` the
-    others; then it holds the others. Only the queue that was served, and those above it, can have changed
-    when the next is asked for.
+    Queues below their guarantee come first. `_tree` holds these while there are any, and `_later` the others;
+    then `_tree` holds the others. Between two calls of `pop` only the served queue and its ancestors can have
+    changed.
 
     Attributes:
-        groups: By queue; those of the queue that was served last may be used up.
+        groups: The groups by queue; the list of the queue served last may be empty.
     """
 
     def __init__(self, state: State, shares: Shares) -> None:
@@ -95,7 +95,7 @@ class _Tier:
         self._stale = True
 
     def push(self, group: SchedulingGroup) -> None:
-        """Let a group take part."""
+        """Add a group."""
         key = group.key.queue
         groups = self.groups.get(key)
         if groups is None:
@@ -103,12 +103,12 @@ class _Tier:
             self._stale = True
         heappush(groups, (self._in_queue(group), group.key, group))
 
-    def look_anew(self) -> None:
-        """What queues hold may have changed since they were compared."""
+    def invalidate(self) -> None:
+        """Compare all queues again before the next `pop`, since their holdings may have changed."""
         self._stale = True
 
     def pop(self) -> SchedulingGroup | None:
-        """The first line of the queue that stands first, taken out."""
+        """Remove and return the first group of the queue that ranks first; None when none is left."""
         self._account_for_served()
         if not self.groups:
             return None
@@ -122,40 +122,40 @@ class _Tier:
         served, self._served = self._served, None
         if served is None:
             return
-        goes_on, started = bool(self.groups[served.key]), served.used.running != self._served_running
-        if not goes_on:
+        has_groups, started = bool(self.groups[served.key]), served.used.running != self._served_running
+        if not has_groups:
             del self.groups[served.key]
-        if not self._stale and (started or not goes_on):
-            self._tree.renew_first(stays=goes_on)
+        if not self._stale and (started or not has_groups):
+            self._tree.update_first(stays=has_groups)
 
     def _compare(self) -> None:
-        """Compare all queues as they stand now."""
+        """Compare all queues by their present holdings."""
         self._stale, self._due_first = False, True
         queues = [self._state.queues.by_key[key] for key in self.groups]
         self._later = [queue for queue in queues if not is_due(queue)]
         self._tree = _Branch(None, self._shares)
-        self._tree.plant([queue for queue in queues if is_due(queue)])
+        self._tree.build([queue for queue in queues if is_due(queue)])
 
     def _first_queue(self) -> Queue:
         while True:
             first = self._tree.first
             if first is None:
                 later, self._later, self._due_first = self._later, [], False
-                self._tree.plant(later)
+                self._tree.build(later)
             elif self._due_first and not is_due(first):
                 self._later.append(first)
-                self._tree.renew_first(stays=False)
+                self._tree.update_first(stays=False)
             else:
                 return first
 
     def _first(self, groups: list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]) -> SchedulingGroup:
         while True:
-            stood, key, group = groups[0]
-            stands = self._in_queue(group)
-            if stands == stood:
+            order_before, key, group = groups[0]
+            order_now = self._in_queue(group)
+            if order_now == order_before:
                 heappop(groups)
                 return group
-            heapreplace(groups, (stands, key, group))
+            heapreplace(groups, (order_now, key, group))
 
     def _in_queue(self, group: SchedulingGroup) -> _InQueue:
         key = group.key
@@ -166,10 +166,10 @@ class _Tier:
 
 
 class _Branch:
-    """A queue with those below it that take part, the one that stands first on top; the root has no queue.
+    """A queue and a heap of its children with groups, the first in rank on top; the root has no queue.
 
     Attributes:
-        first: The leaf that stands first; None when nobody is left.
+        first: The leaf queue that ranks first; None when none is left.
     """
 
     __slots__ = ("_below", "_shares", "first", "queue", "share_ranks")
@@ -181,8 +181,8 @@ class _Branch:
         self._shares = shares
         self._below: list[tuple[tuple[ShareRank, ...], QueueKey, _Branch]] = []
 
-    def plant(self, leaves: Iterable[Queue]) -> None:
-        """Let these leaves, all of them below this one, take part, and no others."""
+    def build(self, leaves: Iterable[Queue]) -> None:
+        """Build the subtree of exactly these leaf queues, all of them descendants of this queue."""
         depth = len(self.queue.path) if self.queue else 0
         parts: dict[QueueKey, list[Queue]] = {}
         for leaf in leaves:
@@ -191,33 +191,33 @@ class _Branch:
         self._below = []
         for part in parts.values():
             branch = _Branch(part[0].path[depth], self._shares)
-            branch.plant(part)
+            branch.build(part)
             self._below.append(branch.entry())
         heapify(self._below)
-        self._stand()
+        self._rank()
 
-    def renew_first(self, *, stays: bool) -> None:
-        """Compare anew the leaf that stood first, and all above it; or take it out."""
+    def update_first(self, *, stays: bool) -> None:
+        """Rank the first leaf and its ancestors again, or remove that leaf unless it stays."""
         if self._below:
             branch = self._below[0][2]
-            branch.renew_first(stays=stays)
+            branch.update_first(stays=stays)
             if branch.first is None:
                 heappop(self._below)
             else:
                 heapreplace(self._below, branch.entry())
             stays = bool(self._below)
         if stays:
-            self._stand()
+            self._rank()
         else:
             self.first = None
 
     def entry(self) -> tuple[tuple[ShareRank, ...], QueueKey, _Branch]:
-        """How it compares with those beside it: level by level down to the leaf that stands first."""
-        assert self.first is not None  # noqa: S101  (nobody else is asked)
+        """Its heap entry: the ranks of each level down to the leaf that ranks first."""
+        assert self.first is not None  # noqa: S101  (called for non-empty branches only)
         return self.share_ranks, self.first.key, self
 
-    def _stand(self) -> None:
-        """Work out where it stands now."""
+    def _rank(self) -> None:
+        """Compute the first leaf and the ranks down to it."""
         below = self._below[0][2] if self._below else None
         if self.queue is None:
             self.first = below.first if below else None

@@ -1,9 +1,9 @@
-"""A retry avoids the nodes where the attempts before it went wrong, while others exist (ADR 26).
+"""A retry avoids the nodes where earlier attempts failed, as long as other nodes exist (ADR 26).
 
-A bad node ends its jobs early, is free again at once, and would be given the next one: it eats the queue. So
-a job remembers the last NODES_AVOIDED_MAX nodes that its attempts failed on, were refused by, or were lost
-with, and is not placed there, as long as the other open nodes would hold it when empty; it waits for them
-rather. When they would not, it may go anywhere.
+A bad node fails its jobs early, is free again at once and would get the next job: it would drain the queue.
+So a job records the last NODES_AVOIDED_MAX nodes where its attempts failed, were refused or were lost. It is
+not placed there, and waits instead, as long as the other open nodes could hold it when empty. When they could
+not, it may be placed anywhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BLAMED = (AttemptOutcome.FAILED, AttemptOutcome.REFUSED, AttemptOutcome.LOST)
 
 
 def note(job: Job, ended: AttemptEnded) -> None:
-    """Remember where an attempt went wrong."""
+    """Record the node of an attempt that failed, was refused or was lost."""
     if ended.outcome in _BLAMED and ended.node_id is not None:
         others = [node_id for node_id in job.avoids if node_id != ended.node_id]
         job.avoids = (*others, ended.node_id)[-NODES_AVOIDED_MAX:]
@@ -26,7 +26,7 @@ def note(job: Job, ended: AttemptEnded) -> None:
 
 
 def avoided(state: State, needs: PlacementClass) -> tuple[str, ...]:
-    """The nodes that a gang is kept from now: those it avoids, while the others would do."""
+    """The nodes that a gang must avoid now; empty when the other nodes could not hold it."""
     if needs.avoids and any(
         state.cluster.fits_open(shape, needs.ranks, needs.where, without=needs.avoids)
         for shape in gpu_models.in_order(state, needs)

@@ -1,9 +1,9 @@
-"""Of equally good nodes one that keeps what the job needs: a model, a data set (ADR 18).
+"""Among equally good nodes, prefers one that holds the job's caches: a model, a data set (ADR 18).
 
-A job names its caches; a node where a job with such a name was placed is believed to keep it. It is preferred
-where the score (ADR 5) sees no difference, before packing and the id decide. So a cache never costs other
-work anything, and is never waited for. What is remembered is bounded: CACHES_MAX names, the one unused for
-longest forgotten first, each with its CACHE_NODES_MAX most recent nodes.
+A job names its caches; a node where a job with the same cache was placed probably holds it. Such a node is
+preferred where the score (ADR 5) is equal, before packing and the id decide. So a cache never costs other
+jobs anything, and no job waits for one. The memory is bounded: CACHES_MAX names, the least recently used
+dropped first, each with its CACHE_NODES_MAX most recent nodes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from muster.scheduler.core.state.state import Cache, State
 
 
 def near(state: State, spec: JobSpec) -> tuple[str, ...]:
-    """Nodes that keep some of what a job needs: those that keep most first, then the most recent."""
+    """Nodes that hold some of a job's caches: those with most caches first, then the most recent."""
     keeps: dict[str, int] = {}
     for name in spec.caches:
         cache = state.caches.get(name)
@@ -26,7 +26,7 @@ def near(state: State, spec: JobSpec) -> tuple[str, ...]:
 
 
 def note(state: State, spec: JobSpec, node_ids: Iterable[str]) -> None:
-    """A job was placed: from now on these nodes keep what it needs."""
+    """Record that a job was placed on these nodes, so that they hold its caches from now on."""
     placed = list(dict.fromkeys(node_ids))
     for name in spec.caches:
         newest = next(reversed(state.caches.values()), None)

@@ -1,12 +1,12 @@
-"""Which nodes a job may use at all, and which go first: labels and taints (ADR 24).
+"""Eligible and preferred nodes: labels and taints (ADR 24).
 
-    node_labels            the node has all of these pairs, or the job is not placed there
-    taints                 the job tolerates all that the node has; a node without any is open to all
-    node_labels_preferred  nodes that have all of these, too, go first; others when none of them has room
+    node_labels            the job is placed only on nodes that have all of these pairs
+    taints                 the job must tolerate all taints of a node; a node without taints is open to all
+    node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
 
-The kernel keeps such nodes apart (cluster/selection.py), so a job that may use few is placed as fast as any.
-Labels and taints change while jobs wait and run: what runs stays, and who waits for a label is not refused
-but told so.
+The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is
+placed as fast as any other. Labels and taints change while jobs wait and run: running jobs stay, and a job
+whose label no node has is not rejected but waits with that reason.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.state import State
 
 _SHOWN_MAX = 8
-"""Names listed to people."""
+"""Names listed in a message."""
 
 
 def admits(needs: PlacementClass, node: Node) -> bool:
-    """Whether a node will do for jobs of a kind."""
+    """Whether a node is eligible for a placement class."""
     return needs.where.admits(node.tags)
 
 
 def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
-    """A kind of job, kept off nodes that close before this job is believed to have ended (ADR 29)."""
+    """`needs` without nodes that close for maintenance before the job's estimated end (ADR 29)."""
     until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
     cut_ms = state.windows.cut_ms(until_ms)
     return needs._replace(where=needs.where._replace(open_until_ms=cut_ms)) if cut_ms else needs
 
 
 def in_order(needs: PlacementClass) -> tuple[Where, ...]:
-    """Where to look: first on preferred nodes, then on all that will do."""
+    """Where to search: first the preferred nodes, then all eligible ones."""
     if not needs.preferred:
         return (needs.where,)
     first = tuple(sorted({**dict(needs.preferred), **dict(needs.where.labels)}.items()))
@@ -45,18 +45,18 @@ def in_order(needs: PlacementClass) -> tuple[Where, ...]:
 
 
 def taints(state: State) -> tuple[str, ...]:
-    """The taints that nodes have, sorted; reservations are none. O(nodes)."""
+    """The taints of all nodes, sorted, without those of reservations. O(nodes)."""
     return tuple(sorted({taint for node in state.nodes.values() for taint in node.announced_tags.taints}))
 
 
 def everywhere(state: State) -> Where:
-    """All known nodes, whatever they say of themselves. O(nodes)."""
+    """All known nodes, whatever their labels and taints. O(nodes)."""
     taints = {taint for node in state.nodes.values() for taint in node.tags.taints}
     return Where(tolerated=tuple(sorted(taints)))
 
 
 def reason(state: State, needs: PlacementClass) -> Reason | None:
-    """Why no node will do, though there are some; None when some will."""
+    """Why no node is eligible although there are nodes; None when some node is eligible."""
     where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
         return None
@@ -74,18 +74,18 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
 
 
 def among(state: State, needs: PlacementClass) -> str:
-    """How a reason to wait mentions that not every node would do; empty when every one would."""
+    """The part of a reason that says how many nodes are eligible; empty when all are."""
     nodes = state.cluster.nodes_in(needs.where)
     return "" if nodes == len(state.nodes) else f"; {nodes} of {len(state.nodes)} nodes will do"
 
 
 def _known(every: Iterable[Tags], where: Where) -> str:
-    """What nodes have under the labels that were asked for."""
-    said: list[str] = []
+    """The known values of the requested labels."""
+    known: list[str] = []
     for key, _ in where.labels:
         values = sorted({each.labels[key] for each in every if key in each.labels})
-        said.append(f"{key}={_listed(values)}" if values else f"no {key}")
-    return ", ".join(said)
+        known.append(f"{key}={_listed(values)}" if values else f"no {key}")
+    return ", ".join(known)
 
 
 def _pairs(where: Where) -> str:

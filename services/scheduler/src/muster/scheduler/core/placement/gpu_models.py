@@ -1,16 +1,15 @@
-"""On which GPU model a job runs when it says how fast it is on each (ADR 25).
+"""The GPU model of a job that states its throughput on several models (ADR 25).
 
-All ranks go to one model. Of those that have room for the gang now the one goes first where the job makes
-most progress for what it takes from others:
+All ranks run on one model. Of the models with room for the gang, the one with the highest value goes first:
 
     throughput / scarcity        scarcity = (all GPUs of the model + those not free) / all, from 1 to 2
 
-So an idle A100 goes before an H100 that is nearly all taken, but only while the job is less than twice as
-fast there: nobody is sent to a model of half the speed while a faster one has room. It is not waited for a
-faster one either. Of equal ones the one that its owner names first goes first.
+So an idle A100 is preferred to an H100 pool that is nearly full, unless the job is at least twice as fast on
+the H100: a job never gets a model of half the speed while a faster one has room. A job does not wait for a
+faster model either. Of equal models, the one that the owner names first is tried first.
 
-The run time follows: what is learned and stated of such a job (durations.estimator) is counted as on the
-fastest model it names, and stretched by how much slower another one is (`Kind.pace_milli`).
+Run times follow: they are learned and estimated (durations.estimator) for the fastest model that the job
+names, and scaled by its pace on the assigned one (`PlacementClass.pace_milli`).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _PRECISION: Final = 1000
 
 
 def in_order(state: State, needs: PlacementClass) -> tuple[Shape, ...]:
-    """What to try, best first: the shape as it is, or narrowed to one model at a time."""
+    """The shapes to try, best first: the shape itself, or narrowed to one GPU model at a time."""
     if not needs.speeds:
         return (needs.shape,)
     accepted = [speed for speed in needs.speeds if needs.shape.accepts(speed.model)]
@@ -36,7 +35,7 @@ def in_order(state: State, needs: PlacementClass) -> tuple[Shape, ...]:
 
 
 def _worth(state: State) -> dict[str, int]:
-    """One over the scarcity of each model, from half to one, in thousandths."""
+    """The reciprocal of each model's scarcity, in thousandths: 500 to 1000."""
     return {
         model: _PRECISION * gpus.total_milli // (2 * gpus.total_milli - gpus.free_milli)
         for model, gpus in state.cluster.totals().gpu_by_model

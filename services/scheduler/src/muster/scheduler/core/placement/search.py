@@ -1,11 +1,11 @@
-"""Where a gang goes, whole: what the rules of where leave, and the kernel's answer (ADR 5, 17, 24, 25, 26).
+"""The placements of a whole gang: the rules narrow the nodes, the kernel chooses (ADR 5, 17, 24, 25, 26).
 
-1. Nodes where attempts of the job failed are left out, while others exist (placement.avoidance).
-2. Nodes that close before the job is believed to have ended are left out (move.maintenance, ADR 29).
-3. GPU models are tried in the order of what the job makes of them (placement.gpu_models).
-4. Nodes with preferred labels are tried before the others that will do (placement.constraints).
-5. Of these the kernel finds the best, in the layout that was asked (placement.topology), near what the job
-   needs cached where it makes no difference else (placement.caches).
+1. Nodes where attempts of the job failed are excluded, as long as others exist (placement.avoidance).
+2. Nodes that close before the job's estimated end are excluded (move.maintenance, ADR 29).
+3. GPU models are tried in the order of their value for the job (placement.gpu_models).
+4. Nodes with preferred labels are tried before the other eligible ones (placement.constraints).
+5. Of these the kernel chooses the best, in the requested layout (placement.topology); among equally good
+   nodes, one that holds the job's caches (placement.caches).
 6. Rank 0 of a gang gets a node with a free rendezvous port.
 """
 
@@ -21,18 +21,18 @@ from muster.scheduler.core.state.state import State
 
 
 def find_for(state: State, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
-    """Places for a job as one of a kind, which is its own or narrower; or None."""
+    """Placements for a job in rank order, or None; `needs` is its placement class or a narrower one."""
     needs = constraints.bounded(state, job, needs)
     return find(state, needs, caches.near(state, job.spec))
 
 
 def find(state: State, needs: PlacementClass, near: Sequence[str] = ()) -> tuple[Placement, ...] | None:
-    """Places for the whole gang in rank order, or None.
+    """Placements for the whole gang in rank order, or None.
 
     Args:
-        state: Looked at only.
-        needs: Of the job.
-        near: Nodes to prefer where the score sees no difference, the first before the next.
+        state: The state; not changed.
+        needs: The gang's placement class.
+        near: Nodes to prefer where the score is equal, the most preferred first.
     """
     avoided = avoidance.avoided(state, needs)
     if avoided:
@@ -44,7 +44,7 @@ def find(state: State, needs: PlacementClass, near: Sequence[str] = ()) -> tuple
 
 
 def fits(state: State, needs: PlacementClass) -> bool:
-    """Whether `find` would find places: counted where that says it, which is cheaper."""
+    """Whether `find` would succeed; answered by counting where that suffices, which is cheaper."""
     if state.cluster.room(needs.shape, needs.ranks, needs.where) < needs.ranks:
         return False
     if needs.ranks == 1 and not needs.avoids:
@@ -53,9 +53,9 @@ def fits(state: State, needs: PlacementClass) -> bool:
 
 
 def shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
-    """Why there is too little room for a gang, wherever it may go; None when there is enough.
+    """Why there is too little room for a gang on its eligible nodes; None when there is enough.
 
-    Of several GPU models the one is spoken of that has room for most ranks.
+    Of several GPU models, the shortfall of the one with room for most ranks is returned.
     """
     found: list[Shortfall] = []
     with state.cluster.without(avoidance.avoided(state, needs)):
@@ -79,10 +79,10 @@ def _in_order(state: State, needs: PlacementClass, near: Sequence[str]) -> tuple
 def _find(
     state: State, needs: PlacementClass, shape: Shape, where: Where, near: Sequence[str]
 ) -> tuple[Placement, ...] | None:
-    """Where the kernel puts the gang.
+    """The kernel's placements for the gang.
 
-    A gang of several ranks needs a free rendezvous port on rank 0's node, too: where the first node has none
-    left, the ranks begin with the first group on one that has.
+    A gang of several ranks also needs a free rendezvous port on the node of rank 0: if the first node has
+    none, the order is rotated so that rank 0 is on the first node with a free port.
     """
     if needs.ranks == 1:
         placement = state.cluster.find(shape, where, near)

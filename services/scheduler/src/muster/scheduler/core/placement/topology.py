@@ -1,12 +1,12 @@
-"""How a gang lies in the network: what its owner asks, what that is worth, and what to say of it (ADR 17).
+"""The layout of a gang in the network: requests, weights, and reasons for people (ADR 17).
 
-    tensor_parallel_ranks   so many consecutive ranks share an NVLink domain, whatever else is asked
+    tensor_parallel_ranks   this many consecutive ranks share an NVLink domain, whatever else is requested
     REQUIRED within LEAF    all ranks in one leaf, or the job waits (TOPOLOGY_SHORT)
-    PREFERRED within LEAF   in one leaf if one has room now, else in the unit that is worth most
-    nothing                 in the unit that is worth most: as a rule the smallest that has room
-    spread over LEAF        evenly over leaves: replicas that should not fail together
+    PREFERRED within LEAF   in one leaf if one has room now, else in the unit with the highest weight
+    no request              in the unit with the highest weight: usually the smallest one with room
+    spread over LEAF        evenly over leaves, for replicas that should not fail together
 
-The search is the kernel's (cluster/gangs.py). Worth is policy: Policy.topology.
+The kernel searches (cluster/gangs.py). The weights are policy: Policy.topology.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _WORDS: Final = {
 
 
 def weights(policy: Policy) -> Weights:
-    """What layouts are worth under a policy."""
+    """The weights of layouts under a policy."""
     worth = policy.topology
     return Weights(worth.nvlink, worth.leaf, worth.spine, worth.cell, worth.stranded_gpu)
 
 
-def why_there(state: State, placements: Iterable[Placement]) -> str:
-    """Which unit a gang has come to share, for people."""
+def placement_reason(state: State, placements: Iterable[Placement]) -> str:
+    """Why a gang was placed where it is, by the unit its ranks share; one sentence for GangBound."""
     node_ids = dict.fromkeys(placement.node_id for placement in placements)
     shared = _shared([state.nodes[node_id].joined.location for node_id in node_ids])
     if len(node_ids) == 1:
@@ -53,12 +53,12 @@ def why_there(state: State, placements: Iterable[Placement]) -> str:
 
 
 def is_demanding(needs: PlacementClass) -> bool:
-    """Whether room for all ranks may still be no room for the layout."""
+    """Whether the layout may fail even when there is room for all ranks."""
     return needs.layout.strictness == Strictness.REQUIRED or needs.layout.group_ranks > 1
 
 
 def reason(state: State, needs: PlacementClass) -> Reason | None:
-    """Why a gang that there is room for has none that is laid out as it asks; None when it has."""
+    """Why a gang that has enough room cannot get its layout; None when it can."""
     ranks, layout, gpus = needs.ranks, needs.layout, max(1, needs.shape.gpu_count)
     shortages = [
         state.cluster.shortage(shape, ranks, layout, needs.where)
@@ -86,10 +86,10 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
 
 
 def never(state: State, needs: PlacementClass) -> tuple[Violation, ...]:
-    """What no known NVLink domain, or node, could ever hold.
+    """Violations by a group of ranks that no known NVLink domain, or node, could ever hold.
 
-    A group of ranks that share one is judged like a single rank (admission). Larger units are not: nodes
-    join one after the other, and a leaf that is too small now is waited for. Nor are labels and taints, which
+    A group that has to share one is checked like a single rank (admission). Larger units are not checked,
+    because nodes join one by one and a leaf that is too small now may grow; nor are labels and taints, which
     change.
     """
     layout = needs.layout
@@ -109,15 +109,15 @@ def never(state: State, needs: PlacementClass) -> tuple[Violation, ...]:
 
 
 def _most_when_empty(state: State, needs: PlacementClass, ranks: int, level: Level, where: Where) -> int:
-    """Ranks of the largest unit of a level, empty."""
+    """How many ranks the largest unit of a level holds when empty."""
     asked = Layout(level, Strictness.REQUIRED)
     return state.cluster.shortage(needs.shape, ranks, asked, where).ranks_when_empty
 
 
-def _shared(placements: list[Location]) -> tuple[Level, str] | None:
-    """The smallest named unit that holds all these places, and its name."""
+def _shared(locations: list[Location]) -> tuple[Level, str] | None:
+    """The smallest named unit that contains all these locations, and its name."""
     for level, depth in ((Level.NVLINK_DOMAIN, 4), (Level.LEAF, 3), (Level.SPINE, 2), (Level.CELL, 1)):
-        paths = {(at.cell, at.spine, at.leaf, at.nvlink_domain)[:depth] for at in placements}
+        paths = {(at.cell, at.spine, at.leaf, at.nvlink_domain)[:depth] for at in locations}
         if len(paths) == 1 and (name := paths.pop()[-1]):
             return level, name
     return None

@@ -1,9 +1,9 @@
-"""What is remembered: the state, and the records it is made of.
+"""The state, and the records that it consists of.
 
-state        State: all that a decision may depend on
-job          Job, Attempt, Task, and what decides where a job may go
-pending      waiting jobs, grouped so that what is known not to fit is not tried again
-node         Node: what is remembered of a machine; the port for a rendezvous
-windows      when which nodes close for maintenance
-gpu_sharing  who shares a GPU with whom, and how (ADR 16)
+state        State: everything that a decision may depend on
+job          Job, Attempt, Task, and PlacementClass: what decides where a job may run
+pending      waiting jobs in scheduling groups, so that jobs known not to fit are not tried again
+node         Node: the state of a machine; the choice of a rendezvous port
+windows      the maintenance windows of all nodes, by time
+gpu_sharing  which jobs may share a GPU, and how (ADR 16)
 """

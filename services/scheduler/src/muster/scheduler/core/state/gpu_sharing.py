@@ -1,18 +1,18 @@
-"""Who shares a GPU with whom, and how: isolation by trust (ADR 16).
+"""Which jobs may share a GPU, and how: isolation by trust (ADR 16).
 
-A trust domain is a team of a tenant. How a fraction of a GPU is kept apart from others on the card:
+A trust domain is a team of a tenant. How a fraction of a GPU is isolated from others on the same GPU:
 
-    it asks for     its tenant    its tier       it gets
-    any             untrusted     any            MIG: an instance of its own, beside anybody
+    requested       tenant        tier           isolation
+    any             untrusted     any            MIG: its own instance, next to those of any tenant
     MIG             trusted       any            MIG
-    time slicing    trusted       interactive    turns with others of its team that take turns
-    MPS             trusted       any            MPS with others of its team
+    time slicing    trusted       interactive    time slicing with its team's time-sliced jobs
+    MPS             trusted       any            MPS with its team's MPS jobs
     by trust        trusted       interactive    as time slicing
     by trust        trusted       other          as MPS
 
-So two trust domains meet on a card only as MIG instances, and one card never mixes MPS with turns. To the
-kernel all this is one key (Shape.sharing): cards are shared among those of the same key. A key says nothing
-about whole GPUs: they are shared with nobody.
+So two trust domains share a GPU only as MIG instances, and a GPU never mixes MPS with time slicing. For the
+kernel all this is one key (Shape.sharing): only fractions with the same key share a GPU. Whole GPUs have no
+key and are not shared.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TIME_SLICING: Sharing.TIME_SL
 
 
 def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
-    """With whom ranks of a job share their cards, as the kernel knows it."""
+    """The kernel's sharing key for the ranks of a job; ANY_TENANT for whole GPUs."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
         return ANY_TENANT
     asked = spec.resources.isolation
@@ -44,12 +44,12 @@ def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
 
 
 def sharing_of(key: str) -> Sharing:
-    """What a key means for whoever runs there."""
+    """The sharing mode that a key stands for."""
     return _SHARINGS.get(key.partition(":")[0], Sharing.EXCLUSIVE)
 
 
-def placed_because(key: str) -> str:
-    """Why a rank was placed where it was."""
+def placement_reason(key: str) -> str:
+    """Why a rank was placed on its node, by its sharing key; one sentence for GangBound."""
     if key == MIG:
         return "the MIG instance that leaves most room for large ones, then the fullest card"
     if key:
@@ -58,7 +58,7 @@ def placed_because(key: str) -> str:
 
 
 def isolations(spec: JobSpec) -> tuple[Isolation, ...]:
-    """What the job may ask for; none unless it asks for a fraction of a GPU."""
+    """The isolations that a job may request; none unless it requests a fraction of a GPU."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
         return ()
     sliced = (Isolation.TIME_SLICING,) if spec.tier is Tier.INTERACTIVE else ()
@@ -66,7 +66,7 @@ def isolations(spec: JobSpec) -> tuple[Isolation, ...]:
 
 
 def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Violation, ...]:
-    """An isolation that trust does not allow; empty when there is none."""
+    """The violation by an isolation that needs trust, for an untrusted tenant; else empty."""
     asked = spec.resources.isolation
     if tenant not in policy.tenants_untrusted or asked in (Isolation.BY_TRUST, Isolation.MIG):
         return ()
@@ -75,7 +75,7 @@ def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Vi
 
 
 def geometry_violations(policy: Policy) -> tuple[Violation, ...]:
-    """What is wrong with a policy's geometries: an unknown model or profile, or no way to cut a card."""
+    """Violations in a policy's MIG geometries: unknown models or profiles, or impossible combinations."""
     found: list[Violation] = []
     seen: dict[str, None] = {}
     for index, each in enumerate(policy.mig_geometries):

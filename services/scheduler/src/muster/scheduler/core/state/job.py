@@ -1,4 +1,4 @@
-"""Job, Attempt, Task: what is remembered of work. Plain records; what changes them is `evolve`."""
+"""Job, Attempt, Task: plain records, which only `evolve` changes."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.gpu_sharing import sharing_key
 
 TIER_ORDER = tuple(Tier)
-"""Highest first, as the schema lists them."""
+"""The tiers, highest first, in the order of the schema."""
 
 TIER_RANK = {tier: rank for rank, tier in enumerate(TIER_ORDER)}
-"""Place of a tier, 0 for the highest."""
+"""Rank of each tier, 0 for the highest."""
 
 
 NEVER_MS: Final = 1 << 62
-"""Later than any time."""
+"""A time later than any other, for "unknown"."""
 
 PLACEMENT_CLASSES_REMEMBERED: Final = 4_096
-"""Kinds kept to be handed out again. Only speed depends on it."""
+"""Placement classes cached for reuse. It affects speed only."""
 
 
 class Speed(NamedTuple):
-    """How fast a job is on a GPU model.
+    """A job's throughput on a GPU model.
 
     Attributes:
         model: The GPU model.
-        throughput_milli: Thousandths of a unit that all models of the job share.
+        throughput_milli: Throughput in thousandths of a unit that is common to all models of the job.
     """
 
     model: str
@@ -43,15 +43,15 @@ class Speed(NamedTuple):
 
 
 class PlacementClass(NamedTuple):
-    """All that decides where a job may go: jobs of one kind fit, or do not, alike.
+    """Everything that decides where a job may run: jobs of one class all fit, or all do not.
 
     Attributes:
-        shape: What one rank needs.
-        ranks: Gang size it is placed with; an elastic job's least.
-        layout: How the ranks should lie in the network.
-        where: Nodes that will do (placement.constraints).
-        preferred: Labels of nodes that go first, sorted.
-        speeds: GPU models between which it chooses, as its owner names them; none: any alike.
+        shape: Request of one rank.
+        ranks: Gang size; for an elastic job its minimum.
+        layout: Required or preferred layout of the ranks in the network.
+        where: Eligible nodes (placement.constraints).
+        preferred: Labels of preferred nodes, sorted.
+        speeds: Throughput by GPU model, in the owner's order; empty: no preference.
         avoids: Nodes where attempts failed, sorted (placement.avoidance).
     """
 
@@ -64,19 +64,19 @@ class PlacementClass(NamedTuple):
     avoids: tuple[str, ...] = ()
 
     def pace_milli(self, gpu_model: str) -> int:
-        """How fast it goes on a model, thousandths of its pace on the fastest that it names."""
+        """The job's pace on a GPU model, in thousandths of its pace on the fastest model that it names."""
         throughputs = [speed.throughput_milli for speed in self.speeds if speed.model == gpu_model]
         return self._pace_of(throughputs[0]) if throughputs else FULL_PACE_MILLI
 
     @property
     def pace_least_milli(self) -> int:
-        """Its pace on the slowest model that it names."""
+        """The job's pace on the slowest model that it names, in thousandths as `pace_milli`."""
         if not self.speeds:
             return FULL_PACE_MILLI
         return self._pace_of(min(speed.throughput_milli for speed in self.speeds))
 
     def narrowed(self, admitted: Admission) -> PlacementClass:
-        """The same, only where the quotas by GPU model leave room."""
+        """This class, narrowed to the GPU models that the quotas admit."""
         return self if admitted.models is None else self._replace(shape=admitted.narrowed(self.shape))
 
     def _pace_of(self, throughput_milli: int) -> int:
@@ -85,14 +85,14 @@ class PlacementClass(NamedTuple):
 
 
 class SchedulingKey(NamedTuple):
-    """What waiting jobs have in common that are decided alike.
+    """The key of a scheduling group: waiting jobs with equal keys are decided alike.
 
     Attributes:
-        tier_rank: Place of the tier, 0 for the highest.
+        tier_rank: Rank of the tier, 0 for the highest.
         queue: (tenant, name) of the queue.
-        sharer: With whom they are counted there; empty: the queue does not tell its jobs apart.
-        urgency: The negative of their priority, where the queue goes by it; else 0.
-        needs: Where they may go.
+        sharer: The user or tenant that the queue counts the jobs for; empty: it does not distinguish them.
+        urgency: The negative priority, in a queue ordered by priority; else 0.
+        placement_class: Where the jobs may run.
     """
 
     tier_rank: int
@@ -107,10 +107,10 @@ class Task:
     """The ranks of one attempt on one node.
 
     Attributes:
-        ranks: Which, ascending.
-        placements: What each holds, in the order of `ranks`.
-        started: The node reported that all have a process.
-        exited: None of them runs any more, or the node is given up.
+        ranks: The rank numbers, ascending.
+        placements: The placement of each rank, in the order of `ranks`.
+        started: Whether the node reported a process for every rank.
+        exited: Whether no rank runs any more, or the node was given up.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -121,15 +121,15 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The first thing that went wrong with an attempt; what follows is its consequence.
+    """The first failure of an attempt; later ones are its consequences.
 
     Attributes:
-        outcome: How.
-        node_id: Where.
-        rank: First failing rank there, when known.
-        exit_code: Its exit code, when it had one.
-        signal: The signal that ended it, when one did.
-        message: For people.
+        outcome: The kind of failure.
+        node_id: The node.
+        rank: First failing rank on the node; None: unknown.
+        exit_code: Its exit code; None: it had none.
+        signal: The signal that ended it; None: no signal did.
+        message: Description for people.
     """
 
     outcome: AttemptOutcome
@@ -142,18 +142,18 @@ class Failure:
 
 @dataclass(slots=True)
 class Attempt:
-    """One try, from its bind until all its nodes are done with it.
+    """One attempt of a job, from its bind until all its tasks are over.
 
     Attributes:
-        number: From 1 within the job.
-        bound_at_ms: When it was bound.
-        order_seq: seq that its start orders carry.
+        number: Number within the job, from 1.
+        bound_at_ms: When it was bound, ms since 1970 UTC.
+        order_seq: The seq in its start orders.
         master_node_id: Node of rank 0.
-        master_port: Rendezvous port there; 0 when the node had none left.
-        tasks: By node, in the order of their lowest rank.
-        pace_milli: How fast it goes on the GPU model it was given (Kind.pace_milli).
-        failure: What went wrong first.
-        succeeded: Tasks that ended well.
+        master_port: Rendezvous port on that node; 0: none was free.
+        tasks: Tasks by node, in the order of their lowest rank.
+        pace_milli: Pace on the assigned GPU model (PlacementClass.pace_milli).
+        failure: The first failure; None: none so far.
+        succeeded: Number of tasks that succeeded.
     """
 
     number: int
@@ -168,23 +168,23 @@ class Attempt:
 
     @property
     def exited(self) -> bool:
-        """Whether every node is done with it."""
+        """Whether all tasks are over."""
         return all(task.exited for task in self.tasks.values())
 
     @property
     def started(self) -> bool:
-        """Whether every node has started its ranks."""
+        """Whether all tasks have started."""
         return all(task.started for task in self.tasks.values())
 
 
 @dataclass(frozen=True, slots=True)
 class StopRequest:
-    """What somebody wants to become of a job once its ranks have stopped.
+    """The requested state of a job once its ranks have stopped.
 
     Attributes:
-        becomes: CANCELLED, SUSPENDED, or QUEUED: it is moved.
-        requested_by: Who; nobody moves a job by name.
-        reason: Why.
+        becomes: CANCELLED, SUSPENDED, or QUEUED when the scheduler moves it.
+        requested_by: Who requested it; empty for a move.
+        reason: The reason, for people.
     """
 
     becomes: JobState
@@ -197,31 +197,31 @@ class Job:
     """A job that has not ended.
 
     Attributes:
-        job_id: Its name for ever.
-        tenant: Whose.
-        spec: As accepted.
-        needs: Where it may go; follows from the spec and what it avoids.
-        correlation_id: Of its SubmitJob; every fact about the job carries it.
-        arrival_seq: seq of its SubmitJob: its order among equals, kept through retries and suspensions.
+        job_id: Its permanent id.
+        tenant: Its tenant.
+        spec: The spec as accepted.
+        placement_class: Where it may run; derived from the spec and the avoided nodes.
+        correlation_id: Correlation id of its SubmitJob; every fact about the job carries it.
+        arrival_seq: seq of its SubmitJob: its arrival order, kept through retries and suspensions.
         submitted_at_ms: When it was accepted.
         queued_at_ms: When it last began to wait.
-        state: Where it is.
-        attempts: Attempts bound so far.
-        attempts_failed: Of these, failed by themselves.
-        attempts_lost: Of these, lost with a node.
-        not_before_ms: It may not be bound earlier.
-        attempt: The one that holds places now.
-        stop_request: What is to become of it when it has stopped.
-        resize_to: Ranks it is to have when it has stopped; 0: it is not being resized.
-        move_to: Places it is to have when it has stopped, in rank order; none: it is not being moved.
-        code_reported: Reason it was last told for waiting; None: not yet.
-        code_reported_at_ms: When.
-        checkpoint: The newest one stored.
-        checkpoint_at_ms: When it was; 0: never.
-        p90_ms: Nine in ten such attempts are believed to end within this, as told when it was queued; None:
-            nothing could be stated. On the fastest GPU model that it names.
+        state: Its lifecycle state.
+        attempts: Number of attempts bound so far.
+        attempts_failed: Of these, the number that failed by themselves.
+        attempts_lost: Of these, the number that were lost with a node or refused by one.
+        not_before_ms: Earliest time of the next bind.
+        attempt: The attempt that holds resources; None: none does.
+        stop_request: The requested state after it has stopped; None: no request.
+        resize_to: Number of ranks after it has stopped; 0: it is not being resized.
+        move_to: Placements after it has stopped, in rank order; empty: it is not being moved.
+        code_reported: The last reported reason for waiting; None: none yet.
+        code_reported_at_ms: When it was reported.
+        checkpoint: The newest stored checkpoint.
+        checkpoint_at_ms: When it was stored; 0: never.
+        p90_ms: 90th percentile of the run time on the fastest GPU model that it names, as estimated when it
+            was queued; None: no estimate.
         avoids: Nodes where attempts failed, the newest last.
-        scheduling_key: The group it waits in, while it waits; derived.
+        scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
     job_id: str
@@ -251,7 +251,7 @@ class Job:
 
     @property
     def bound_ms(self) -> int | None:
-        """As p90_ms, on the model that it was given; while it waits, on any that it might be given."""
+        """`p90_ms` on the assigned GPU model, while it waits on the slowest possible one; None: unknown."""
         if self.p90_ms is None:
             return None
         pace_milli = self.attempt.pace_milli if self.attempt else self.placement_class.pace_least_milli
@@ -261,31 +261,31 @@ class Job:
 
     @property
     def ends_by_ms(self) -> int:
-        """When its attempt is believed to be over, as told when it was queued; NEVER_MS: nobody knows."""
+        """Estimated end of its attempt, ms since 1970 UTC; NEVER_MS: unknown."""
         bound_ms = self.bound_ms
         return NEVER_MS if self.attempt is None or bound_ms is None else self.attempt.bound_at_ms + bound_ms
 
     @property
     def limit_ms(self) -> int | None:
-        """An attempt is over within this, whatever happens: its wall time limit and the grace after it."""
+        """Upper bound of an attempt's run time, ms: wall-time limit plus grace; None: no limit."""
         wall_ms = self.spec.wall_time_max_ms
         return None if wall_ms is None else wall_ms + self.spec.grace_ms
 
     @property
     def shape(self) -> Shape:
-        """What one rank needs."""
+        """Request of one rank."""
         return self.placement_class.shape
 
 
 @dataclass(frozen=True, slots=True)
 class EndedJob:
-    """What is kept of a job that is over, so that a command about it is judged rightly.
+    """A record of an ended job, so that later commands about it get the right answer.
 
     Attributes:
-        tenant: Whose.
-        state: How it ended.
-        spec_digest: Of its spec, to tell the same submission from another under the same id.
-        number: How many had ended before it: the oldest is forgotten first.
+        tenant: Its tenant.
+        state: Its final state.
+        spec_digest: Digest of its spec, to distinguish a repeated submission from another under the same id.
+        number: How many jobs ended before it; the lowest is dropped first.
     """
 
     tenant: str
@@ -295,7 +295,7 @@ class EndedJob:
 
 
 def layout_of(spec: JobSpec) -> Layout:
-    """How the ranks should lie in the network; a job that is never more than one lies anyhow."""
+    """The layout that a job requests; ANYHOW for a job of one rank."""
     topology = spec.topology
     if spec.ranks == 1:
         return ANYHOW
@@ -308,14 +308,18 @@ def layout_of(spec: JobSpec) -> Layout:
 
 
 def where_of(spec: JobSpec) -> Where:
-    """Which nodes will do."""
+    """The nodes that a job's labels and tolerations make eligible."""
     if not spec.node_labels and not spec.tolerations:
         return ANYWHERE
     return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
 
 
 def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:
-    """What decides where a new job may go. Raises CapacityError when no node could have its shape."""
+    """The placement class of a new job.
+
+    Raises:
+        CapacityError: No node could have the requested shape.
+    """
     each = spec.resources
     sharing = sharing_key(tenant, spec, policy)
     return _placement_class(
@@ -335,13 +339,13 @@ def _placement_class(
     where: Where,
     stated: tuple[tuple[tuple[str, str], ...], tuple[GpuPreference, ...]],
 ) -> PlacementClass:
-    """One Kind for all jobs of a kind: it is worked out once, and compared and looked up all day."""
+    """One object for all equal jobs, because classes are compared and looked up very often."""
     preferred, preferences = stated
     speeds = tuple(Speed(each.model, each.throughput_milli) for each in preferences)
     return PlacementClass(Shape(*shape), ranks, layout, where, preferred, speeds)
 
 
 def scheduling_key(job: Job, queue: tuple[str, str], sharer: str, order: QueueOrder) -> SchedulingKey:
-    """The line a job waits in, in a queue of that order."""
+    """The key of the group that a job waits in, in a queue of the given order."""
     urgency = -job.spec.priority if order is QueueOrder.PRIORITY else 0
     return SchedulingKey(TIER_RANK[job.spec.tier], queue, sharer, urgency, job.placement_class)

@@ -1,4 +1,4 @@
-"""Node: what is remembered of a machine beside the places the kernel counts."""
+"""Node: the state of a machine, except for its free resources, which the kernel counts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from muster.cluster.occupancy import NodeStatus
 
 
 class Cut(NamedTuple):
-    """The geometry of a GPU that was ever changed (placement.geometry).
+    """The geometry of a GPU that has been changed at least once (placement.geometry).
 
     Attributes:
-        cut: Whether it takes MIG instances, and nothing else.
-        changed_at_ms: When that was decided.
+        cut: Whether the GPU is in MIG mode: it takes MIG instances and nothing else.
+        changed_at_ms: Time of the last change, ms since 1970 UTC.
     """
 
     cut: bool
@@ -22,13 +22,13 @@ class Cut(NamedTuple):
 
 @dataclass(slots=True)
 class Node(NodeStatus):
-    """One machine: its public status, and what only the scheduler keeps of it.
+    """One machine: its public status, and what only the scheduler needs.
 
     Attributes:
-        cuts: GPU index -> its geometry, where it is not as delivered.
-        job_ids: Jobs with an attempt here; derived from the jobs.
-        ports_used: Rendezvous ports given out here, ascending; derived from the jobs.
-        clear_ms: When the last attempt here is believed to be over (Job.ends_by_ms); derived from the jobs.
+        cuts: GPU index -> geometry, for GPUs whose geometry was ever changed.
+        job_ids: Jobs with an attempt on the node; derived from the jobs.
+        ports_used: Rendezvous ports in use, ascending; derived from the jobs.
+        clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.
     """
 
     cuts: dict[int, Cut] = field(default_factory=dict[int, Cut])
@@ -38,7 +38,7 @@ class Node(NodeStatus):
 
 
 def port_for(node: Node) -> int:
-    """The lowest rendezvous port of a node that no attempt has; 0 when all are taken."""
+    """The lowest free rendezvous port of a node; 0 when all are in use."""
     port = node.joined.port_first
     for used in node.ports_used:
         if used > port:

@@ -1,12 +1,12 @@
-"""Waiting jobs in scheduling groups: one for each SchedulingKey, because such jobs are decided alike.
+"""Waiting jobs in scheduling groups, one for each SchedulingKey, because such jobs are decided alike.
 
-When the first of a group does not fit, none of the group does: the group is *blocked*, and asleep until
-something it waits on is freed: a GPU model, or a queue's quota. So the cost of a batch follows the kinds of
-jobs that could start, not the number that wait; 50,000 equal jobs cost as much as one. (Armada's "unfeasible
-scheduling keys", Kueue's equivalence hashes.)
+When the first job of a group does not fit, no job of the group fits: the group is *blocked* until something
+that it waits for is freed, a GPU model or a queue's quota. So the cost of a batch depends on the number of
+groups that could start, not on the number of waiting jobs; 50,000 equal jobs cost as much as one. (Compare
+Armada's "unfeasible scheduling keys" and Kueue's equivalence hashes.)
 
-Everything here is a function of what was put in and what was learned of each line; never of the history of
-calls.
+The contents depend only on the jobs that were added and on what was found for each group, never on the
+history of calls.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 _FRONT_SLACK = 64
 
 Token = str | tuple[str, str]
-"""What a blocked line waits on: a GPU model, ANY_NODE, or the key of a queue whose quota is used up."""
+"""What a blocked group waits for: a GPU model, ANY_NODE, or the key of a queue whose quota is used up."""
 
 ANY_NODE = ""
-"""Whatever is freed on any node may help."""
+"""Anything freed on any node may help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Reason:
 
     Attributes:
         code: The one dominant reason.
-        message: One sentence.
-        counts: The numbers behind it.
-        found_at_ms: When it was worked out.
+        message: One sentence for people.
+        counts: The numbers that explain it.
+        found_at_ms: When it was computed, ms since 1970 UTC.
     """
 
     code: PendingCode
@@ -48,7 +48,7 @@ class Reason:
 
 
 class _ArrivalSeqs:
-    """Places, ascending; taking the first costs nothing."""
+    """Arrival sequence numbers, ascending; removing the first takes constant time, amortised."""
 
     __slots__ = ("_arrival_seqs", "_front")
 
@@ -65,20 +65,20 @@ class _ArrivalSeqs:
 
     @property
     def first(self) -> int:
-        """The lowest."""
+        """The lowest number."""
         return self._arrival_seqs[self._front]
 
     @property
     def last(self) -> int:
-        """The highest."""
+        """The highest number."""
         return self._arrival_seqs[-1]
 
     def insert(self, arrival_seq: int) -> None:
-        """Add a place."""
+        """Add a number."""
         insort(self._arrival_seqs, arrival_seq, lo=self._front)
 
     def remove(self, arrival_seq: int) -> None:
-        """Take a place out, wherever it stands."""
+        """Remove a number, at any position."""
         if arrival_seq != self._arrival_seqs[self._front]:
             del self._arrival_seqs[bisect_left(self._arrival_seqs, arrival_seq, lo=self._front)]
             return
@@ -88,25 +88,25 @@ class _ArrivalSeqs:
             self._front = 0
 
     def after(self, arrival_seq: int, limit: int) -> list[int]:
-        """The next behind a place, at most `limit`."""
+        """The next numbers above `arrival_seq`, at most `limit`."""
         start = max(self._front, bisect_right(self._arrival_seqs, arrival_seq))
         return self._arrival_seqs[start : start + limit]
 
 
 class SchedulingGroup:
-    """Waiting jobs that are decided alike, first come first served.
+    """Waiting jobs that are decided alike, in order of arrival.
 
     Attributes:
-        key: What they have in common.
-        blocked: Its first job is known not to fit; changed by Pending alone.
-        wakes_on: What it waits on while blocked.
-        reason: Why, as last worked out.
-        reason_stale: Something has changed since, too soon to work it out again.
-        reported_upto: Every job up to this place has been told the reason's code.
-        counts_reported: The counts that its first job was last told.
-        counts_reported_at_ms: When.
-        requested_at_ms: When GPUs were last asked back for its first jobs.
-        requests: How often they were since one of its jobs last started or was taken away.
+        key: The common key.
+        blocked: Whether its first job is known not to fit; changed by Pending only.
+        wakes_on: What it waits for while blocked.
+        reason: Why it is blocked, as last computed.
+        reason_stale: Whether something changed since, too soon to compute the reason again.
+        reported_upto: The reason's code has been reported for all jobs up to this arrival sequence.
+        counts_reported: The counts last reported for its first job.
+        counts_reported_at_ms: When they were reported.
+        requested_at_ms: When preemption was last requested for its first jobs.
+        requests: Preemption requests since one of its jobs last started or was removed.
     """
 
     __slots__ = (
@@ -150,36 +150,36 @@ class SchedulingGroup:
 
     @property
     def placement_class(self) -> PlacementClass:
-        """Where they may go."""
+        """Where the jobs may run."""
         return self.key.placement_class
 
     @property
     def tier_rank(self) -> int:
-        """Place of their tier."""
+        """Rank of the jobs' tier, 0 for the highest."""
         return self.key.tier_rank
 
     @property
     def first_arrival_seq(self) -> int:
-        """Place of the job whose turn it is."""
+        """Arrival sequence of the first job."""
         return self._arrival_seqs.first
 
     @property
     def first_job_id(self) -> str:
-        """The job whose turn it is."""
+        """The first job: the next to be tried."""
         return self._job_ids[self.first_arrival_seq]
 
     @property
     def unreported(self) -> bool:
-        """Whether somebody has yet to hear the reason."""
+        """Whether the reason has not been reported for some job."""
         return self.reason is not None and self._arrival_seqs.last > self.reported_upto
 
     @property
     def has_bounded(self) -> bool:
-        """Whether something is known of how long one of its jobs runs at most."""
+        """Whether some job has a run-time estimate or limit."""
         return bool(self._p90_leaf)
 
     def insert(self, arrival_seq: int, job_id: str, p90_ms: int | None = None) -> None:
-        """Let a job wait at its place."""
+        """Add a job at its arrival sequence; `p90_ms` is its estimated run time, None: unknown."""
         self._arrival_seqs.insert(arrival_seq)
         self._job_ids[arrival_seq] = job_id
         self.reported_upto = min(self.reported_upto, arrival_seq - 1)
@@ -188,7 +188,7 @@ class SchedulingGroup:
             self._by_p90.setdefault(leaf, _ArrivalSeqs()).insert(arrival_seq)
 
     def remove(self, arrival_seq: int) -> None:
-        """Take a job out, wherever it stands."""
+        """Remove a job, at any position."""
         del self._job_ids[arrival_seq]
         self._arrival_seqs.remove(arrival_seq)
         self.requests = 0
@@ -199,22 +199,22 @@ class SchedulingGroup:
                 del self._by_p90[leaf]
 
     def head(self, limit: int) -> SchedulingGroup:
-        """A line of its first jobs, to try out what would become of them."""
+        """A copy of the group with its first `limit` jobs, for trials."""
         copy = SchedulingGroup(self.key)
         for arrival_seq in islice(self._arrival_seqs, limit):
             copy.insert(arrival_seq, self._job_ids[arrival_seq])
         return copy
 
     def arrival_seqs(self) -> list[int]:
-        """The places of its jobs, ascending."""
+        """The arrival sequences of its jobs, ascending."""
         return list(self._arrival_seqs)
 
     def after(self, arrival_seq: int, limit: int) -> list[tuple[int, str]]:
-        """The next jobs behind a place, at most `limit`."""
-        return [(p, self._job_ids[p]) for p in self._arrival_seqs.after(arrival_seq, limit)]
+        """The next jobs after an arrival sequence, at most `limit`, as (arrival sequence, job id)."""
+        return [(seq, self._job_ids[seq]) for seq in self._arrival_seqs.after(arrival_seq, limit)]
 
     def within(self, window_ms: int) -> Iterator[str]:
-        """Jobs believed to end within a time, first come first; to the eighth of an octave."""
+        """Jobs estimated to run at most `window_ms`, in order of arrival; exact to an eighth of an octave."""
         short = [
             arrival_seqs
             for leaf, arrival_seqs in self._by_p90.items()
@@ -227,17 +227,17 @@ class Pending:
     """All waiting jobs.
 
     Attributes:
-        delayed: Jobs that may not be tried yet: (not_before_ms, place, job_id), ascending.
+        delayed: Jobs that may not be tried yet: (not_before_ms, arrival_seq, job_id), ascending.
         freed: What was freed or added since the last pass.
-        nodes_freed: How often something was freed or added on a node; derived, and only ever compared.
-        stirred: A group was blocked, or a kept node closed, since the head of line was last looked for.
-        size: Jobs waiting, delayed ones among them.
+        nodes_freed: How often something was freed or added on a node; derived, used for comparison only.
+        stirred: Whether a group was blocked, or a reserved node closed, since the head was last chosen.
+        size: Number of waiting jobs, including delayed ones.
     """
 
     def __init__(self) -> None:
         self._groups: dict[SchedulingKey, SchedulingGroup] = {}
         self._open: dict[SchedulingGroup, None] = {}
-        self._asleep: dict[Token, dict[SchedulingGroup, None]] = {}
+        self._blocked_on: dict[Token, dict[SchedulingGroup, None]] = {}
         self._untried: dict[SchedulingGroup, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[Token, None] = {}
@@ -246,7 +246,7 @@ class Pending:
         self.size = 0
 
     def add(self, job: Job, now_ms: int) -> None:
-        """Let a job wait: in its line, or aside until it may be tried."""
+        """Add a waiting job: to its group, or to `delayed` until it may be tried."""
         self.size += 1
         if job.not_before_ms > now_ms:
             insort(self.delayed, (job.not_before_ms, job.arrival_seq, job.job_id))
@@ -254,7 +254,7 @@ class Pending:
             self._enter(job)
 
     def remove(self, job: Job) -> None:
-        """Take a job out: it is bound, suspended or cancelled."""
+        """Remove a job that was bound, suspended or cancelled."""
         self.size -= 1
         delayed = (job.not_before_ms, job.arrival_seq, job.job_id)
         index = bisect_left(self.delayed, delayed)
@@ -277,96 +277,96 @@ class Pending:
         return self.group_of(job) is not None or self.delayed[index : index + 1] == [delayed]
 
     def due(self, now_ms: int) -> list[str]:
-        """Delayed jobs whose time has come, in that order; the caller lets each `enter`."""
+        """Delayed jobs whose time has come, in that order; the caller calls `enter` for each."""
         return [job_id for not_before_ms, _, job_id in self.delayed if not_before_ms <= now_ms]
 
     def enter(self, job: Job) -> None:
-        """Move a delayed job into its line."""
+        """Move a delayed job to its group."""
         self.delayed.remove((job.not_before_ms, job.arrival_seq, job.job_id))
         self._enter(job)
 
     def group_of(self, job: Job) -> SchedulingGroup | None:
-        """Where a job waits; None while it is delayed or does not wait."""
+        """The group in which a job waits; None while it is delayed or does not wait."""
         group = self._groups.get(job.scheduling_key) if job.scheduling_key else None
         return group if group is not None and job.arrival_seq in group else None
 
     def groups(self) -> Iterator[SchedulingGroup]:
-        """All lines, in no order that a decision may depend on."""
+        """All groups, in an order that no decision may depend on."""
         yield from self._groups.values()
 
     def open_groups(self) -> Iterator[SchedulingGroup]:
-        """Lines whose first job has not been found not to fit, in no order that a decision may depend on."""
+        """The groups that are not blocked, in an order that no decision may depend on."""
         yield from self._open
 
     def waited_for(self, gpu_models: tuple[str, ...]) -> bool:
-        """Whether somebody waits who could use what a job on one of these models (empty: any) would take."""
-        if self._open or ANY_NODE in self._asleep:
+        """Whether a waiting job could use nodes of these GPU models (empty: of any model)."""
+        if self._open or ANY_NODE in self._blocked_on:
             return True
         if not gpu_models:
-            return bool(self._asleep)
-        return any(model in self._asleep for model in gpu_models)
+            return bool(self._blocked_on)
+        return any(model in self._blocked_on for model in gpu_models)
 
-    def asleep_on(self, token: Token) -> Iterator[SchedulingGroup]:
-        """Blocked lines that wait on this, in no order that a decision may depend on."""
-        yield from self._asleep.get(token, ())
+    def blocked_on(self, token: Token) -> Iterator[SchedulingGroup]:
+        """Blocked groups that wait for a token, in an order that no decision may depend on."""
+        yield from self._blocked_on.get(token, ())
 
     def block(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
-        """Let a group sleep until one of these is freed."""
+        """Block a group until one of these tokens is freed."""
         group.blocked, group.wakes_on = True, wakes_on
         self.stirred = True
         self._open.pop(group, None)
         self._may_run_ahead(group)
         for token in wakes_on:
-            self._asleep.setdefault(token, {})[group] = None
+            self._blocked_on.setdefault(token, {})[group] = None
 
     def unblock(self, group: SchedulingGroup) -> None:
-        """Let a group be tried again."""
+        """Unblock a group, so that it is tried again."""
         for token in group.wakes_on:
-            sleepers = self._asleep[token]
-            del sleepers[group]
-            if not sleepers:
-                del self._asleep[token]
+            blocked = self._blocked_on[token]
+            del blocked[group]
+            if not blocked:
+                del self._blocked_on[token]
         group.blocked, group.wakes_on = False, ()
         self._open[group] = None
         self._untried.pop(group, None)
 
     def untried_ahead(self) -> list[SchedulingGroup]:
-        """Blocked lines of which nobody has been tried on kept nodes since they were blocked; in no order."""
+        """Blocked groups that were not tried for backfill since they were blocked, in no order."""
         return list(self._untried)
 
     def is_untried_ahead(self, group: SchedulingGroup) -> bool:
-        """Whether a line is among them."""
+        """Whether a group is one of `untried_ahead`."""
         return group in self._untried
 
     def tried_ahead(self, group: SchedulingGroup) -> None:
-        """Nobody of a blocked line can go ahead on kept nodes until something changes."""
+        """Record that no job of a blocked group can be backfilled until something changes."""
         self._untried.pop(group, None)
 
     def retry_ahead(self) -> None:
-        """Other nodes are kept: everybody who is blocked may be tried on them."""
+        """Let all blocked groups be tried for backfill again, because other nodes are reserved."""
         for group in self._groups.values():
             if group.blocked:
                 self._may_run_ahead(group)
 
     def free_node(self, gpu_model: str) -> None:
-        """Something was freed or added on a node of this model; empty for one without GPUs."""
+        """Record that resources of a node of this GPU model (empty: without GPUs) were freed or added."""
         self.freed[gpu_model] = self.freed[ANY_NODE] = None
         self.nodes_freed += 1
 
     def free_avoiding(self) -> None:
-        """A node was closed: who avoids others may be left with those."""
+        """Retry jobs that avoid nodes: a node was closed, and only the avoided ones may be left."""
         for group in self._groups.values():
             if group.placement_class.avoids:
                 self.freed.update(dict.fromkeys(group.wakes_on))
 
     def reopen(self) -> list[SchedulingGroup]:
-        """Wake every line that waits on what was freed; which these are, in no order."""
+        """Unblock every group that waits for something freed; returns these groups, in no order."""
         woken = [group for token in self.freed for group in self._wake(token)]
         self.freed.clear()
         return woken
 
     def _wake(self, token: Token) -> list[SchedulingGroup]:
-        groups = list(self._asleep.get(token, ()))
+        groups = list(self._blocked_on.get(token, ()))
         for group in groups:
             self.unblock(group)
         return groups
@@ -388,5 +388,5 @@ class Pending:
 
 
 def _key(job: Job) -> SchedulingKey:
-    assert job.scheduling_key is not None, f"{job.job_id} waits in no line"  # noqa: S101  (set when it begins to)
+    assert job.scheduling_key is not None, f"{job.job_id} has no key"  # noqa: S101  (set when it begins to wait)
     return job.scheduling_key

@@ -1,7 +1,7 @@
-"""State: all that a decision may depend on. Only `evolve` and the scheduling pass change it.
+"""State: everything that a decision may depend on. Only `evolve` and the scheduling pass change it.
 
-It is mutable and changed in place, for speed (ADR 6). That is safe because there is one State per process,
-one thread that touches it, and an edge that drops it whole when the fate of a commit is unknown.
+It is changed in place, for speed (ADR 6). That is safe because a process has one State, one thread uses it,
+and the edge discards it when the outcome of a commit is unknown.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DEFAULT_POLICY = Policy(
     workload_shapes_max=4_096,
     jobs_ended_kept_max=100_000,
 )
-"""Proposed by the first leader of an empty log and recorded there; from then on the log says what holds."""
+"""The first leader of an empty log records this policy there; from then on the log determines the policy."""
 
 DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
 
 class Hardware(NamedTuple):
-    """What a node has, but for its name."""
+    """The resources of a node."""
 
     gpu_model: str
     gpu_count: int
@@ -45,14 +45,14 @@ class Hardware(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """Nodes kept for the job that heads the line (reserve.head_of_line).
+    """Nodes reserved for the head of queue (reserve.head_of_line).
 
     Attributes:
-        job_id: The head.
-        node_ids: Kept now; empty in a pause.
-        starts_at_ms: When they are believed to have room for it; None: unknown.
-        until_ms: When, the head not started, nodes are chosen anew.
-        by_limits: Believed are only wall time limits.
+        job_id: The head of queue.
+        node_ids: The reserved nodes; empty during a pause.
+        starts_at_ms: Estimated time at which they have room for the head; None: unknown.
+        until_ms: When nodes are chosen again if the head has not started.
+        by_limits: Whether the estimate uses wall-time limits only.
     """
 
     job_id: str
@@ -64,11 +64,11 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Where something that jobs need is believed to be kept (placement.caches).
+    """Nodes that probably hold a named cache (placement.caches).
 
     Attributes:
-        node_ids: The most recent last.
-        used: Grows with each use of any cache: the order in which they were used last.
+        node_ids: The most recently used last.
+        used: A counter over all caches, taken at the last use: orders caches by last use.
     """
 
     node_ids: tuple[str, ...]
@@ -77,16 +77,16 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class CapacityReservation:
-    """Nodes reserved for a queue, from a time until another (reserve.advance).
+    """Nodes reserved for a queue for a time window (reserve.advance).
 
     Attributes:
-        key: Tenant and name.
-        queue: Whose jobs may be placed there, and those of the queues below it.
-        gpu_model: Of the nodes.
-        node_ids: Sorted.
-        starts_at_ms: From when.
-        ends_at_ms: Until when.
-        begun: It has been told that it started.
+        key: (tenant, name) of the reservation.
+        queue: The queue whose jobs, and those of its descendants, may be placed there.
+        gpu_model: GPU model of the nodes.
+        node_ids: The nodes, sorted.
+        starts_at_ms: Start, ms since 1970 UTC.
+        ends_at_ms: End, ms since 1970 UTC.
+        begun: Whether its start has been reported.
     """
 
     key: tuple[str, str]
@@ -99,56 +99,56 @@ class CapacityReservation:
 
     @property
     def tag(self) -> str:
-        """How its nodes are labelled and tainted for the kernel; no label of a node has blanks."""
+        """The label and taint of its nodes in the kernel; unique because labels of nodes have no spaces."""
         return f"reserved as {self.key[0]}/{self.key[1]}"
 
     @property
     def entity(self) -> str:
-        """Its name among the entities of the state hash."""
+        """Its entity name in the state hash."""
         return f"capacity/{self.key[0]}/{self.key[1]}"
 
 
 @dataclass(slots=True)
 class State:
-    """The scheduler's whole memory.
+    """The scheduler's complete state.
 
     Attributes:
-        cell: Which scheduler this is; N cells are N logs with a leader each.
-        policy: What decides now.
-        epoch: Of the leader; 0 before the first.
-        seq_next: Place of the next input in the one order.
-        now_ms: The newest time that came with a batch; never goes back.
-        batches: Batches taken so far.
+        cell: Name of the cell; N cells are N logs, each with a leader.
+        policy: The policy in effect.
+        epoch: The leader's epoch; 0 before the first leader.
+        seq_next: The seq of the next input.
+        now_ms: The latest time of a batch, ms since 1970 UTC; never decreases.
+        batches: Number of batches decided.
         jobs: Jobs that have not ended.
-        ended: Jobs that have, oldest first, at most policy.jobs_ended_kept_max. An OrderedDict: a dict that
-            loses its first entry all the time walks past all those that were there before.
+        ended: Jobs that have ended, oldest first, at most policy.jobs_ended_kept_max. An OrderedDict, because
+            removing the first entry of a dict again and again takes time linear in the removed entries.
         nodes: Every node that ever joined.
-        hardware: How many nodes there are of each kind; derived from the nodes.
+        hardware: Number of nodes by resources; derived from the nodes.
         queues: The tree of queues.
-        elastic: Jobs that hold places and may be resized; derived.
-        grown_at_ms: When it was last looked which of them could grow.
-        reclaim_due_ms: When a preemption request is due though nothing comes in; None: none is.
-        terms: What the queues' accounts follow; derived from the policy.
+        elastic: Bound jobs that may be resized; derived.
+        grown_at_ms: When it was last examined which of them could grow.
+        reclaim_due_ms: When a preemption request is due without an input; None: never.
+        terms: The terms of the queues' accounts; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
-        ended_total: Jobs that ever ended.
-        commands_recent: event_id -> seq of commands taken, oldest first.
-        pending: The jobs that wait.
-        frozen: (node_id, GPU index) -> when its geometry was changed, oldest first; of those that may not be
-            changed again yet; derived from the nodes.
-        reservation: What is kept for the head of line.
-        head_looked_at_ms: When the head of line was last looked for.
-        head_due_ms: When to look again though nothing happens; None: not.
-        caches: What jobs need, by name, and which nodes keep it; the one unused for longest first.
-        moving: Jobs that stop to be moved; derived.
-        defrag_looked_at_ms: When moves were last looked for (move.defrag).
-        defrag_proposed: Whom moves were last proposed for, and who would move.
-        capacity: Reservations for queues, by key.
-        capacity_stirred: A node changed while there are some; False between batches.
-        windows: When nodes close for maintenance; derived.
-        leaving: Nodes that are to be empty; derived.
-        durations: What past attempts teach about run times (durations.estimator).
-        cluster: The kernel: who holds what, where a shape should go, and what tends to be asked.
-        dirty: Keys of what changed since the last state hash (hashing).
+        ended_total: Number of jobs that ever ended.
+        commands_recent: event_id -> seq of handled commands, oldest first.
+        pending: The waiting jobs.
+        frozen: (node_id, GPU index) -> time of the last geometry change, oldest first, for GPUs that may not
+            be changed again yet; derived from the nodes.
+        reservation: The reservation for the head of queue.
+        head_looked_at_ms: When the head of queue was last chosen.
+        head_due_ms: When to choose it again without an input; None: never.
+        caches: Caches by name, with the nodes that hold them; the least recently used first.
+        moving: Jobs that are stopping in order to be moved; derived.
+        defrag_looked_at_ms: When moves were last planned (move.defrag).
+        defrag_proposed: The job that moves were last proposed for, then the jobs to move.
+        capacity: Capacity reservations, by key.
+        capacity_stirred: Whether a node changed while there are reservations; False between batches.
+        windows: Maintenance windows by time; derived.
+        leaving: Nodes that are to be emptied; derived.
+        durations: Run-time history of past attempts (durations.estimator).
+        cluster: The kernel: who holds what, where a shape is placed, and the typical workload.
+        dirty: Entities that changed since the last state hash (hashing).
     """
 
     cell: str = "default"
@@ -189,9 +189,9 @@ class State:
     dirty: dict[str, None] = field(default_factory=dict[str, None])
 
     def models(self) -> tuple[str, ...]:
-        """The GPU models of known nodes, sorted."""
+        """The GPU models of all known nodes, sorted."""
         return tuple(sorted({kind.gpu_model for kind in self.hardware if kind.gpu_model}))
 
     def shares(self) -> Shares:
-        """The order of queues as things stand."""
+        """The fair shares of queues at the present time."""
         return Shares(self.cluster.totals(), self.policy, self.terms, self.now_ms)
