@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
+from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.identity.devkeys import ensure_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
@@ -16,9 +19,10 @@ from muster.journal.kafka import KafkaJournal
 from muster.service.starting.api import serve
 from muster.submit.config import Settings
 from muster.submit.edge import http
-from muster.submit.edge.projections import projections
+from muster.submit.edge.projections import TABLES, projections
 from muster.testkit.api.serving import Served
-from muster.testkit.api.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import Lagging, SubmitCell
+from muster.views.projection import Projection
 from muster.views.projector import Projector
 
 
@@ -31,30 +35,77 @@ def submit_settings(endpoints: Mapping[str, str], tmp_path_factory: pytest.TempP
 
 
 @pytest.fixture(scope="session")
-def cell(submit_settings: Settings) -> Generator[SubmitCell]:
+def journal(submit_settings: Settings) -> Generator[KafkaJournal]:
+    """The log."""
     settings = submit_settings
     create_topics(settings.kafka_bootstrap)
     register_schemas(settings.schema_registry_url)
-    journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "submit-test")
-    view = f"submit_t{uuid.uuid4().hex[:8]}"
-    *kept, graph = projections(settings, view=view)
+    with closing(
+        KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "submit-test")
+    ) as journal:
+        yield journal
+
+
+@pytest.fixture(scope="session")
+def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCell]:
+    view = _new_view()
+    *kept, graph = projections(submit_settings, view=view)
     graph.view.close()  # no query of the API asks it
-    projector = Projector(kept, journal)
+    with (
+        _dropped_at_the_end(kept),
+        _projecting(kept, journal),
+        _cell(submit_settings, journal, view) as cell,
+    ):
+        yield cell
+
+
+@pytest.fixture
+def lagging(submit_settings: Settings, journal: KafkaJournal) -> Generator[Lagging]:
+    """A cell whose projection of job-events is far ahead of that of log-events."""
+    view = _new_view()
+    jobs = replace(TABLES, topics=(JOB_EVENTS,)).open(submit_settings, view=view)
+    output = replace(TABLES, topics=(LOG_EVENTS,)).open(submit_settings, view=view)
+    with (
+        _dropped_at_the_end([jobs]),
+        closing(output.view),
+        _projecting([jobs], journal),
+        _cell(submit_settings, journal, view) as cell,
+        ExitStack() as later,
+    ):
+        yield Lagging(cell, lambda: later.enter_context(_projecting([output], journal)))
+
+
+def _new_view() -> str:
+    return f"submit_t{uuid.uuid4().hex[:8]}"
+
+
+@contextmanager
+def _projecting(projections: Sequence[Projection[Any]], journal: KafkaJournal) -> Generator[None]:
+    """Keep views up to date within the block."""
+    projector = Projector(projections, journal)
     projector.start()
     try:
-        with (
-            closing(journal),
-            closing(journal.producer("test")) as producer,
-            _serving(settings, view) as url,
-        ):
-            home = settings.jwt_jwks_file.parents[1]
-            _until_answering(url, "/readyz")
-            yield SubmitCell(url, home, journal, producer, http.object_store(settings))
+        yield
     finally:
         projector.stop()
-        for projection in kept:
+
+
+@contextmanager
+def _dropped_at_the_end(projections: Sequence[Projection[Any]]) -> Generator[None]:
+    try:
+        yield
+    finally:
+        for projection in projections:
             projection.view.drop()
             projection.view.close()
+
+
+@contextmanager
+def _cell(settings: Settings, journal: KafkaJournal, view: str) -> Generator[SubmitCell]:
+    with closing(journal.producer("test")) as producer, _serving(settings, view) as url:
+        _until_answering(url, "/readyz")
+        home = settings.jwt_jwks_file.parents[1]
+        yield SubmitCell(url, home, journal, producer, http.object_store(settings))
 
 
 @pytest.fixture

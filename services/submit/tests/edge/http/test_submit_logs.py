@@ -21,9 +21,9 @@ from muster.events.job_events import (
     RankPlacement,
 )
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
-from muster.events.topics import LOG_EVENTS
+from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.journal import Position, SystemClock
-from muster.testkit.api.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import Lagging, SubmitCell
 
 pytestmark = [pytest.mark.stack]
 
@@ -36,11 +36,12 @@ class Work:
     tenant: str
     ranks: int = 1
     job_id: str = ""
+    queued: Position = field(init=False)
     attempt: int = 0
     chunks: dict[tuple[int, int, LogStream], tuple[int, int]] = field(default_factory=dict[Any, Any])
 
     def __post_init__(self) -> None:
-        self.job_id, _ = self.cell.queued(self.tenant, ranks=self.ranks)
+        self.job_id, self.queued = self.cell.queued(self.tenant, ranks=self.ranks)
 
     def bind(self) -> None:
         self.attempt += 1
@@ -89,8 +90,9 @@ class Work:
         )
         return self.cell.say(LOG_EVENTS, self.job_id, closed)
 
-    def succeed(self) -> Position:
-        return self.cell.fact(self.job_id, JobSucceeded(job_id=self.job_id, attempt=self.attempt))
+    def succeed(self, ago_ms: int = 0) -> Position:
+        succeeded = JobSucceeded(job_id=self.job_id, attempt=self.attempt)
+        return self.cell.say(JOB_EVENTS, self.job_id, succeeded, ago_ms=ago_ms)
 
     def fail(self, exit_code: int) -> Position:
         failed = JobFailed(job_id=self.job_id, attempt=self.attempt, reason="it broke", exit_code=exit_code)
@@ -110,9 +112,10 @@ class Sent:
 def reading(
     client: httpx.Client, work: Work, last_id: str | None = None, **query: Any
 ) -> Generator[Iterator[Sent]]:
-    """The events of a job's output."""
+    """The events of a job's output, read by one who knows that the job was queued."""
     headers = {"Last-Event-ID": last_id} if last_id else {}
-    with client.stream("GET", f"/v1/jobs/{work.job_id}/logs", params=query, headers=headers) as response:
+    params = {"after": str(work.queued)} | query
+    with client.stream("GET", f"/v1/jobs/{work.job_id}/logs", params=params, headers=headers) as response:
         if not response.is_success:
             response.read()
         assert response.status_code == 200, response.text
@@ -277,6 +280,24 @@ def test_a_job_that_never_ran_ends_at_once(cell: SubmitCell, tenant: str) -> Non
         assert texts(ann, work, follow=True) == []
         missing = ann.get(f"/v1/jobs/{work.job_id}/logs", params={"previous": True})
         assert missing.status_code == 404
+
+
+def test_output_that_the_projection_does_not_have_yet_is_waited_for_however_late_it_is(
+    lagging: Lagging, tenant: str
+) -> None:
+    work = Work(lagging.cell, tenant, ranks=2)
+    work.bind()
+    work.write("a1\n")
+    work.write("the node of rank 1 was lost in the mid", rank=1)
+    work.close(0)
+    work.succeed(ago_ms=60_000)
+    with lagging.cell.client(tenant) as ann, reading(ann, work, follow=True) as events:
+        lagging.project_output()
+        assert [event.data.get("text") or event.event for event in events] == [
+            "a1",
+            "the node of rank 1 was lost in the mid",
+            "end",
+        ]
 
 
 def test_output_that_is_gone_is_a_gap(cell: SubmitCell, tenant: str) -> None:

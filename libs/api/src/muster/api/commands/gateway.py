@@ -7,7 +7,7 @@ have reached the projection, which is what callers wait for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -119,18 +119,21 @@ class CommandGateway:
         found = await self.tables.wait_for_command(tenant, command_id, wait_s)
         found = found or await self.tables.command(tenant, command_id)
         if found is None:
-            await self._until_all_are_known()
+            if not await self.knows_all(self.log.topics):
+                raise unavailable("the projection is behind the log, so it may not know the command yet")
             found = await self.tables.command(tenant, command_id)
         if found is None:
             raise not_found("command", command_id)
         return found
 
-    async def _until_all_are_known(self) -> None:
-        """Wait until the projection has every command that is on the log now."""
-        newest = await self.log.newest()
-        known = await asyncio.gather(*(self.tables.wait_for(position, UNKNOWN_S) for position in newest))
-        if not all(known):
-            raise unavailable("the projection is behind the log, so it may not know the command yet")
+    async def knows_all(self, topics: Sequence[Topic]) -> bool:
+        """Whether the projection has every record that is on these topics now; waits for UNKNOWN_S at most.
+
+        Raises:
+            Problem: 503 when the log does not answer.
+        """
+        newest = await self.log.newest(topics)
+        return all(await asyncio.gather(*(self.tables.wait_for(position, UNKNOWN_S) for position in newest)))
 
     async def find_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
         """What `look` finds, retried after every change for UNKNOWN_S; None: nothing by then."""

@@ -60,19 +60,19 @@ class CommandLog:
                 retry_after_s=5,
             ) from error
 
-    async def newest(self) -> Sequence[Position]:
-        """The newest command of every partition that has one.
+    async def newest(self, topics: Sequence[Topic]) -> Sequence[Position]:
+        """The newest record of every partition of these topics that has one.
 
         Raises:
             Problem: 503 the log does not answer.
         """
         try:
-            return await asyncio.to_thread(self._newest)
+            return await asyncio.to_thread(self._newest, topics)
         except Unavailable as error:
             raise unavailable("the log does not answer") from error
 
-    def _newest(self) -> Sequence[Position]:
-        reader = self.journal.reader(self.topics, start=Start.END, name="newest-commands")
+    def _newest(self, topics: Sequence[Topic]) -> Sequence[Position]:
+        reader = self.journal.reader(topics, start=Start.END, name="newest")
         with closing(reader):
             ends = reader.positions()
         return [Position(topic, partition, end - 1) for (topic, partition), end in ends.items() if end > 0]

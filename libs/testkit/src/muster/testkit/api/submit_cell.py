@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import httpx
 from muster.events.job_commands import JobSpec
@@ -58,13 +58,15 @@ class SubmitCell:
             base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30, trust_env=False
         )
 
-    def say(self, topic: Topic, key: str, payload: Any, causation_id: str | None = None) -> Position:
-        """Append a record to the log, as its owner would."""
+    def say(
+        self, topic: Topic, key: str, payload: Any, causation_id: str | None = None, *, ago_ms: int = 0
+    ) -> Position:
+        """Append a record to the log, as its owner would; it says that it happened so long ago."""
         number = next(self._numbers)
         envelope = Envelope(
             event_id=f"test-{os.getpid()}-{uuid.uuid4().hex[:8]}.{number}",
             key=key,
-            occurred_at_ms=SystemClock().now_ms(),
+            occurred_at_ms=SystemClock().now_ms() - ago_ms,
             producer="test",
             correlation_id=causation_id or "test",
             causation_id=causation_id,
@@ -114,6 +116,13 @@ class SubmitCell:
             read: list[Delivery[Any]] = list(reader.read_to_end(20))
         by_position = {d.position: d.envelope for d in read}
         return [by_position[p] for p in positions]
+
+
+class Lagging(NamedTuple):
+    """A cell whose projection has no output of jobs before `project_output` is called."""
+
+    cell: SubmitCell
+    project_output: Callable[[], None]
 
 
 def a_spec(**request: Any) -> JobSpec:

@@ -25,7 +25,8 @@ from muster.submit.edge.output.source import LogRequest, LogSource, StreamKey, k
 from muster.submit.edge.service import Service
 
 CLOSING_MS: Final = 10_000
-"""How long after a job's end its output may still be on its way; a lost node never says that it is done."""
+"""How long after a job's end its output may still be on its way to the log; a lost node never says that it is
+done. What is on the log by then is waited for, however far the projection is behind."""
 
 
 class LogReader:
@@ -49,8 +50,7 @@ class LogReader:
         async with aclosing(self._queries.tables.looks()) as signs:
             async for _ in signs:
                 job = await self._source.job()
-                ends = await self._source.ends()
-                over = await self._is_over(job, ends)
+                ends, over = await self._ends(job)
                 async for line in self._new_lines():
                     if held is None:
                         yield line
@@ -59,9 +59,10 @@ class LogReader:
                 for line in held or ():
                     yield line
                 held = None
-                for line in await self._last_lines(ends, everything=not self._wanted.follow):
+                last = over or not self._wanted.follow
+                for line in await self._last_lines(ends, everything=last):
                     yield line
-                if over or not self._wanted.follow:
+                if last:
                     yield _end(job)
                     return
 
@@ -163,14 +164,18 @@ class LogReader:
 
     # --- the end ----------------------------------------------------------------------------------------
 
-    async def _is_over(self, job: JobRow, ends: Sequence[LogEndRow]) -> bool:
-        """Whether no more lines will come."""
+    async def _ends(self, job: JobRow) -> tuple[Sequence[LogEndRow], bool]:
+        """The ranks that are done, and whether no more lines will come."""
+        ends = await self._source.ends()
         attempt, ended_at_ms = await self._last_attempt(job)
         if attempt is None or attempt == 0:  # not over; never placed
-            return attempt == 0
+            return ends, attempt == 0
         ranks = 1 if self._wanted.rank is not None else (job.ranks or 0)
-        done = sum(1 for end in ends if end.attempt == attempt)
-        return done >= ranks or self._clock.now_ms() >= ended_at_ms + CLOSING_MS
+        if sum(1 for end in ends if end.attempt == attempt) >= ranks:
+            return ends, True
+        if self._clock.now_ms() < ended_at_ms + CLOSING_MS or not await self._source.is_up_to_date():
+            return ends, False
+        return await self._source.ends(), True
 
     async def _last_attempt(self, job: JobRow) -> tuple[int | None, int]:
         """The attempt whose end is the end, and when it was; None while it is not over."""

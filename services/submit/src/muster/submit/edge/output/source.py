@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from muster.api import unavailable
+from muster.events.topics import LOG_EVENTS
 from muster.journal import Position
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.submit.core.output import OutputPlace, carry_of
@@ -61,6 +62,7 @@ class LogSource:
 
     def __init__(self, service: Service, wanted: LogRequest) -> None:
         self._queries = service.queries
+        self._gateway = service.gateway
         self._store = service.store
         self._wanted = wanted
 
@@ -79,6 +81,10 @@ class LogSource:
             for end in await self._queries.log_ends(wanted.tenant, wanted.job_id)
             if wanted.rank in (None, end.rank) and wanted.attempt in (None, end.attempt)
         ]
+
+    async def is_up_to_date(self) -> bool:
+        """Whether the projection has all output that is on the log now."""
+        return await self._gateway.knows_all([LOG_EVENTS])
 
     async def attempt_ended_at_ms(self, attempt: int) -> int | None:
         """When an attempt was over; None: it is not."""

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, invalid_request, not_found
+from muster.api.commands.routes import NOT_OLDER
 from muster.api.document.answers import answers
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
 from muster.events.shared.command_answers import Violation
@@ -91,6 +92,7 @@ async def _follow_events(
 @router.get(
     "/v1/jobs/{job_id}/logs",
     summary="Read the output of a job",
+    dependencies=[NOT_OLDER],
     status_code=200,
     response_class=EventStream,
     responses=answers({}, 404) | {200: {"description": "Server-sent events", "content": _STREAM}},
