@@ -458,6 +458,16 @@ class TestSeveralProcesses:
         assert fresh.entities() == again.entities()
         again.store.close()
 
+    def test_a_state_stored_twice_is_one_snapshot(self) -> None:
+        cell = Cell()
+        one = cell.lead()
+        cell.ask(quota(), take("a"))
+        one.settle()
+        objects = MemoryObjects()
+        for _ in range(2):
+            Snapshots(objects, "names", "c", at_once).save(one.store, one.machine.reached)
+        assert len(objects.keys("")) == 1
+
     def test_inputs_that_no_longer_reach_back_to_the_oldest_snapshot_are_named(self) -> None:
         cell = Cell(snapshot_every_batches=2)
         one = cell.lead()

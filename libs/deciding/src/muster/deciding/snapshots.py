@@ -180,7 +180,8 @@ def _line(entry: Entry) -> bytes:
 
 
 def _write(path: Path, reached: Reached, entries: Iterator[Entry]) -> None:
-    with gzip.GzipFile(path, "wb", compresslevel=3, mtime=0) as file:
+    # Neither a time nor the file's name in it: a state saved twice is one snapshot, by its hash.
+    with path.open("wb") as raw, gzip.GzipFile("", "wb", compresslevel=3, fileobj=raw, mtime=0) as file:
         file.write(reached.dump() + b"\n")
         for entry in entries:
             file.write(_line(entry))
