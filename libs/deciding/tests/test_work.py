@@ -42,6 +42,8 @@ class Desk:
         self.journal = MemoryJournal((*TOPICS.all(), PROCESS_LEASE), clock=self.clock)
         self.service = chores(TOPICS)
         self._producer = self.journal.producer("test")
+        self._log = self.journal.reader([TOPICS.log], name="t")
+        self._facts: list[Any] = []
         self._sent = 0
         self.role = self.start("one")
 
@@ -102,9 +104,10 @@ class Desk:
         self.send(TOPICS.reports, report, order.work_id)
 
     def facts(self) -> list[Any]:
-        read = self.journal.reader([TOPICS.log], name="t").read_to_end()
-        batches = [cast("DecidedBatch", d.envelope.payload) for d in read]
-        return [fact.payload for batch in batches for fact in batch.facts]
+        """Every fact so far; each is read once."""
+        batches = [cast("DecidedBatch", d.envelope.payload) for d in self._log.read_to_end()]
+        self._facts += [fact.payload for batch in batches for fact in batch.facts]
+        return self._facts
 
     def orders(self) -> list[WorkOrdered]:
         return [fact for fact in self.facts() if isinstance(fact, WorkOrdered)]
@@ -198,7 +201,7 @@ def test_a_takeover_gives_every_lease_its_time_again() -> None:
     assert any(isinstance(fact, WorkLost) for fact in desk.facts())
 
 
-@pytest.mark.parametrize("seed", laws.seeds(12, quick=2))
+@pytest.mark.parametrize("seed", laws.seeds(25, quick=2))
 def test_any_history_of_workers_ends_every_item_once_or_parks_it(seed: int) -> None:
     chance = random.Random(seed)
     desk = Desk()
@@ -210,8 +213,6 @@ def test_any_history_of_workers_ends_every_item_once_or_parks_it(seed: int) -> N
         orders = desk.orders()
         pending += orders[seen:]
         seen = len(orders)
-        running = Counter(o.worker_id for o in orders)
-        assert running.total() == seen
         if chance.random() < 0.4:
             desk.ask(f"n{asked}", chance.randrange(3))
             asked += 1
