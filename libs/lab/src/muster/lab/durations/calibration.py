@@ -81,10 +81,14 @@ class Calibration:
 
 def calibrate(load: str, runs: Sequence[Run]) -> Calibration:
     """Predict and learn a load's runs, with and without knowing the users."""
-    known = _measure(runs)
-    together = _measure([_nobody(run) for run in runs])
-    big = {who: count for who, count in _by_who(runs, known).items() if count.runs >= GROUP_MIN}
-    return Calibration(load, _sum(runs, known), big, _sum(runs, together))
+    stated = _measure(runs)
+    big = {who: count for who, count in _by_who(runs, stated).items() if count.runs >= GROUP_MIN}
+    return Calibration(load, _sum(runs, stated), big, count_held([_nobody(run) for run in runs]))
+
+
+def count_held(runs: Sequence[Run]) -> Count:
+    """Predict and learn runs; how often the bounds held, over all users."""
+    return _sum(runs, _measure(runs))
 
 
 def typical_s(count: Count) -> float:
