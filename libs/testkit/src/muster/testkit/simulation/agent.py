@@ -28,13 +28,14 @@ from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.machine import Disk, Machine, Runner, Strays
 from muster.testkit.simulation.network import Connection
 from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation.process import Process
 from muster.testkit.simulation.surroundings import Surroundings
 
 CHECKPOINT_WAIT_MS = 5_000
 
 
-class Agent:
-    """One node's agent, through all its processes.
+class Agent(Process):
+    """One node's agent, through all its processes; its name is the node's.
 
     Args:
         joined: The node.
@@ -44,7 +45,6 @@ class Agent:
 
     Attributes:
         machine: The node itself.
-        stalled_until_ms: It stands still, or is not started yet, before; monotonic.
     """
 
     def __init__(
@@ -54,22 +54,11 @@ class Agent:
         clock: ProcessClock,
         around: Surroundings,
     ) -> None:
+        super().__init__(joined.node_id, connection, clock, around)
         self._joined = joined
-        self.connection = connection
-        self.clock = clock
-        self._objects = around.objects
-        self._chance = around.chance
-        self._happens = around.happens
-        self._history = around.history
         self._boots = 0
-        self.stalled_until_ms = 0
         self.machine = Machine(joined.node_id, joined.gpu_count, joined.lease_ms, around.chance, self._hazard)
         self.boot()
-
-    @property
-    def name(self) -> str:
-        """Of its node."""
-        return self._joined.node_id
 
     @property
     def has_reported(self) -> bool:

@@ -18,8 +18,8 @@ from muster.journal import Outgoing
 from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.clock import ProcessClock
-from muster.testkit.simulation.deciding_world import DecidingWorld, lived
-from muster.testkit.simulation.world import Report
+from muster.testkit.simulation.deciding_world import DecidingWorld
+from muster.testkit.simulation.report import Report
 
 TOPICS = ChoresTopics("simulated")
 SERVICE = chores(TOPICS, snapshot_every_batches=7, facts_max=6)
@@ -110,7 +110,7 @@ class ChoresWorld(DecidingWorld):
         for _ in range(1 + (self._chance.random() < 0.2)):
             self._client.send(Outgoing(TOPICS.asked, command))
 
-    def _judge(self, machine: DecidingMachine) -> list[str]:
+    def _breaches(self, machine: DecidingMachine) -> list[str]:
         """Every item ended once, by its newest attempt, or is parked after two deaths."""
         facts = [fact.payload for batch in self._batches() for fact in batch.facts]
         deaths = Counter(fact.work_id for fact in facts if isinstance(fact, WorkLost))
@@ -145,4 +145,4 @@ def _misnumbered(facts: Sequence[Any]) -> Iterator[str]:
 
 def simulate_chores(seed: int, chaos: Chaos | None = None) -> Report:
     """Live through one history of work orders; the same seed and chaos, the same history."""
-    return lived(ChoresWorld(seed, chaos or Chaos.drawn(seed)))
+    return ChoresWorld(seed, chaos or Chaos.drawn(seed)).lived()

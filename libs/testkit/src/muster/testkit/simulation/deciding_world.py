@@ -6,10 +6,9 @@ simulation's. `names_world` and `chores_world` say which service, what is asked 
 
 from __future__ import annotations
 
-import random
 import threading
-import traceback
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 from muster.deciding import DecidingRole, DecidingService, MemoryStore, Snapshots, verify
@@ -17,15 +16,14 @@ from muster.deciding.machine import DecidingMachine
 from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Topic
-from muster.journal import CommitFate, Leader, ManualClock, MemoryFaults, MemoryJournal, SharedLease
+from muster.journal import Leader, SharedLease
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.clock import ProcessClock
-from muster.testkit.simulation.history import Died, History
 from muster.testkit.simulation.network import Connection
 from muster.testkit.simulation.objects import MemoryObjects
 from muster.testkit.simulation.replica import Contender
 from muster.testkit.simulation.surroundings import Surroundings
-from muster.testkit.simulation.world import Report
+from muster.testkit.simulation.world import World
 
 CELL = "c"
 CALM_ROUNDS = 150
@@ -50,6 +48,16 @@ class DecidingProcess(Contender):
         """What it runs."""
         return self._role.machine
 
+    @property
+    def epoch(self) -> int:
+        """See Contender."""
+        return self.machine.reached.epoch
+
+    @property
+    def batches(self) -> int:
+        """See Contender."""
+        return self.machine.reached.batches
+
     def entities(self) -> list[Any]:
         """Everything in its store."""
         with self._store.dump() as entries:
@@ -73,7 +81,7 @@ class DecidingProcess(Contender):
         return self._role.leader, self._role.machine
 
 
-class DecidingWorld(ABC):
+class DecidingWorld(World):
     """Two processes of a service and whoever uses it.
 
     Args:
@@ -83,92 +91,77 @@ class DecidingWorld(ABC):
         chaos: What goes wrong.
     """
 
+    STALL_MS_MAX = 20_000
+    CALM_STALL_MS_MAX = 0
+
     def __init__(self, service: DecidingService, topics: tuple[Topic, ...], seed: int, chaos: Chaos) -> None:
+        super().__init__(seed, chaos, name=service.name, topics=(*topics, PROCESS_LEASE))
         self._service = service
-        self._seed = seed
-        self._chaos = chaos
-        self._chance = random.Random(f"{service.name} {seed}")  # noqa: S311  (to be repeated, not to be secret)
-        self._clock = ManualClock()
-        self._calm = False
         self._sent: int = 0
-        self._history = History(self._clock)
-        faults = MemoryFaults(fates=self._fate)
-        self._journal = MemoryJournal((*topics, PROCESS_LEASE), clock=self._clock, faults=faults)
-        self._objects = MemoryObjects(self._around_put)
-        self._around = Surroundings(self._objects, self._chance, self._happens, self._history)
-        self._processes = [self._process(name, self._around) for name in ("red", "blue")]
+        self._deciders = [self._decider(name, self._around) for name in ("red", "blue")]
         self._client = self._journal.producer("client")
-
-    def run(self) -> Report:
-        """Chaos, calm, judgement."""
-        for _ in range(self._chaos.rounds):
-            self._go_wrong()
-            self._round()
-        self._calm, self._objects.down = True, False
-        for process in self._processes:
-            process.connection.cut, process.stalled_until_ms = False, 0
-        for _ in range(CALM_ROUNDS):
-            self._round()
-        return self._report(self._breaches())
-
-    def interrupted(self, error: Exception) -> Report:
-        """The report of a history that a process's error ended."""
-        where = "".join(traceback.format_exception(error)[-3:])
-        return self._report([f"a process ended with {type(error).__name__}: {error}\n{where}"])
 
     @abstractmethod
     def _ask(self) -> None:
         """A client asks for something."""
 
     @abstractmethod
-    def _judge(self, machine: DecidingMachine) -> list[str]:
+    def _breaches(self, machine: DecidingMachine) -> list[str]:
         """What does not hold of the log and the leader's state."""
 
-    def _process(self, name: str, around: Surroundings) -> DecidingProcess:
-        clock = ProcessClock(self._clock)
-        return DecidingProcess(self._service, name, self._connection(), clock, around)
+    def _decider(self, name: str, around: Surroundings) -> DecidingProcess:
+        return DecidingProcess(self._service, name, *self._own(), around)
 
-    def _connection(self) -> Connection:
-        return Connection(self._journal, self._happens, self._chance.shuffle)
+    def _contenders(self) -> Sequence[DecidingProcess]:
+        return self._deciders
+
+    def _processes(self) -> Sequence[DecidingProcess]:
+        return self._deciders
+
+    def _requests(self) -> int:
+        return self._sent
 
     def _round(self) -> None:
         self._clock.advance(self._chance.choice((400,) if self._calm else (1, 100, 1_000, 3_000)))
-        for process in self._chance.sample(self._processes, 2):
+        for process in self._chance.sample(self._deciders, 2):
             process.take_steps(8 if self._calm else self._chance.randrange(1, 6))
 
     def _go_wrong(self) -> None:
         chance = self._chance
-        process = chance.choice(self._processes)
+        process = chance.choice(self._deciders)
         if chance.random() < self._chaos.ask:
             self._ask()
         if self._happens("stall"):
-            process.stalled_until_ms = self._clock.monotonic_ms() + chance.randrange(20_000)
-            self._history.add(process.name, "stands still")
+            self._stall(process)
         if self._happens("stop"):
             process.stop()
         if self._happens("cut"):
-            process.connection.cut = True
+            self._cut_off(process)
         if chance.random() < 0.1:
             process.connection.cut = False
         if self._happens("clock_set"):
-            process.clock.ahead_ms = chance.randrange(-10_000, 10_000)
+            self._set_clock(process, chance.randrange(-10_000, 10_000))
         if self._happens("store_down"):
-            self._objects.down = not self._objects.down
+            self._turn_store()
+
+    def _settle(self) -> None:
+        for _ in range(CALM_ROUNDS):
+            self._round()
 
     def _batches(self) -> list[DecidedBatch]:
         """The log."""
         read = self._journal.reader([self._service.log], name="judge").read_to_end()
         return [d.envelope.payload for d in read if isinstance(d.envelope.payload, DecidedBatch)]
 
-    def _breaches(self) -> list[str]:
+    def _judge(self) -> list[str]:
         verify(self._service, self._journal, cell=CELL)
         shared = (self._chance, self._happens, self._history)
-        rebuilt = self._process("rebuilt", Surroundings(MemoryObjects(), *shared))
-        resumed = self._process("resumed", self._around)
+        rebuilt = self._decider("rebuilt", Surroundings(MemoryObjects(), *shared))
+        resumed = self._decider("resumed", self._around)
         for process in (rebuilt, resumed):
             process.take_steps(1)
-        leaders = [process for process in self._processes if process.leading]
-        newest = max(leaders, key=lambda process: process.machine.reached.epoch, default=None)
+        leaders = [process for process in self._deciders if process.leading]
+        newest = max(leaders, key=lambda process: process.epoch, default=None)
         if newest is None:
             return ["nobody leads after the calm"]
         breaches = [
@@ -176,38 +169,4 @@ class DecidingWorld(ABC):
             for other in (rebuilt, resumed)
             if other.entities() != newest.entities()
         ]
-        return breaches + self._judge(newest.machine)
-
-    def _report(self, breaches: list[str]) -> Report:
-        return Report(
-            seed=self._seed,
-            chaos=self._chaos,
-            jobs=self._sent,
-            epochs=max(process.machine.reached.epoch for process in self._processes),
-            batches=max(process.machine.reached.batches for process in self._processes),
-            counts=dict(self._history.counts),
-            breaches=tuple(breaches),
-            lines=self._history.lines,
-            world=self._service.name,
-        )
-
-    def _happens(self, fault: str) -> bool:
-        return not self._calm and self._chance.random() < getattr(self._chaos, fault)
-
-    def _around_put(self) -> None:
-        if self._happens("crash"):
-            raise Died
-
-    def _fate(self, count: int) -> CommitFate:
-        del count
-        if not self._happens("commit_unknown"):
-            return CommitFate.COMMITTED
-        return self._chance.choice((CommitFate.UNKNOWN_COMMITTED, CommitFate.UNKNOWN_LOST))
-
-
-def lived(world: DecidingWorld) -> Report:
-    """The report of a world; an error of a process is a breach."""
-    try:
-        return world.run()
-    except Exception as error:
-        return world.interrupted(error)
+        return breaches + self._breaches(newest.machine)

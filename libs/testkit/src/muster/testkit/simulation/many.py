@@ -13,8 +13,9 @@ from multiprocessing import get_context
 from time import process_time
 
 from muster.testkit.simulation.chaos import Chaos
+from muster.testkit.simulation.report import Report
+from muster.testkit.simulation.scheduler_world import simulate
 from muster.testkit.simulation.shrink import shrink
-from muster.testkit.simulation.world import Report, simulate
 
 SEEDS_PER_TASK = 10
 

@@ -17,8 +17,8 @@ from muster.testkit.samples.names.records import (
 )
 from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.deciding_world import DecidingWorld, lived
-from muster.testkit.simulation.world import Report
+from muster.testkit.simulation.deciding_world import DecidingWorld
+from muster.testkit.simulation.report import Report
 
 TOPICS = NamesTopics()
 SERVICE = names_service(TOPICS, snapshot_every_batches=5, facts_max=4)
@@ -45,7 +45,7 @@ class NamesWorld(DecidingWorld):
         for _ in range(1 + (chance.random() < 0.2)):
             self._client.send(Outgoing(topic, asked(f"e{self._sent}", payload)))
 
-    def _judge(self, machine: DecidingMachine) -> list[str]:
+    def _breaches(self, machine: DecidingMachine) -> list[str]:
         return self._answers() + _miscounted(machine)
 
     def _answers(self) -> list[str]:
@@ -53,13 +53,13 @@ class NamesWorld(DecidingWorld):
         answered: Counter[str] = Counter()
         for batch in self._batches():
             facts = [fact for fact in batch.facts if not isinstance(fact.payload, NameCommandRepeated)]
-            answered.update({fact.cause for fact in facts if fact.cause})
+            answered.update(sorted({fact.cause for fact in facts if fact.cause}))
         return [f"{cause} was answered {times} times" for cause, times in answered.items() if times > 1]
 
 
 def simulate_names(seed: int, chaos: Chaos | None = None) -> Report:
     """Live through one history of the names service; the same seed and chaos, the same history."""
-    return lived(NamesWorld(SERVICE, TOPICS.all(), seed, chaos or Chaos.drawn(seed)))
+    return NamesWorld(SERVICE, TOPICS.all(), seed, chaos or Chaos.drawn(seed)).lived()
 
 
 def _miscounted(machine: DecidingMachine) -> list[str]:

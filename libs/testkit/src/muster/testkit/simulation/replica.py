@@ -24,6 +24,7 @@ from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died
 from muster.testkit.simulation.network import Connection
 from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation.process import Process
 from muster.testkit.simulation.surroundings import Surroundings
 
 SNAPSHOT_EVERY_BATCHES = 17
@@ -41,35 +42,15 @@ class Kept(Protocol):
         ...
 
 
-class Contender(ABC):
-    """One process that contends for leadership.
-
-    Args:
-        name: Whose.
-        connection: To the log.
-        clock: Its own.
-        around: Everything else.
+class Contender(Process, ABC):
+    """A process that contends for leadership; arguments and attributes as Process.
 
     Attributes:
-        stalled_until_ms: It stands still before; monotonic.
         settled: Nothing is under way: its state is what the log says.
     """
 
-    def __init__(
-        self,
-        name: str,
-        connection: Connection,
-        clock: ProcessClock,
-        around: Surroundings,
-    ) -> None:
-        self.name = name
-        self.connection = connection
-        self.clock = clock
-        self._objects = around.objects
-        self._chance = around.chance
-        self._happens = around.happens
-        self._history = around.history
-        self.stalled_until_ms = 0
+    def __init__(self, name: str, connection: Connection, clock: ProcessClock, around: Surroundings) -> None:
+        super().__init__(name, connection, clock, around)
         self.settled = False
         self.boot()
 
@@ -77,6 +58,16 @@ class Contender(ABC):
     def leading(self) -> bool:
         """Whether it believes that it leads."""
         return self._leader.leading
+
+    @property
+    @abstractmethod
+    def epoch(self) -> int:
+        """The newest leader that its state knows."""
+
+    @property
+    @abstractmethod
+    def batches(self) -> int:
+        """How many batches its state has."""
 
     def boot(self) -> None:
         """Start as a new process."""
@@ -164,6 +155,16 @@ class Replica(Contender):
     def machine(self) -> SchedulerMachine:
         """What it runs."""
         return self._scheduler
+
+    @property
+    def epoch(self) -> int:
+        """See Contender."""
+        return self._scheduler.state.epoch
+
+    @property
+    def batches(self) -> int:
+        """See Contender."""
+        return self._scheduler.state.batches
 
     def _start(self, stop: threading.Event) -> tuple[Leader, SchedulerMachine]:
         self._scheduler = new_machine(self.name, self.clock, self._objects, self._later)

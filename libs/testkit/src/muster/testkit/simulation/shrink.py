@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.world import Report, simulate
+from muster.testkit.simulation.report import Report
+from muster.testkit.simulation.scheduler_world import simulate
 
 TRIES_MAX = 120
 SEEDS_PER_CHAOS = 8

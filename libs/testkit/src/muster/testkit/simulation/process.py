@@ -1,0 +1,34 @@
+"""What every simulated process has: a name, a connection to the log, a clock, and what all of them share."""
+
+from __future__ import annotations
+
+from muster.testkit.simulation.clock import ProcessClock
+from muster.testkit.simulation.network import Connection
+from muster.testkit.simulation.surroundings import Surroundings
+
+
+class Process:
+    """A process that stands still, is cut off and has its clock set.
+
+    Args:
+        name: Whose.
+        connection: To the log.
+        clock: Its own.
+        around: Everything else.
+
+    Attributes:
+        name: As given.
+        connection: As given.
+        clock: As given.
+        stalled_until_ms: It stands still, or is not started yet, before; monotonic.
+    """
+
+    def __init__(self, name: str, connection: Connection, clock: ProcessClock, around: Surroundings) -> None:
+        self.name = name
+        self.connection = connection
+        self.clock = clock
+        self.stalled_until_ms = 0
+        self._objects = around.objects
+        self._chance = around.chance
+        self._happens = around.happens
+        self._history = around.history
