@@ -26,10 +26,10 @@ from muster.journal.memory.log import MemoryLog
 from muster.journal.memory.writers import MemorySequencer
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.testkit.simulation import Chaos, Report, simulate
-from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.history import Died
-from muster.testkit.simulation.names_world import simulate_names
 from muster.testkit.simulation.shrink import shrink
+from muster.testkit.simulation.worlds.chores import simulate_chores
+from muster.testkit.simulation.worlds.names import simulate_names
 
 SEEDS_MAX = 60
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 from muster.testkit.simulation import Chaos, Report, simulate
-from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.many import Tally, live_through, story_of
-from muster.testkit.simulation.names_world import simulate_names
+from muster.testkit.simulation.worlds.chores import simulate_chores
+from muster.testkit.simulation.worlds.names import simulate_names
 
 HAPPENS = (
     "leads",

@@ -59,7 +59,7 @@ from muster.testkit.samples.names.records import (
     TakeName,
 )
 from muster.testkit.samples.names.service import asked, names_service
-from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation import MemoryObjects
 
 TOPICS = NamesTopics()
 SILENCE_MS = 20_000

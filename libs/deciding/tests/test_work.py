@@ -28,7 +28,7 @@ from muster.journal import ManualClock, MemoryJournal, Outgoing, SharedLease, St
 from muster.testkit import laws
 from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.samples.names.process import lease_topic
-from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation import MemoryObjects
 from muster.testkit.stack.deciding_cell import DecidingCell
 
 TOPICS = ChoresTopics("test")

@@ -23,8 +23,8 @@ from muster.journal import Delivery, ManualClock, MemoryJournal, Position, Start
 from muster.testkit.checker import check_journal
 from muster.testkit.cores import build
 from muster.testkit.laws import examples
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.replica import new_machine
+from muster.testkit.simulation import MemoryObjects
+from muster.testkit.simulation.processes.replica import new_machine
 
 TOPICS = {
     JOB_COMMANDS.name: job_commands,

@@ -28,7 +28,7 @@ from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit.api.serving import Served
 from muster.testkit.cores import build
 from muster.testkit.offline import offline
-from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation import MemoryObjects
 
 PATIENCE_S = 20.0
 

@@ -20,8 +20,8 @@ from muster.scheduler.edge.machine import (
 )
 from muster.telemetry import metrics
 from muster.testkit.cores import build
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.replica import new_machine
+from muster.testkit.simulation import MemoryObjects
+from muster.testkit.simulation.processes.replica import new_machine
 
 
 class Rig:

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.chores_world import simulate_chores
 from muster.testkit.simulation.many import live_through, story_of
-from muster.testkit.simulation.names_world import simulate_names
 from muster.testkit.simulation.report import Report
-from muster.testkit.simulation.scheduler_world import simulate
+from muster.testkit.simulation.worlds.chores import simulate_chores
+from muster.testkit.simulation.worlds.names import simulate_names
+from muster.testkit.simulation.worlds.scheduler import simulate
 
 WORLDS: Final[Mapping[str, Callable[..., Report]]] = {"names": simulate_names, "chores": simulate_chores}
 

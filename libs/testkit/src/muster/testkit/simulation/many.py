@@ -14,8 +14,8 @@ from time import process_time
 
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.report import Report
-from muster.testkit.simulation.scheduler_world import simulate
 from muster.testkit.simulation.shrink import shrink
+from muster.testkit.simulation.worlds.scheduler import simulate
 
 SEEDS_PER_TASK = 10
 

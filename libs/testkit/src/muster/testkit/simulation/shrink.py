@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from muster.testkit.simulation.chaos import Chaos
 from muster.testkit.simulation.report import Report
-from muster.testkit.simulation.scheduler_world import simulate
+from muster.testkit.simulation.worlds.scheduler import simulate
 
 TRIES_MAX = 120
 SEEDS_PER_CHAOS = 8

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from muster.testkit.simulation.clock import ProcessClock
-from muster.testkit.simulation.network import Connection
-from muster.testkit.simulation.surroundings import Surroundings
+from muster.testkit.simulation.surroundings.clock import ProcessClock
+from muster.testkit.simulation.surroundings.network import Connection
+from muster.testkit.simulation.surroundings.shared import Surroundings
 
 
 class Process:

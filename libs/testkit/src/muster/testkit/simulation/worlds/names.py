@@ -17,8 +17,8 @@ from muster.testkit.samples.names.records import (
 )
 from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.deciding_world import DecidingWorld
 from muster.testkit.simulation.report import Report
+from muster.testkit.simulation.worlds.deciding import DecidingWorld
 
 TOPICS = NamesTopics()
 SERVICE = names_service(TOPICS, snapshot_every_batches=5, facts_max=4)

@@ -16,13 +16,13 @@ from muster.scheduler.core.state.state import State
 from muster.testkit.checker import check_journal
 from muster.testkit.checker.jobs import ENDS
 from muster.testkit.cores import build
-from muster.testkit.simulation.agent import Agent
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.clients import Clients
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.replica import Replica, new_machine
+from muster.testkit.simulation.processes.agent import Agent
+from muster.testkit.simulation.processes.replica import Replica, new_machine
 from muster.testkit.simulation.report import Report
-from muster.testkit.simulation.world import World
+from muster.testkit.simulation.surroundings.clients import Clients
+from muster.testkit.simulation.surroundings.objects import MemoryObjects
+from muster.testkit.simulation.worlds.world import World
 
 HOPELESS: Final = (PendingCode.CLUSTER_TOO_SMALL, PendingCode.TOO_LARGE, PendingCode.MODEL_ABSENT)
 """Reasons to wait for ever: what was submitted before any node was known, and is more than all of them."""

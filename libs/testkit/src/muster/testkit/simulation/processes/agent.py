@@ -23,13 +23,13 @@ from muster.events.task_events import CheckpointSaved
 from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
 from muster.journal import Journal, JournalError, Outgoing
 from muster.testkit.cores import build
-from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died
-from muster.testkit.simulation.machine import Disk, Machine, Runner, Strays
-from muster.testkit.simulation.network import Connection
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.process import Process
-from muster.testkit.simulation.surroundings import Surroundings
+from muster.testkit.simulation.processes.process import Process
+from muster.testkit.simulation.surroundings.clock import ProcessClock
+from muster.testkit.simulation.surroundings.machine import Disk, Machine, Runner, Strays
+from muster.testkit.simulation.surroundings.network import Connection
+from muster.testkit.simulation.surroundings.objects import MemoryObjects
+from muster.testkit.simulation.surroundings.shared import Surroundings
 
 CHECKPOINT_WAIT_MS = 5_000
 

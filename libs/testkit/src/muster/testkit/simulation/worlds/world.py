@@ -13,14 +13,14 @@ from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Topic
 from muster.journal import CommitFate, ManualClock, MemoryFaults, MemoryJournal
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.clock import ProcessClock
 from muster.testkit.simulation.history import Died, History
-from muster.testkit.simulation.network import Connection
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.process import Process
-from muster.testkit.simulation.replica import Contender
+from muster.testkit.simulation.processes.contender import Contender
+from muster.testkit.simulation.processes.process import Process
 from muster.testkit.simulation.report import Report
-from muster.testkit.simulation.surroundings import Surroundings
+from muster.testkit.simulation.surroundings.clock import ProcessClock
+from muster.testkit.simulation.surroundings.network import Connection
+from muster.testkit.simulation.surroundings.objects import MemoryObjects
+from muster.testkit.simulation.surroundings.shared import Surroundings
 
 
 class World(ABC):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from muster.testkit.simulation.history import History
-from muster.testkit.simulation.objects import MemoryObjects
+from muster.testkit.simulation.surroundings.objects import MemoryObjects
 
 Happens = Callable[[str], bool]
 """Whether the fault of this name (a field of Chaos) happens now."""

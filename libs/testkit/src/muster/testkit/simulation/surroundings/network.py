@@ -23,7 +23,7 @@ from muster.journal import (
     Unavailable,
 )
 from muster.journal.journal import PoisonRule
-from muster.testkit.simulation.surroundings import Happens
+from muster.testkit.simulation.surroundings.shared import Happens
 
 Order = Callable[[list[Reader]], None]
 """Puts readers into the order in which their topics arrive."""

@@ -17,9 +17,9 @@ from muster.events.shared.work_orders import WorkEnded, WorkLost, WorkOrdered, W
 from muster.journal import Outgoing
 from muster.testkit.samples.chores import LEASE_MS, QUEUE, ChoresTopics, ask, chores
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.clock import ProcessClock
-from muster.testkit.simulation.deciding_world import DecidingWorld
 from muster.testkit.simulation.report import Report
+from muster.testkit.simulation.surroundings.clock import ProcessClock
+from muster.testkit.simulation.worlds.deciding import DecidingWorld
 
 TOPICS = ChoresTopics("simulated")
 SERVICE = chores(TOPICS, snapshot_every_batches=7, facts_max=6)

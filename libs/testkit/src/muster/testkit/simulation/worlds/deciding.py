@@ -1,84 +1,26 @@
 """A deciding service under chaos: two processes that contend, clients, one clock, one generator.
 
 Real are the role, its leader, machine, stores and snapshots; the connection, clocks and object store are the
-simulation's. `names_world` and `chores_world` say which service, what is asked of it, and what must hold.
+simulation's. `names` and `chores` say which service, what is asked of it, and what must hold.
 """
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
-from muster.deciding import DecidingRole, DecidingService, MemoryStore, Snapshots, verify
+from muster.deciding import DecidingService, verify
 from muster.deciding.machine import DecidingMachine
 from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Topic
-from muster.journal import Leader, SharedLease
 from muster.testkit.simulation.chaos import Chaos
-from muster.testkit.simulation.clock import ProcessClock
-from muster.testkit.simulation.network import Connection
-from muster.testkit.simulation.objects import MemoryObjects
-from muster.testkit.simulation.replica import Contender
-from muster.testkit.simulation.surroundings import Surroundings
-from muster.testkit.simulation.world import World
+from muster.testkit.simulation.processes.decider import CELL, DecidingProcess
+from muster.testkit.simulation.surroundings.objects import MemoryObjects
+from muster.testkit.simulation.surroundings.shared import Surroundings
+from muster.testkit.simulation.worlds.world import World
 
-CELL = "c"
 CALM_ROUNDS = 150
-
-
-class DecidingProcess(Contender):
-    """A process of a deciding service."""
-
-    def __init__(
-        self,
-        service: DecidingService,
-        name: str,
-        connection: Connection,
-        clock: ProcessClock,
-        around: Surroundings,
-    ) -> None:
-        self._service = service
-        super().__init__(name, connection, clock, around)
-
-    @property
-    def machine(self) -> DecidingMachine:
-        """What it runs."""
-        return self._role.machine
-
-    @property
-    def epoch(self) -> int:
-        """See Contender."""
-        return self.machine.reached.epoch
-
-    @property
-    def batches(self) -> int:
-        """See Contender."""
-        return self.machine.reached.batches
-
-    def entities(self) -> list[Any]:
-        """Everything in its store."""
-        with self._store.dump() as entries:
-            return list(entries)
-
-    def _start(self, stop: threading.Event) -> tuple[Leader, DecidingMachine]:
-        self._store = MemoryStore()
-        producer = self.connection.producer(self.name)
-        self._role = DecidingRole(
-            self._service,
-            cell=CELL,
-            journal=self.connection,
-            store=self._store,
-            snapshots=Snapshots(self._objects, self._service.name, CELL, self._later),
-            lease=SharedLease(producer, process_id=self.name, clock=self.clock),
-            process_id=self.name,
-            stop=stop,
-            clock=self.clock,
-            chance=self._chance.random,
-        )
-        return self._role.leader, self._role.machine
 
 
 class DecidingWorld(World):
