@@ -103,7 +103,7 @@ class Contender(Process, ABC):
             self._history.add(self.name, "died storing a snapshot")
             self.boot()
             return False
-        assert step is not None, "it is not told to stop here"
+        assert step is not None, "nothing asks it to stop here"
         self._note(step, led_before=led_before)
         if self._happens("crash"):
             self._history.add(self.name, f"died after {step.name}")

@@ -36,7 +36,7 @@ TOPOLOGIES = (
 
 
 class Clients:
-    """Everybody who asks for something.
+    """Everyone who asks for something.
 
     Attributes:
         job_ids: Jobs submitted, in order.

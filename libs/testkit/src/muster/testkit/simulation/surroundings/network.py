@@ -104,7 +104,7 @@ class _LateReader:
 
     def positions(self) -> dict[TopicPartition, int]:
         """Next offset of every partition."""
-        return {place: offset for reader in self._each for place, offset in reader.positions().items()}
+        return dict(item for reader in self._each for item in reader.positions().items())
 
     def close(self) -> None:
         """Give back."""

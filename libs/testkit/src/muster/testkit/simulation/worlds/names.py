@@ -1,4 +1,4 @@
-"""The names service under chaos: names are unique, quotas count right, every command has one answer."""
+"""The names service under chaos: names are unique, quotas are counted right, every command has one answer."""
 
 from __future__ import annotations
 

@@ -194,10 +194,10 @@ def _orders_out_of_order(log: list[Batch]) -> list[str]:
     for order in (decision.payload for batch in log for decision in batch.decisions):
         if not isinstance(order, StartTask | StopTask):
             continue
-        place = order.epoch, order.order_seq
-        if place < newest.get(order.node_id, (0, -1)):
-            breaches.append(f"{order.node_id}: order {place} after {newest[order.node_id]}")
-        newest[order.node_id] = place
+        number = order.epoch, order.order_seq
+        if number < newest.get(order.node_id, (0, -1)):
+            breaches.append(f"{order.node_id}: order {number} after {newest[order.node_id]}")
+        newest[order.node_id] = number
         key = order.node_id, order.job_id, order.attempt
         if isinstance(order, StartTask):
             if key in started:
