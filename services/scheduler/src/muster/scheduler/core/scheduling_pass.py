@@ -94,7 +94,7 @@ def schedule(batch: BatchContext) -> None:
     if _serve_in_order(batch, budget):
         _serve_ahead(batch, budget)
     maintenance.move(batch)
-    reclaim.ask(batch)
+    reclaim.request(batch)
     defrag.consider(batch)
     elastic.grow(batch)
     reasons.report(batch)

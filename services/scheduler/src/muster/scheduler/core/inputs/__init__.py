@@ -1,9 +1,9 @@
-"""What comes in, and what is decided of it at once.
+"""The handlers of inputs, and what is decided at once.
 
-commands       submit, cancel, suspend, resume; queues, reservations; cordons; policy
-admission      what a command may not ask of THIS cluster
-node_commands  what operators ask of nodes
-attempts       what agents report of running attempts, and how an attempt ends
-retry          which ended attempt is tried again, and when
-nodes          nodes and GPUs that come, fall silent, return
+commands       submit, cancel, suspend, resume; queues, reservations; node commands; policy
+admission      checks a submission against the cluster's nodes and quotas
+node_commands  cordon, drain, labels and taints, maintenance
+attempts       agents' reports about running attempts, and the end of an attempt
+retry          which ended attempt is retried, and when
+nodes          nodes and GPUs that join, are suspected or lost, and return
 """

@@ -1,8 +1,8 @@
-"""What a command may not ask of THIS cluster: judged in the core, because it depends on the state.
+"""Admission: the checks of a submission that depend on the state, and therefore belong to the core.
 
-What no cluster could accept (a negative count, a name too long) was judged at the door (edge/door.py). A
-request is impossible when no known node could ever hold one of its ranks. Known nodes include closed, silent
-and lost ones; before the first node is known, nothing is impossible.
+Static rules (no negative counts, bounded names) were checked before sequencing (edge/validation.py). A
+request is impossible when no known node could ever hold one of its ranks. Known nodes include closed,
+suspected and lost ones; before the first node is known, nothing is impossible.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from muster.scheduler.core.state.state import Hardware, State
 
 
 def submission(state: State, command: SubmitJob) -> Refusal | None:
-    """Whether a new job may be queued."""
+    """The reason to refuse a new job; None when it may be queued."""
     spec = command.spec
     queue = state.queues.meant_by(command.tenant, spec.queue)
     if queue is None or queue.below:
@@ -61,7 +61,7 @@ def _quota_exceeded(state: State, short: Short) -> Refusal:
 
 
 def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
-    """Whether a known job is the one submitted again."""
+    """Whether a command submits a known job again: same tenant, same spec."""
     if known.tenant != command.tenant:
         return False
     if isinstance(known, Job):
@@ -70,7 +70,7 @@ def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
 
 
 def orders_bytes(spec: JobSpec) -> int:
-    """Estimate of all start orders of the job together: at worst every rank goes to a node of its own."""
+    """Estimated bytes of all start orders of a job; in the worst case every rank gets its own node."""
     texts = sum(map(len, spec.command)) + sum(map(len, spec.env)) + sum(map(len, spec.env.values()))
     return spec.ranks * (texts + limits.ORDER_BYTES_OVERHEAD + limits.RANK_BYTES)
 
@@ -78,25 +78,25 @@ def orders_bytes(spec: JobSpec) -> int:
 def impossible(
     hardware: Iterable[Hardware], resources: Resources, *, cut: bool = False
 ) -> tuple[Violation, ...]:
-    """What keeps one rank off every known node; empty when some node could hold it, or none is known.
+    """Why no known node could hold one rank; empty when some node could, or none is known.
 
     Args:
-        hardware: The kinds of known nodes.
-        resources: What the rank asks.
-        cut: It wants a MIG instance.
+        hardware: The distinct hardware of known nodes.
+        resources: The request of the rank.
+        cut: Whether it needs a MIG instance.
     """
-    kinds = list(hardware)
-    if cut and kinds:
-        kinds = [needs for needs in kinds if needs.gpu_model in MIG_MODELS]
-        if not kinds:
+    remaining = list(hardware)
+    if cut and remaining:
+        remaining = [each for each in remaining if each.gpu_model in MIG_MODELS]
+        if not remaining:
             allowed = f"MIG where nodes have GPUs that can be cut: {', '.join(MIG_MODELS)}"
             return (_violation("isolation", "MIG", allowed),)
-    if not kinds or any(_holds(needs, resources) for needs in kinds):
+    if not remaining or any(_holds(each, resources) for each in remaining):
         return ()
     if resources.gpu_models:
-        kinds = [needs for needs in kinds if needs.gpu_model in resources.gpu_models]
-        if not kinds:
-            models = sorted({needs.gpu_model for needs in hardware if needs.gpu_model})
+        remaining = [each for each in remaining if each.gpu_model in resources.gpu_models]
+        if not remaining:
+            models = sorted({each.gpu_model for each in hardware if each.gpu_model})
             wanted = ", ".join(resources.gpu_models)
             return (
                 _violation("gpu_models", wanted, f"GPU models of known nodes: {', '.join(models) or 'none'}"),
@@ -106,24 +106,24 @@ def impossible(
         ("cpu_milli", resources.cpu_milli, attrgetter("cpu_milli")),
         ("memory_mib", resources.memory_mib, attrgetter("memory_mib")),
     ):
-        most = max(map(has, kinds))
+        most = max(map(has, remaining))
         if asked > most:
             return (_violation(field, str(asked), f"at most {most}: what the largest known node has"),)
-        kinds = [needs for needs in kinds if has(needs) >= asked]
+        remaining = [each for each in remaining if has(each) >= asked]
     raise AssertionError("a node that passes every test holds the rank")
 
 
-def _holds(needs: Hardware, resources: Resources) -> bool:
+def _holds(hardware: Hardware, resources: Resources) -> bool:
     return (
-        needs.gpu_count >= resources.gpu_count
-        and needs.cpu_milli >= resources.cpu_milli
-        and needs.memory_mib >= resources.memory_mib
-        and (not resources.gpu_models or needs.gpu_model in resources.gpu_models)
+        hardware.gpu_count >= resources.gpu_count
+        and hardware.cpu_milli >= resources.cpu_milli
+        and hardware.memory_mib >= resources.memory_mib
+        and (not resources.gpu_models or hardware.gpu_model in resources.gpu_models)
     )
 
 
 def _orders_too_large(spec: JobSpec) -> tuple[Violation, ...]:
-    """All ranks are ordered in one record of the log, so their orders together have a bound."""
+    """A violation if a job's start orders, which share one record of the log, are too large together."""
     size = orders_bytes(spec)
     if size <= limits.ORDERS_BYTES_MAX:
         return ()

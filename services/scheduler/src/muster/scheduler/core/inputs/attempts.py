@@ -1,10 +1,10 @@
-"""What agents report of running attempts, and how an attempt ends: on every node, or not at all.
+"""Agents' reports about running attempts, and the end of an attempt, which is one event for all its nodes.
 
-    all nodes started          JobStarted
-    a rank went wrong          JobStopping, and the others are ordered to stop
-    all nodes are done         AttemptEnded, then what becomes of the job: over, suspended, or tried again
+    all tasks have started     JobStarted
+    a rank has failed          JobStopping, and the other ranks are ordered to stop
+    all tasks are over         AttemptEnded, then the job's next state: ended, suspended, or queued again
 
-A report about an attempt that is not live (its node was given up, it came twice) leads to nothing.
+A report about an attempt that is not live (its node was given up, or it is a duplicate) has no effect.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from muster.scheduler.core.state.job import Attempt, Failure, Job, StopRequest
 
 
 def task_reported(batch: BatchContext, report: TaskStarted | TaskExited | TaskRefused) -> None:
-    """A node started its ranks, is done with them, or would not start them."""
+    """Handle a report that a node started its ranks, that they are over, or that it refused them."""
     if live_task(batch.state, report.node_id, report.job_id, report.attempt):
         batch.observe(report)
         settle(batch, report.job_id)
 
 
 def checkpoint_saved(batch: BatchContext, report: CheckpointSaved) -> None:
-    """A checkpoint is stored; the newest of the newest attempt counts."""
+    """Record a stored checkpoint, unless one of a later attempt is known."""
     job = batch.state.jobs.get(report.job_id)
     known = job.checkpoint.attempt if job and job.checkpoint else 0
     if job is None or not known <= report.attempt <= job.attempts:
@@ -61,7 +61,7 @@ def checkpoint_saved(batch: BatchContext, report: CheckpointSaved) -> None:
 
 
 def settle(batch: BatchContext, job_id: str) -> None:
-    """Draw the consequences of what is now known of a job's live attempt."""
+    """Decide what follows from the present state of a job's live attempt."""
     job = batch.state.jobs[job_id]
     attempt = job.attempt
     if attempt is None:
@@ -94,7 +94,7 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     if failure is None:
         batch.emit(JobSucceeded(job_id=job.job_id, attempt=attempt.number))
     elif job.stop_request is not None and job.stop_request.becomes is JobState.QUEUED:
-        _leave(batch, job, job.stop_request, outcome, failure)
+        _requeue(batch, job, job.stop_request, outcome, failure)
     elif job.stop_request is not None:
         becomes = JobCancelled if job.stop_request.becomes is JobState.CANCELLED else JobSuspended
         batch.emit(
@@ -103,14 +103,14 @@ def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
             )
         )
     elif resize_to and outcome is AttemptOutcome.STOPPED:
-        _go_on_resized(batch, job, former, resize_to)
+        _continue_resized(batch, job, former, resize_to)
     elif move_to and outcome is AttemptOutcome.STOPPED:
-        _go_on_elsewhere(batch, job, former, move_to)
+        _continue_moved(batch, job, former, move_to)
     else:
-        _try_again(batch, job, outcome, failure)
+        _retry_or_fail(batch, job, outcome, failure)
 
 
-def _go_on_resized(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
+def _continue_resized(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
     batch.emit(
         JobRequeued(
             job_id=job.job_id,
@@ -122,24 +122,24 @@ def _go_on_resized(batch: BatchContext, job: Job, former: Sequence[Placement], s
     elastic.rebind(batch, job, former, size)
 
 
-def _leave(
-    batch: BatchContext, job: Job, wish: StopRequest, outcome: AttemptOutcome, failure: Failure
+def _requeue(
+    batch: BatchContext, job: Job, request: StopRequest, outcome: AttemptOutcome, failure: Failure
 ) -> None:
-    """It had to leave its node: it waits again, unless something went wrong meanwhile."""
+    """Queue a job again that had to leave its node, unless it failed meanwhile."""
     if outcome is not AttemptOutcome.STOPPED:
-        _try_again(batch, job, outcome, failure)
+        _retry_or_fail(batch, job, outcome, failure)
         return
     batch.emit(
         JobRequeued(
             job_id=job.job_id,
             attempt_next=job.attempts + 1,
-            reason=wish.reason,
+            reason=request.reason,
             not_before_ms=batch.state.now_ms,
         )
     )
 
 
-def _go_on_elsewhere(
+def _continue_moved(
     batch: BatchContext, job: Job, former: Sequence[Placement], planned: Sequence[Placement]
 ) -> None:
     batch.emit(
@@ -153,7 +153,7 @@ def _go_on_elsewhere(
     defrag.rebind(batch, job, former, planned)
 
 
-def _try_again(batch: BatchContext, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
+def _retry_or_fail(batch: BatchContext, job: Job, outcome: AttemptOutcome, failure: Failure) -> None:
     verdict = retry.judge(job, outcome, _why(failure), batch.state.policy, batch.state.now_ms)
     if verdict.retry_at_ms is None:
         batch.emit(
@@ -179,7 +179,7 @@ def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
     if failure is None:
         return AttemptOutcome.SUCCEEDED
     if failure.outcome is AttemptOutcome.STOPPED and not (job.stop_request or job.resize_to or job.move_to):
-        return AttemptOutcome.LOST  # stopped, and not by us: as good as gone with its node
+        return AttemptOutcome.LOST  # stopped without our order: treated as lost
     return failure.outcome
 
 

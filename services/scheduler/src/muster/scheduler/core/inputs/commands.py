@@ -1,7 +1,7 @@
-"""What people and pipelines ask: submit, cancel, suspend, resume; queues, reservations; cordons; policy.
+"""Commands of people and pipelines: submit, cancel, suspend, resume; queues, reservations; nodes; policy.
 
-Every command ends in at least one fact that names it (ADR 4): what it led to, CommandRejected, or
-CommandRepeated. A job of another tenant is not found, whoever asks.
+Every command results in at least one fact that names it (ADR 4): its effect, CommandRejected, or
+CommandRepeated. A job of another tenant is reported as not found.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from muster.scheduler.core.state.state import State
 
 
 def submit(batch: BatchContext, command: SubmitJob) -> None:
-    """Queue a job; the same one again is one job."""
+    """Queue a job; the same submission again is answered with CommandRepeated."""
     known = batch.state.jobs.get(command.job_id) or batch.state.ended.get(command.job_id)
     if known is None:
         refusal = admission.submission(batch.state, command)
@@ -71,7 +71,7 @@ def submit(batch: BatchContext, command: SubmitJob) -> None:
 
 
 def carry_out(batch: BatchContext, command: Command) -> None:
-    """Do what any other command asks, unless it was done before."""
+    """Carry out any other command, unless it was carried out before."""
     if batch.cause.event_id in batch.state.commands_recent:
         _repeated(batch, command)
         return
@@ -101,7 +101,7 @@ def carry_out(batch: BatchContext, command: Command) -> None:
 
 
 def refuse_invalid(batch: BatchContext, command: CommandInvalid) -> None:
-    """Tell the sender of what the door turned away."""
+    """Reject a command that validation found invalid."""
     batch.emit(
         CommandRejected(
             command_id=command.command_id,
@@ -116,15 +116,15 @@ def refuse_invalid(batch: BatchContext, command: CommandInvalid) -> None:
 
 
 def _queued(state: State, command: SubmitJob) -> JobQueued:
-    """The job as accepted, and how long it is believed to run."""
+    """The accepted job with its estimated run time."""
     features = estimator.features_of(command.tenant, command.spec)
-    believed = estimator.predict(state.durations, features)
+    predicted = estimator.predict(state.durations, features)
     return JobQueued(
         job_id=command.job_id,
         tenant=command.tenant,
         spec=command.spec,
-        predicted_p50_ms=believed.p50_ms,
-        predicted_p90_ms=believed.p90_ms,
+        predicted_p50_ms=predicted.p50_ms,
+        predicted_p90_ms=predicted.p90_ms,
     )
 
 
@@ -244,7 +244,7 @@ def _cancel_reservation(batch: BatchContext, command: CancelCapacityReservation)
 
 
 def _own_queue(batch: BatchContext, command: ConfigureQueue | DeleteQueue) -> Queue | None:
-    """The tenant's queue of that name; when there is none, the command is refused here."""
+    """The tenant's queue that a command names; if there is none, rejects the command and returns None."""
     tree = batch.state.queues
     queue = tree.by_key.get((command.tenant, command.queue))
     if queue is None and (SHARED_TENANT, command.queue) in tree.by_key:
@@ -266,7 +266,7 @@ def _change_node(batch: BatchContext, command: NodeCommand) -> None:
 
 
 def _subject(command: SubmitJob | Command) -> tuple[str, str]:
-    """What a command is about, and its tenant ("" for an operator's)."""
+    """The subject of a command, and its tenant ("" for operators' commands)."""
     match command:
         case SubmitJob() | CancelJob() | SuspendJob() | ResumeJob():
             return command.job_id, command.tenant

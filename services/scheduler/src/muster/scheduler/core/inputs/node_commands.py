@@ -1,7 +1,7 @@
-"""What operators ask of nodes: cordon, drain, labels and taints, maintenance (ADR 24, ADR 29).
+"""Operators' commands about nodes: cordon, drain, labels and taints, maintenance (ADR 24, ADR 29).
 
-A command leads to one fact; one that asks for what is so already to CommandRepeated, and one that cannot be
-carried out to a refusal that names field, value and what is allowed.
+A command results in one fact; in CommandRepeated if the node is in the requested state already; or in a
+rejection that names the field, its value and what is allowed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from muster.scheduler.core.state.state import State
 
 
 def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
-    """The fact that a command leads to, or why it is refused; None: it is so already."""
+    """The fact that results from a command, or the refusal; None if the node is in that state already."""
     node = state.nodes.get(command.node_id)
     if node is None:
         wrong = Violation(field="node_id", value=command.node_id, allowed="a known node")

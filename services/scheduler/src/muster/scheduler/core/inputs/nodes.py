@@ -1,9 +1,9 @@
-"""Nodes and GPUs: what the failure detector observed becomes fact, unless the state says so already.
+"""Nodes and GPUs: an observation of the failure detector becomes a fact if it changes the state.
 
-The detector (edge/detector.py) decides when silence means something; here is decided what follows. A
-suspected node gets nothing new, and what runs there goes on. A lost one gives up its attempts: they end when
-the other nodes of their gangs have stopped, and are tried again elsewhere. It is ordered to stop them too,
-for the day it returns.
+The detector (edge/detector.py) decides when a node is suspected or lost; this module decides what follows. A
+suspected node gets no new jobs and keeps those that it runs. The attempts on a lost node are given up: they
+end when the other nodes of their gangs have stopped, and are retried elsewhere. The lost node is ordered to
+stop them too, in case it returns.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ Observation = (
 
 
 def observed(batch: BatchContext, event: Observation) -> None:
-    """Take note of what the failure detector saw, if it is news."""
+    """Handle an observation of the failure detector; without effect if it changes nothing."""
     node = batch.state.nodes.get(event.node_id)
-    if not _is_news(node, event):
+    if not _changes_state(node, event):
         return
     before = [] if node is None else _live_jobs(batch, event.node_id)
     batch.emit(event)
     lost = [job_id for job_id in before if job_id not in _live_jobs(batch, event.node_id)]
-    _draw_consequences(batch, event.node_id, lost)
+    _give_up(batch, event.node_id, lost)
 
 
 def agent_started(batch: BatchContext, event: AgentStarted) -> None:
-    """Reconcile what an agent runs with what it should."""
+    """Reconcile what an agent runs with what it should run."""
     found = reconcile.found_running(batch.state, event)
     lost = reconcile.given_up(batch.state, event)
     strangers = reconcile.strangers(batch.state, event)
@@ -53,10 +53,10 @@ def agent_started(batch: BatchContext, event: AgentStarted) -> None:
         orders.stop_ref(batch, event.node_id, ref, "this attempt should not run here")
     for job_id in found:
         attempts.settle(batch, job_id)
-    _draw_consequences(batch, event.node_id, lost)
+    _give_up(batch, event.node_id, lost)
 
 
-def _is_news(node: Node | None, event: Observation) -> bool:
+def _changes_state(node: Node | None, event: Observation) -> bool:
     match event:
         case NodeJoined():
             return node is None or event != node.introduced or node.health is not NodeHealth.READY
@@ -90,7 +90,7 @@ def _live_jobs(batch: BatchContext, node_id: str) -> list[str]:
     return live
 
 
-def _draw_consequences(batch: BatchContext, node_id: str, lost: list[str]) -> None:
+def _give_up(batch: BatchContext, node_id: str, lost: list[str]) -> None:
     for job_id in lost:
         orders.stop_on(batch, node_id, batch.state.jobs[job_id], "this attempt was given up")
         attempts.settle(batch, job_id)

@@ -1,12 +1,12 @@
-"""Which ended attempt is tried again, and when (ADR 8).
+"""Which ended attempt is retried, and when (ADR 8).
 
-    FAILED     its own fault: counts against attempts_max; waits backoff_ms, doubled for each failure
-    REFUSED    the node would not start it: counts as lost; waits as after a failure, or it were a hot loop
-    LOST       its node is gone: counts as lost; is tried again at once
-    TIMED_OUT  its owner's own limit: final
+    FAILED     the job's own failure: counts against attempts_max; waits backoff_ms, doubled per failure
+    REFUSED    the node refused it: counts as lost; waits as after a failure, to avoid a busy loop
+    LOST       its node is lost: counts as lost; is retried at once
+    TIMED_OUT  it exceeded its wall-time limit: final
 
-Lost attempts never count against attempts_max; policy.attempts_lost_max ends a job that loses one node after
-another. A retried job keeps its place in line.
+Lost attempts never count against attempts_max; policy.attempts_lost_max fails a job that loses one node after
+another. A retried job keeps its arrival sequence.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from muster.scheduler.core.state.job import Job
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of a job whose attempt did not succeed.
+    """The decision about a job whose attempt did not succeed.
 
     Attributes:
-        retry_at_ms: Earliest time of the next attempt; None: the job has failed.
-        reason: Why, for people.
+        retry_at_ms: Earliest time of the next attempt, ms since 1970 UTC; None: the job has failed.
+        reason: The reason, for people.
     """
 
     retry_at_ms: int | None
@@ -35,7 +35,7 @@ class Verdict:
 
 
 def judge(job: Job, outcome: AttemptOutcome, why: str, policy: Policy, now_ms: int) -> Verdict:
-    """Judge an attempt that ended without success; the job's counts include it already."""
+    """Decide about an attempt that ended without success; the job's counts must include it already."""
     retry = job.spec.retry
     if outcome is AttemptOutcome.TIMED_OUT:
         return Verdict(None, f"Exceeded wall-time limit ({format_duration(job.spec.wall_time_max_ms or 0)})")
@@ -52,5 +52,5 @@ def judge(job: Job, outcome: AttemptOutcome, why: str, policy: Policy, now_ms: i
 
 
 def backoff_ms(first_ms: int, times: int) -> int:
-    """Wait after the n-th failure: the first wait, doubled n - 1 times, bounded."""
+    """Backoff after the n-th failure: `first_ms` doubled n - 1 times, at most BACKOFF_MS_MAX."""
     return Backoff(first_ms, BACKOFF_MS_MAX).pause_ms(times)

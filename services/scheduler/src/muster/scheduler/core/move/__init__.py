@@ -1,7 +1,7 @@
-"""Who makes room for others.
+"""Running jobs that make room for others.
 
-elastic      elastic jobs grow into idle GPUs and shrink before anyone is evicted
-defrag       room for the head of line by moving others, where that pays
-maintenance  nodes are closed gently: drained, or for a window
-reclaim      what is due and lent is asked back, on the log
+elastic      elastic jobs grow into idle GPUs and shrink before any job is preempted
+defrag       moves jobs to make room for the head of queue, where that pays
+maintenance  empties nodes that are drained or in a maintenance window
+reclaim      preemption requests for guaranteed resources that others hold
 """

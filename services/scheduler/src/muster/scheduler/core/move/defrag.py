@@ -1,18 +1,18 @@
-"""Room for the head of line by moving others (ADR 30): GPUs are free, but not together.
+"""Defragmentation (ADR 30): moves jobs so that the head of queue fits when free GPUs are scattered.
 
-Looked for every defrag_interval_ms, when nodes are kept for a head of line (reserve.head_of_line), and it
-does not fit though enough GPUs are free in all:
+Every defrag_interval_ms, while nodes are reserved for a head of queue (reserve.head_of_line) that does not
+fit although enough GPUs are free in total, a plan is made:
 
-    who may move   running jobs with checkpoints, of no higher tier, never of the two highest; not just bound
-    which          those that cost least, node by node, until the head has room; who is not needed stays
-    where to       each has been placed elsewhere in thought, with the head in its place: else no plan
-    cost           GPU time since each one's last checkpoint, and a restart
-    benefit        GPU time of the head: how much sooner it starts than is believed now
+    victims    running jobs with checkpoints, of no higher tier than the head and never of the two highest
+               tiers, that were not bound recently; the cheapest, node by node, until the head fits
+    targets    every victim is placed elsewhere in a trial, with the head placed too; else there is no plan
+    cost       GPU time of the victims since their last checkpoints, plus a restart each
+    benefit    GPU time of the head for the time by which it starts earlier than estimated
 
-A plan is told (DefragmentationProposed) when it is another than the last. It is carried out when its benefit
-is defrag_benefit_percent of its cost: the head's nodes and those the others go to are kept for it, the others
-stop with their grace, as for a checkpoint, and are bound again in the batch in which they ended (`rebind`):
-where it was planned, else elsewhere, else where they were. One plan at a time.
+A plan that differs from the last one is reported (DefragmentationProposed). It is carried out when its
+benefit is at least defrag_benefit_percent of its cost: the nodes of the head and of the targets are reserved
+for it, the victims stop with their grace, as for a checkpoint, and are bound again in the batch in which they
+ended (`rebind`): on their targets, else elsewhere, else where they were. One plan runs at a time.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 RESTART_MS: Final = 120_000
-"""What a restart costs beside what ran since the last checkpoint: start, load, warm up."""
+"""Time lost by a restart besides the work since the last checkpoint: start, load, warm up."""
 
 WAIT_UNKNOWN_MS: Final = 3_600_000
-"""The wait that a head is spared whose start is unknown."""
+"""The wait assumed to be saved for a head whose start is unknown."""
 
 MOVES_MAX: Final = 16
-"""Jobs moved at once."""
+"""Maximum number of jobs moved by one plan."""
 
 NODES_MAX: Final = 1_024
-"""Nodes looked at closely, those with fewest jobs first: a twentieth of a second."""
+"""Nodes examined per plan, those with the fewest jobs first: it takes about 50 ms."""
 
 TRIES_MAX: Final = 8
-"""Plans tried; each leaves out one more job that has nowhere to go."""
+"""Plans tried; each excludes one more job that has no target."""
 
 MOVED_BECAUSE: Final = "moved: a job that needs GPUs together has room where it was"
 
@@ -67,8 +67,8 @@ class _Plan(NamedTuple):
     """Moves that let the head start.
 
     Attributes:
-        moves: Who goes where.
-        placements: Where the head goes.
+        moves: The victims and their new placements.
+        placements: The head's placements.
     """
 
     moves: tuple[tuple[Job, tuple[Placement, ...]], ...]
@@ -76,7 +76,7 @@ class _Plan(NamedTuple):
 
 
 def consider(batch: BatchContext) -> None:
-    """Look for moves that let the head of line start, tell of them, and begin them where that pays."""
+    """Plan moves that let the head of queue start, report the plan, and carry it out if it pays."""
     state = batch.state
     group = _stuck(state)
     due_ms = deadline_ms(state)
@@ -91,14 +91,14 @@ def consider(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When moves are looked for next; None: nobody is stuck."""
+    """When moves are planned next, ms since 1970 UTC; None: no head needs them."""
     return state.defrag_looked_at_ms + state.policy.defrag_interval_ms if _stuck(state) else None
 
 
 def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], planned: Sequence[Placement]) -> None:
-    """Bind a job that stopped to be moved: where it was planned, else elsewhere, else where it was."""
+    """Bind a job that stopped to be moved: on the planned placements, else elsewhere, else where it was."""
     state = batch.state
-    needs = _as_it_is(state, job, former)
+    needs = _present_class(state, job, former)
     if not _admitted(state, job, needs):
         return
     placements = planned if _is_free(state, job, planned) else search.find_for(state, job, needs)
@@ -109,7 +109,7 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], planned: 
 
 
 def _stuck(state: State) -> SchedulingGroup | None:
-    """The line of the head of line, where moves could help it and none are under way."""
+    """The group of the head of queue, if moves could help it and none are under way."""
     kept = state.reservation
     group = head_of_line.group_of(state, kept.job_id) if kept else None
     if group is None or group.reason is None or not group.blocked or state.moving:
@@ -121,7 +121,7 @@ def _stuck(state: State) -> SchedulingGroup | None:
     return group if 0 < needed_milli <= free_milli else None
 
 
-# --- telling and doing --------------------------------------------------------------------------------------
+# --- reporting and carrying out -----------------------------------------------------------------------------
 
 
 def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
@@ -149,21 +149,21 @@ def _propose(batch: BatchContext, head: Job, plan: _Plan) -> None:
 
 
 def _carry_out(batch: BatchContext, head: Job, plan: _Plan, begins_ms: int) -> None:
-    """Keep the nodes that the plan needs, and let the others stop."""
-    gone_to = (placement.node_id for _, placements in plan.moves for placement in placements)
+    """Reserve the nodes that the plan needs, and stop the victims."""
+    targets = (placement.node_id for _, placements in plan.moves for placement in placements)
     batch.emit(
         ReservationMade(
             job_id=head.job_id,
-            node_ids=tuple(sorted({*gone_to, *(placement.node_id for placement in plan.placements)})),
+            node_ids=tuple(sorted({*targets, *(placement.node_id for placement in plan.placements)})),
             starts_at_ms=begins_ms,
             kept_until_ms=begins_ms + batch.state.policy.head_hold_ms,
         )
     )
     for job, placements in plan.moves:
-        _let_move(batch, job, placements, f"moved to make room for {head.job_id}")
+        _stop_to_move(batch, job, placements, f"moved to make room for {head.job_id}")
 
 
-def _let_move(batch: BatchContext, job: Job, placements: Sequence[Placement], reason: str) -> None:
+def _stop_to_move(batch: BatchContext, job: Job, placements: Sequence[Placement], reason: str) -> None:
     batch.emit(
         JobMoving(
             job_id=job.job_id,
@@ -190,11 +190,11 @@ def _nodes_of(placements: Iterable[Placement]) -> tuple[str, ...]:
     return tuple(sorted({placement.node_id for placement in placements}))
 
 
-# --- what it costs, and what it wins ------------------------------------------------------------------------
+# --- cost and benefit ---------------------------------------------------------------------------------------
 
 
 def _lost_gpu_ms(state: State, job: Job) -> int:
-    """What a move of a job costs: its GPUs, since its last checkpoint, and while it restarts."""
+    """The cost of moving a job: its GPU time since its last checkpoint and during a restart, ms."""
     bound_at_ms = job.attempt.bound_at_ms if job.attempt else state.now_ms
     ran_ms = state.now_ms - max(bound_at_ms, job.checkpoint_at_ms)
     held_milli = job.shape.gpu_milli_total * len(elastic.placements_of(job))
@@ -202,14 +202,14 @@ def _lost_gpu_ms(state: State, job: Job) -> int:
 
 
 def _benefit_gpu_ms(state: State, head: Job, begins_ms: int) -> int:
-    """The head's GPUs, for as long as it would wait beyond the moves."""
-    starts_at_ms = _believed_start_ms(state, head)
-    spared_ms = WAIT_UNKNOWN_MS if starts_at_ms is None else max(0, starts_at_ms - begins_ms)
-    return head.shape.gpu_milli_total * head.placement_class.ranks * spared_ms // 1000
+    """The head's GPU time for the time by which it starts earlier with the moves, ms."""
+    starts_at_ms = _estimated_start_ms(state, head)
+    saved_ms = WAIT_UNKNOWN_MS if starts_at_ms is None else max(0, starts_at_ms - begins_ms)
+    return head.shape.gpu_milli_total * head.placement_class.ranks * saved_ms // 1000
 
 
-def _believed_start_ms(state: State, head: Job) -> int | None:
-    """When the head starts if nobody moves: as its reservation says; once that has passed, by limits."""
+def _estimated_start_ms(state: State, head: Job) -> int | None:
+    """The head's estimated start without moves: by its reservation; once that has passed, by limits."""
     kept = state.reservation
     if kept is None or kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
         return kept and kept.starts_at_ms
@@ -221,7 +221,7 @@ def _believed_start_ms(state: State, head: Job) -> int | None:
 
 
 def _cheapest(state: State, head: Job, needs: PlacementClass) -> _Plan | None:
-    """Moves that cost least, as far as they are found; None: there are none that would do."""
+    """The cheapest moves found (a heuristic search); None when no moves let the head start."""
     stays: set[str] = set()
     with head_of_line.nodes_opened(state):
         for _ in range(TRIES_MAX):
@@ -237,7 +237,7 @@ def _cheapest(state: State, head: Job, needs: PlacementClass) -> _Plan | None:
 
 
 def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -> _Plan | Job | None:
-    """What comes of it when these move (in a trial): a plan, the job that has nowhere to go, or no room."""
+    """Try to move the victims, in a trial: a plan, the job that has no target, or None: no room."""
     for job in victims:
         elastic.give_back(state, elastic.placements_of(job))
     if search.find_for(state, head, needs) is None:
@@ -250,7 +250,7 @@ def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -
     moves: list[tuple[Job, tuple[Placement, ...]]] = []
     for job in sorted(moving, key=_largest_first):
         held = elastic.placements_of(job)
-        found = search.find_for(state, job, _as_it_is(state, job, held))
+        found = search.find_for(state, job, _present_class(state, job, held))
         if found is None:
             return job
         elastic.take(state, found)
@@ -259,7 +259,7 @@ def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -
 
 
 def _needed(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -> list[Job]:
-    """Who has to move; the others, the dearest first, hold their places again."""
+    """The victims that have to move; the others get their placements back, the most expensive first."""
     needed: list[Job] = []
     for job in sorted(victims, key=lambda job: (-_lost_gpu_ms(state, job), job.job_id)):
         held = elastic.placements_of(job)
@@ -275,13 +275,13 @@ def _largest_first(job: Job) -> tuple[int, str]:
 
 
 def _victims(state: State, needs: PlacementClass, head: Job, stays: Collection[str]) -> list[Job]:
-    """Whose places together would hold the gang beside what is free: of each node those that cost least.
+    """The cheapest jobs whose resources, together with what is free, would hold the gang.
 
-    As reserve.planner finds when a node has room, this finds at what cost.
+    It works as reserve.planner does, with costs in place of times.
     """
     slots: list[tuple[int, str]] = []
     prices: dict[str, Mapping[str, int]] = {}
-    for node_id, node in _closely(state, needs):
+    for node_id, node in _examined(state, needs):
         most = min(needs.ranks, planner.ranks_when_empty(state, node, needs.shape))
         prices[node_id] = _prices(state, node, head, stays)
         released = planner.releases(state, node_id, prices[node_id])
@@ -301,8 +301,8 @@ def _victims(state: State, needs: PlacementClass, head: Job, stays: Collection[s
     return [state.jobs[job_id] for job_id in victims]
 
 
-def _closely(state: State, needs: PlacementClass) -> Iterator[tuple[str, Node]]:
-    """Nodes that would hold a rank when empty, those with fewest jobs first."""
+def _examined(state: State, needs: PlacementClass) -> Iterator[tuple[str, Node]]:
+    """The NODES_MAX nodes with the fewest jobs among those that could hold a rank when empty."""
     usable = (
         (len(node.job_ids), node_id)
         for node_id, node in state.nodes.items()
@@ -316,7 +316,7 @@ def _closely(state: State, needs: PlacementClass) -> Iterator[tuple[str, Node]]:
 
 
 def _prices(state: State, node: Node, head: Job, stays: Collection[str]) -> dict[str, int]:
-    """What it costs that a node is left by its jobs, one after the other, the cheapest first."""
+    """The cumulative cost of moving a node's jobs away, the cheapest first, by job; NEVER_MS: cannot move."""
     jobs = [state.jobs[job_id] for job_id in node.job_ids]
     movable = [job for job in jobs if job.job_id not in stays and _may_move(state, job, head)]
     prices = dict.fromkeys((job.job_id for job in jobs), NEVER_MS)
@@ -338,11 +338,11 @@ def _may_move(state: State, job: Job, head: Job) -> bool:
     return state.now_ms >= job.attempt.bound_at_ms + state.policy.defrag_interval_ms
 
 
-# --- where they go ------------------------------------------------------------------------------------------
+# --- targets ------------------------------------------------------------------------------------------------
 
 
-def _as_it_is(state: State, job: Job, held: Sequence[Placement]) -> PlacementClass:
-    """A job's kind with the size and the GPU model that it has now."""
+def _present_class(state: State, job: Job, held: Sequence[Placement]) -> PlacementClass:
+    """A job's placement class with its present size and GPU model."""
     models = _models(state, [placement.node_id for placement in held])
     shape = replace(job.shape, gpu_models=models) if job.shape.gpu_count else job.shape
     return job.placement_class._replace(shape=shape, ranks=len(held))
@@ -353,7 +353,7 @@ def _models(state: State, node_ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _admitted(state: State, job: Job, needs: PlacementClass) -> bool:
-    """Whether the quotas, which may have been lowered, still let a job run that holds nothing now."""
+    """Whether the quotas, which may have been lowered meanwhile, still admit a job that has stopped."""
     return (
         job.scheduling_key is not None
         and not quotas.admission(
@@ -363,7 +363,7 @@ def _admitted(state: State, job: Job, needs: PlacementClass) -> bool:
 
 
 def _is_free(state: State, job: Job, placements: Sequence[Placement]) -> bool:
-    """Whether places may be bound now, on nodes kept for the head or not."""
+    """Whether a job may be bound to placements now, also on nodes reserved for the head."""
     if not elastic.offered(state, job, placements):
         return False
     with state.cluster.trial():

@@ -1,15 +1,15 @@
-"""Elastic jobs (ADR 23): they start small, grow into idle GPUs, and shrink before anyone is evicted.
+"""Elastic jobs (ADR 23): they start small, grow into idle GPUs, and shrink before any job is preempted.
 
-A job with `ranks_min` runs with any of its world sizes: those it names, or its least, its most and the powers
-of two between that its tensor-parallel groups divide. It is placed with its least. When nobody waits for what
-it could use, it grows to the largest size that fits. When a job of the same tier or a higher one does not
-fit, ranks beyond the least are taken from elastic jobs, lowest tier first, until it does; whose ranks turn
-out not to be needed keeps them.
+A job with `ranks_min` runs with any of its world sizes: those that it names, or its minimum, its maximum and
+the powers of two between them that are multiples of its tensor-parallel group. It is placed with its minimum.
+When no job waits for what it could use, it grows to the largest size that fits. When a job of the same or a
+higher tier does not fit, ranks beyond the minimum are taken from elastic jobs, lowest tier first, until it
+fits; a job whose ranks turn out not to be needed keeps them.
 
-A size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
-anew with another WORLD_SIZE, which is what elastic launchers do on every change of members, too. A job that
-shrinks keeps the places of its first ranks, and is bound again in the very batch in which its last rank
-ended: nobody can take them in between. Each job is resized at most every `resize_interval_ms`.
+The size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
+again with another WORLD_SIZE, as elastic launchers do on every change of members. A job that shrinks keeps
+the placements of its first ranks and is bound again in the batch in which its last rank ended, so no other
+job can take them. Each job is resized at most every `resize_interval_ms`.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 RESIZED_TOGETHER_MAX = 32
-"""Elastic jobs that shrink for one other, and that grow in one pass."""
+"""Maximum number of elastic jobs that shrink for one job, and that grow in one pass."""
 
 GROWN_BECAUSE = "resized: GPUs are idle and nobody waits for them"
 SHRUNK_BECAUSE = "resized: it yields ranks beyond its least to a job that did not fit"
 
 
 def sizes(spec: JobSpec) -> tuple[int, ...]:
-    """The gang sizes a job runs with, ascending."""
+    """The gang sizes that a job may run with, ascending."""
     if spec.ranks_min is None:
         return (spec.ranks,)
     if spec.world_sizes:
@@ -52,7 +52,7 @@ def sizes(spec: JobSpec) -> tuple[int, ...]:
 
 
 def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
-    """Shrink the fewest ranks of elastic jobs that let the first job of a group fit; False: none would."""
+    """Shrink elastic jobs, by few ranks, so that the first job of a group fits; False: that cannot help."""
     state = batch.state
     victims = [job for job in _elastic(state) if _may_shrink(state, job, group)]
     victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(placements_of(job)), job.job_id))
@@ -63,7 +63,7 @@ def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
 
 
 def shrinks_at_ms(state: State) -> int | None:
-    """When the next job that was bound too lately to shrink may; None: there is none."""
+    """When the next recently bound elastic job may shrink, ms since 1970 UTC; None: there is none."""
     waits = [
         job.attempt.bound_at_ms + state.policy.resize_interval_ms
         for job in _elastic(state)
@@ -73,7 +73,7 @@ def shrinks_at_ms(state: State) -> int | None:
 
 
 def grow(batch: BatchContext) -> None:
-    """Let elastic jobs have what is idle, the smallest part of its most first."""
+    """Grow elastic jobs into idle GPUs, those with the smallest part of their maximum first."""
     state = batch.state
     due_ms = deadline_ms(state)
     if due_ms is None or state.now_ms < due_ms:
@@ -88,14 +88,14 @@ def grow(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When growing is looked at again: while some job could, every resize_interval_ms."""
+    """When growth is tried next, every resize_interval_ms; None: no job could grow."""
     if not any(_may_grow(state, job, settled=False) for job in _elastic(state)):
         return None
     return state.grown_at_ms + state.policy.resize_interval_ms
 
 
 def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
-    """Bind a job that stopped to be resized: at its new size, else on its former places, else it waits."""
+    """Bind a job that stopped to be resized: at the new size, else the largest that fits; else it waits."""
     state = batch.state
     shrinks = size < len(former)
     kept = former[:size]
@@ -110,12 +110,12 @@ def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int
 
 
 def _allowed(state: State, job: Job, ranks: int) -> bool:
-    """Whether the quotas have room for a job that holds nothing now: they may have filled meanwhile."""
+    """Whether the quotas, which may have filled meanwhile, still admit a job that has stopped."""
     return quotas.leaves_room(holdings.queue_of(state, job), job.placement_class._replace(ranks=ranks))
 
 
 def placements_of(job: Job) -> list[Placement]:
-    """What a job holds, in rank order."""
+    """The placements that a job holds, in rank order."""
     tasks = job.attempt.tasks.values() if job.attempt else ()
     held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
     return [held[rank] for rank in sorted(held)]
@@ -126,7 +126,7 @@ def _elastic(state: State) -> list[Job]:
 
 
 def _settled(state: State, job: Job) -> bool:
-    """Whether a job runs, and has run long enough since it was last bound."""
+    """Whether a job runs and was bound at least resize_interval_ms ago."""
     attempt = job.attempt
     if attempt is None or job.state is not JobState.RUNNING:
         return False
@@ -151,7 +151,7 @@ def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
 
 
 def _fewest(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
-    """Which jobs shrink to which size, so that the first job of the group fits; none when it would not."""
+    """The jobs to shrink, with their new sizes, so that the first job of the group fits; else empty."""
     with state.cluster.trial():
         chosen = _until_it_fits(state, group, victims)
         for job, size in chosen[:-1]:
@@ -183,7 +183,7 @@ def _fits(state: State, group: SchedulingGroup) -> bool:
 
 
 def _largest(state: State, job: Job) -> int:
-    """The largest size beyond its present one that a job could have, were it placed anew; 0: none."""
+    """The largest size above the present one that a job could have if placed again; 0: none."""
     held, queue = placements_of(job), holdings.queue_of(state, job)
     with state.cluster.trial():
         give_back(state, held)
@@ -195,19 +195,27 @@ def _largest(state: State, job: Job) -> int:
 
 
 def give_back(state: State, placements: Iterable[Placement]) -> None:
-    """Tell the kernel, in a trial, that these are free."""
+    """Free placements in the kernel, in a trial."""
     for placement in placements:
         state.cluster.give_back(placement)
 
 
 def take(state: State, placements: Iterable[Placement]) -> None:
-    """Tell the kernel, in a trial, that these are held. Raises ClusterError when one is not free."""
+    """Take placements in the kernel, in a trial.
+
+    Raises:
+        ClusterError: A placement is not free.
+    """
     for placement in placements:
         state.cluster.take(placement)
 
 
 def offered(state: State, job: Job, placements: Sequence[Placement]) -> bool:
-    """Whether a job may be bound to places, if they are free: shared alike, usable, healthy, with a port."""
+    """Whether a job may be bound to placements if they are free.
+
+    They must have the job's shape and sharing key, on usable nodes that admit it, on healthy GPUs, and with a
+    free rendezvous port for a gang.
+    """
     if placements[0].shape != job.shape:
         return False
     needs = constraints.bounded(state, job, job.placement_class)

@@ -1,13 +1,13 @@
-"""Nodes are closed gently: drained, or for a window that was scheduled (ADR 29).
+"""Closing nodes without killing jobs: drains and scheduled maintenance windows (ADR 29).
 
-    cordon    nothing new is placed there; what runs goes on
-    drain     nothing new, and what runs there is moved: it stops with its grace, as for a checkpoint, and
-              waits again in its place; the attempt counts neither as failed nor as lost
-    window    until it starts, only what is believed to have ended by then (its stated bound: 90 %, at most
-              the wall time limit) is placed there; then as drained, until it ends
+    cordon    no new jobs are placed on the node; running jobs stay
+    drain     no new jobs, and running jobs are moved: they stop with their grace, as for a checkpoint, and
+              are queued again with their arrival sequence; the attempt counts neither as failed nor as lost
+    window    until it starts, only jobs that are estimated to end by then (90th percentile, at most the
+              wall-time limit) are placed on the node; from then until its end the node is drained
 
-Production inference is never stopped for want of a place: it is moved only when there is room for it
-elsewhere, one job at a time; until then its node stays as it is, and the window waits for it.
+Production inference is stopped only when there is room for it elsewhere, one job at a time. Until then it
+stays on its node, and the maintenance has to wait for it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from muster.scheduler.core.state.state import State
 
 
 def update_windows(batch: BatchContext) -> None:
-    """Begin and end the windows that are due."""
+    """Begin and end the maintenance windows that are due."""
     state = batch.state
     while due := state.windows.due(state.now_ms):
         for node_id in due:
@@ -33,7 +33,7 @@ def update_windows(batch: BatchContext) -> None:
 
 
 def move(batch: BatchContext) -> None:
-    """Ask what runs on nodes that are to be empty to stop; after the waiting jobs have been placed."""
+    """Stop jobs on nodes that are to be emptied; called after waiting jobs have been placed."""
     state = batch.state
     for node_id in sorted(state.leaving):
         node = state.nodes[node_id]
@@ -43,7 +43,7 @@ def move(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a window begins or ends next."""
+    """When the next window begins or ends, ms since 1970 UTC; None: there is none."""
     return state.windows.next_ms
 
 
@@ -56,14 +56,14 @@ def _update_window(batch: BatchContext, node_id: str) -> None:
 
 
 def _may_move(state: State, job: Job) -> bool:
-    """Whether a job on a node that is to be empty is asked to stop now."""
+    """Whether a job on a node that is to be emptied may be stopped now."""
     if job.state is JobState.STOPPING or job.stop_request is not None:
         return False
     return job.spec.tier is not Tier.PRODUCTION_INFERENCE or _has_another_placement(state, job)
 
 
 def _has_another_placement(state: State, job: Job) -> bool:
-    """Whether there is room for it elsewhere that nobody else who is being moved counts on."""
+    """Whether there is room elsewhere, and no other job of its tier that is being moved may need it."""
     moving = (state.jobs[job_id] for node_id in state.leaving for job_id in state.nodes[node_id].job_ids)
     if any(other.spec.tier is job.spec.tier and other.state is JobState.STOPPING for other in moving):
         return False

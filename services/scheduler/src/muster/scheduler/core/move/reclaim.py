@@ -1,11 +1,11 @@
-"""Asking back what is due (ADR 19): a preemption request on the log; the preemption service says who yields.
+"""Preemption requests (ADR 19): the scheduler requests resources on the log; preemption chooses the victims.
 
-Before anybody is asked to yield, elastic jobs shrink (move.elastic): that needs no plan.
+Before a request, elastic jobs shrink (move.elastic), because that needs no victims.
 
-A job that does not fit may request GPUs when it would stay within the guarantees above it while others hold
-more than theirs, or when it is production inference. The request covers the equal jobs behind it that are due
-as much, too: a guarantee comes back at once, not job by job. It is repeated after reclaim_interval_ms, then
-at intervals that double, until the first job of the group starts.
+A job that does not fit may request GPUs if it would stay within the guarantees of its queue and the queue's
+ancestors while other queues hold more than theirs, or if it is production inference. The request covers the
+equal jobs behind it with the same entitlement, so that a guarantee is restored at once and not job by job. It
+is repeated after reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 BORROWERS_MAX = 8
-"""Named in one request, those that borrowed most first."""
+"""Maximum number of borrowers named in a request, those that borrowed most first."""
 
 DOUBLINGS_MAX = 6
-"""A request without effect is repeated after one interval, two, four, and so on, at last every 64."""
+"""A request without effect is repeated after 1, 2, 4, ... intervals, finally every 64 intervals."""
 
 PRODUCTION_INFERENCE = 0
-"""Place of the tier that may always cause preemption."""
+"""Rank of the tier that may always request preemption."""
 
 _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
-def ask(batch: BatchContext) -> None:
+def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
     groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
@@ -39,7 +39,7 @@ def ask(batch: BatchContext) -> None:
     for group in groups:
         again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms:
-            _ask_for(batch, group)
+            _shrink_or_request(batch, group)
             again_ms = _again_ms(state, group)
         if again_ms > state.now_ms and _due_jobs(state, group)[1]:
             state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
@@ -67,7 +67,7 @@ def _again_ms(state: State, group: SchedulingGroup) -> int:
     return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
 
-def _ask_for(batch: BatchContext, group: SchedulingGroup) -> None:
+def _shrink_or_request(batch: BatchContext, group: SchedulingGroup) -> None:
     state = batch.state
     if state.elastic:
         group.requested_at_ms = state.now_ms
@@ -80,7 +80,7 @@ def _ask_for(batch: BatchContext, group: SchedulingGroup) -> None:
 
 
 def _due_jobs(state: State, group: SchedulingGroup) -> tuple[PreemptionCause, int]:
-    """What entitles the first jobs of a group to what others hold, and how many of them."""
+    """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
     guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
@@ -107,7 +107,7 @@ def _request(
 
 
 def _borrowers(state: State, group: SchedulingGroup) -> tuple[Borrower, ...]:
-    """The leaves that hold most beyond their guarantee, of other queues than the line's."""
+    """The leaf queues, other than the group's, that hold most beyond their guarantees."""
     found = [
         Borrower(queue=queue.key[1], tenant=queue.key[0], gpu_milli_borrowed=borrowed)
         for queue in state.queues.by_key.values()

@@ -1,7 +1,7 @@
-"""Nodes that are kept free, and who may use them meanwhile.
+"""Reservations of nodes, and backfill on them.
 
-head_of_line  what is kept for a blocked head of line, and until when: nobody starves
-planner       where and when a gang will have room
-advance       nodes reserved for a queue, from a time until another
-backfill      who may run ahead on those nodes: who is believed to be gone in time
+head_of_line  the reservation for a blocked head of queue, so that no job starves
+planner       the estimated time and nodes at which a gang will have room
+advance       capacity reservations: nodes for a queue for a time window
+backfill      which jobs may run on reserved nodes because they are estimated to end in time
 """

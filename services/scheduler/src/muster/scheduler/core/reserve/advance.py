@@ -1,15 +1,15 @@
-"""Advance reservations: nodes for a queue, from a time until another (ADR 27).
+"""Capacity reservations: nodes for a queue for a time window (ADR 27).
 
-    until it starts      jobs of other queues are placed on its nodes only if they are believed to end before
-    until it ends        only jobs of the queue, and of those below it, are placed there
-    one still runs       what holds its nodes when it starts and is not of the queue is asked to yield, on the
-                         log; production inference never is
-    a node goes          one that is closed or lost is replaced, where another can be had
+    before the start    jobs of other queues are placed on its nodes only if they are estimated to end by then
+    until the end       only jobs of the queue and of its descendants are placed there
+    at the start        for jobs of other queues that still hold its nodes, preemption is requested; never for
+                        production inference
+    lost nodes          a node that is closed or lost is replaced if another is available
 
-Whole nodes are reserved, chosen when it is asked for: those that will have room first. A node may be in
-several reservations, one after the other. For the kernel each is a label and a taint of its nodes: who is not
-told of it is kept away, and the queue's jobs look at its nodes first. So a gang lies on the nodes of one
-reservation, or on none that is reserved.
+Whole nodes are reserved, chosen at the time of the command: those that will be free first. A node may be in
+several reservations, one after the other. For the kernel, a reservation is a label and a taint of its nodes:
+jobs without the toleration are kept off, and the queue's jobs try its nodes first. So a gang is placed on the
+nodes of one reservation, or on none that is reserved.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason
 from muster.scheduler.core.state.state import CapacityReservation, State
 
-# --- asked for ----------------------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------------------
 
 
 def reserved(state: State, command: ReserveCapacity) -> CapacityReserved | Refusal:
-    """What a command leads to, or why it is refused."""
+    """The fact that results from a command, or the refusal."""
     starts_at_ms = state.now_ms if command.starts_at_ms is None else command.starts_at_ms
-    refusal = _not_now(state, command, starts_at_ms) or _not_known(state, command)
+    refusal = _invalid_times(state, command, starts_at_ms) or _invalid_names(state, command)
     if refusal:
         return refusal
     nodes = _nodes_of(state, command.gpu_model)
@@ -73,11 +73,11 @@ def of_queue(state: State, queue: QueueKey) -> list[str]:
     return sorted(kept.key[1] for kept in state.capacity.values() if kept.queue == queue)
 
 
-# --- as time goes by ----------------------------------------------------------------------------------------
+# --- start and end ------------------------------------------------------------------------------------------
 
 
 def renew(batch: BatchContext) -> None:
-    """Start and end reservations that are due, and replace nodes that went."""
+    """Start and end reservations that are due, and replace closed or lost nodes."""
     state = batch.state
     stirred, state.capacity_stirred = state.capacity_stirred, False
     for kept in _in_order(state):
@@ -90,16 +90,16 @@ def renew(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next one starts or ends."""
+    """When the next reservation starts or ends, ms since 1970 UTC; None: there is none."""
     due = (kept.ends_at_ms if kept.begun else kept.starts_at_ms for kept in state.capacity.values())
     return min(due, default=None)
 
 
-# --- who may be placed there --------------------------------------------------------------------------------
+# --- admission to reserved nodes ----------------------------------------------------------------------------
 
 
 def own(state: State, job: Job, needs: PlacementClass) -> Iterator[PlacementClass]:
-    """A kind of job, placed only on nodes reserved for its queue or one above: what ends first, first."""
+    """`needs` restricted to each reservation of the job's queue or an ancestor, the earliest end first."""
     if not state.capacity:
         return
     queues = _queues(state, job)
@@ -110,18 +110,18 @@ def own(state: State, job: Job, needs: PlacementClass) -> Iterator[PlacementClas
 
 
 def ahead(state: State, job: Job, needs: PlacementClass, kept: CapacityReservation) -> PlacementClass:
-    """A kind of job that is gone when a reservation begins, placed only on its nodes."""
+    """`needs` restricted to the nodes of a reservation, for a job that ends before it starts."""
     return _on(kept, needs, _tolerated(state, _queues(state, job), kept.starts_at_ms))
 
 
 def to_come(state: State) -> list[CapacityReservation]:
-    """Reservations that have not begun, the last to start first."""
+    """Reservations that have not started, the latest start first."""
     coming = [kept for kept in state.capacity.values() if not kept.begun]
     return sorted(coming, key=lambda kept: (-kept.starts_at_ms, kept.key))
 
 
 def admits(state: State, node: Node, job: Job) -> bool:
-    """Whether a job may be placed on a node, as far as reservations go."""
+    """Whether the reservations of a node admit a job."""
     if not node.reservations:
         return True
     tolerated = _tolerated(state, _queues(state, job), _ends_by_ms(state, job))
@@ -129,7 +129,7 @@ def admits(state: State, node: Node, job: Job) -> bool:
 
 
 def reason(state: State, needs: PlacementClass) -> Reason | None:
-    """Why jobs of a kind wait that would fit the known nodes, were they empty and none of them reserved."""
+    """NODES_RESERVED for jobs that would fit if all nodes were empty and not reserved; else None."""
     ranks = reserved = 0
     for node in state.nodes.values() if state.capacity else ():
         if needs.where.admits(node.announced_tags):
@@ -150,12 +150,12 @@ def _on(kept: CapacityReservation, needs: PlacementClass, tolerated: tuple[str, 
 
 
 def _queues(state: State, job: Job) -> set[QueueKey]:
-    """The queue of a job and those above it."""
+    """The queue of a job and its ancestors."""
     return {each.key for each in holdings.queue_of(state, job).path}
 
 
 def _tolerated(state: State, queues: set[QueueKey], ends_by_ms: int) -> tuple[str, ...]:
-    """Tags of the reservations that do not matter to a job of these queues that ends by a time."""
+    """Tags of the reservations that admit a job of these queues that ends by a time."""
     return tuple(
         sorted(
             kept.tag
@@ -169,11 +169,11 @@ def _ends_by_ms(state: State, job: Job) -> int:
     return NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
 
 
-# --- which nodes --------------------------------------------------------------------------------------------
+# --- choice of nodes ----------------------------------------------------------------------------------------
 
 
 def _nodes_of(state: State, gpu_model: str) -> list[Node]:
-    """Nodes of a model that there are: not lost, and not to be others."""
+    """Nodes of a GPU model that are not lost and have no pending new hardware."""
     return [
         node
         for node in state.nodes.values()
@@ -182,7 +182,7 @@ def _nodes_of(state: State, gpu_model: str) -> list[Node]:
 
 
 def _is_spare(state: State, node: Node, starts_at_ms: int, ends_at_ms: int) -> bool:
-    """Whether a node can be counted on, and no reservation or maintenance has it in that time."""
+    """Whether a node is open and has no reservation or maintenance in that time."""
     window = node.window
     if node.closed or (window and window.starts_at_ms < ends_at_ms and starts_at_ms < window.ends_at_ms):
         return False
@@ -193,14 +193,14 @@ def _is_spare(state: State, node: Node, starts_at_ms: int, ends_at_ms: int) -> b
 def _first_to_be_clear(
     spare: Iterable[Node], command: ReserveCapacity, starts_at_ms: int
 ) -> list[Node] | None:
-    """As few nodes as were asked for, those with most GPUs and clear soonest; None when there are too few."""
+    """The fewest nodes that satisfy a command, those with most GPUs and free first; None: too few."""
 
-    def late_first(node: Node) -> tuple[int, int, bool, str]:
+    def preference(node: Node) -> tuple[int, int, bool, str]:
         late_ms = max(0, node.clear_ms - starts_at_ms)
         return -node.joined.gpu_count, late_ms, node.kept, node.joined.node_id
 
     chosen: list[Node] = []
-    for node in sorted(spare, key=late_first):
+    for node in sorted(spare, key=preference):
         if _suffice(chosen, command):
             break
         chosen.append(node)
@@ -231,7 +231,7 @@ def _in_order(state: State) -> list[CapacityReservation]:
 def _start(batch: BatchContext, kept: CapacityReservation) -> None:
     tenant, name = kept.key
     batch.emit(CapacityReservationStarted(reservation=name, tenant=tenant, queue=kept.queue[1]))
-    _ask_back(batch, kept, kept.node_ids)
+    _request_preemption(batch, kept, kept.node_ids)
 
 
 def _end(batch: BatchContext, kept: CapacityReservation) -> None:
@@ -244,7 +244,7 @@ def _end(batch: BatchContext, kept: CapacityReservation) -> None:
 
 
 def _replace_nodes(batch: BatchContext, kept: CapacityReservation) -> None:
-    """Take others for nodes that are closed or lost, as far as there are any with as many GPUs."""
+    """Replace nodes that are closed or lost, as far as other nodes are available."""
     state = batch.state
     now = [state.nodes[node_id] for node_id in kept.node_ids]
     gone = [node for node in now if _has_gone(node, kept.gpu_model)]
@@ -271,7 +271,7 @@ def _replace_nodes(batch: BatchContext, kept: CapacityReservation) -> None:
         )
     )
     if kept.begun:
-        _ask_back(batch, kept, tuple(replaced.values()))
+        _request_preemption(batch, kept, tuple(replaced.values()))
 
 
 def _has_gone(node: Node, gpu_model: str) -> bool:
@@ -279,8 +279,8 @@ def _has_gone(node: Node, gpu_model: str) -> bool:
     return is_other or node.closed or node.health is NodeHealth.LOST
 
 
-def _ask_back(batch: BatchContext, kept: CapacityReservation, node_ids: Iterable[str]) -> None:
-    """Ask those who still hold nodes of a reservation that has begun to yield."""
+def _request_preemption(batch: BatchContext, kept: CapacityReservation, node_ids: Iterable[str]) -> None:
+    """Request preemption of the jobs that still hold nodes of a reservation that has started."""
     state, held_milli = batch.state, 0
     holders: dict[str, None] = {}
     for node_id in node_ids:
@@ -314,7 +314,7 @@ def _must_yield(state: State, job: Job, kept: CapacityReservation) -> bool:
 # --- refusals -----------------------------------------------------------------------------------------------
 
 
-def _not_now(state: State, command: ReserveCapacity, starts_at_ms: int) -> Refusal | None:
+def _invalid_times(state: State, command: ReserveCapacity, starts_at_ms: int) -> Refusal | None:
     if starts_at_ms < state.now_ms:
         return _refused(
             "starts_at_ms", starts_at_ms, f"from {state.now_ms} on: must not be in the past", past=True
@@ -324,7 +324,7 @@ def _not_now(state: State, command: ReserveCapacity, starts_at_ms: int) -> Refus
     return None
 
 
-def _not_known(state: State, command: ReserveCapacity) -> Refusal | None:
+def _invalid_names(state: State, command: ReserveCapacity) -> Refusal | None:
     if (command.tenant, command.reservation) in state.capacity:
         text = f"reservation {command.reservation!r} exists already"
         return Refusal(RejectionCode.ALREADY_EXISTS, text)
@@ -344,7 +344,7 @@ def _not_known(state: State, command: ReserveCapacity) -> Refusal | None:
 
 
 def _too_much(state: State, command: ReserveCapacity, nodes: list[Node], spare: list[Node]) -> Refusal:
-    """More than there is, or than other reservations leave in that time."""
+    """The refusal of more nodes or GPUs than exist, or than other reservations leave in that time."""
     by_node = command.node_count is not None
     field, asked = ("node_count", command.node_count) if by_node else ("gpu_count", command.gpu_count)
     left, there_are = (len(spare), len(nodes)) if by_node else (_gpus(spare), _gpus(nodes))

@@ -1,10 +1,10 @@
-"""Who may run ahead on nodes that are kept for others (ADR 14, ADR 27): who is believed to be gone in time.
+"""Backfill on reserved nodes (ADR 14, ADR 27): which jobs are estimated to end in time.
 
-Nodes are kept for the head of line (reserve.head_of_line) and reserved for queues (reserve.advance). A job
-that does not fit elsewhere may be placed there when its stated bound (durations.estimator, at most its wall
-time limit) ends before the reservation begins; where only limits are believed, when its limit does.
-Who has no bound never is. Within a line of equal jobs the first that is short enough goes; among lines, their
-rank decides (order.contest.rank). Nobody goes ahead once the reservation is due.
+Nodes are reserved for the head of queue (reserve.head_of_line) and for queues (reserve.advance). A job that
+does not fit elsewhere may be placed there if its estimated run time (durations.estimator, at most its
+wall-time limit) ends before the reservation starts; where only limits are trusted, if its limit does. A job
+without an estimate is never backfilled. Within a scheduling group the first job that is short enough is
+chosen; groups are ordered by rank (order.contest.rank). Once the reservation is due, there is no backfill.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from muster.scheduler.core.state.state import CapacityReservation, State
 
 
 class Window(NamedTuple):
-    """Nodes that are kept, and for how long others may yet use them.
+    """Reserved nodes, and for how long other jobs may still use them.
 
     Attributes:
-        length_ms: Until they are due.
-        by_limits: Believed are only wall time limits.
-        kept: The reservation they are of; None: they are kept for the head of line.
+        length_ms: Time until the reservation is due.
+        by_limits: Whether only wall-time limits are trusted.
+        kept: The capacity reservation; None: the reservation for the head of queue.
     """
 
     length_ms: int
@@ -35,7 +35,7 @@ class Window(NamedTuple):
 
 
 def windows(state: State) -> list[Window]:
-    """Those that are open: the head's, then the queues', the longest first."""
+    """The open backfill windows: the head's, then those of capacity reservations, the longest first."""
     found = [
         Window(kept.starts_at_ms - state.now_ms, by_limits=False, kept=kept)
         for kept in advance.to_come(state)
@@ -48,7 +48,7 @@ def windows(state: State) -> list[Window]:
 
 
 def candidates(state: State, window: Window) -> list[SchedulingGroup]:
-    """Blocked lines that have somebody who may run ahead, in the order of their turns."""
+    """Blocked groups with a job that may be backfilled in a window, in order of rank."""
     able = [group for group in state.pending.untried_ahead() if first_ahead(state, group, window)]
     if len(able) < 2:
         return able
@@ -57,7 +57,7 @@ def candidates(state: State, window: Window) -> list[SchedulingGroup]:
 
 
 def first_ahead(state: State, group: SchedulingGroup, window: Window) -> Job | None:
-    """The first job of a group that may run ahead now."""
+    """The first job of a group that may be backfilled in a window; None: there is none."""
     jobs = (state.jobs[job_id] for job_id in group.within(window.length_ms))
     if not window.by_limits:
         return next(jobs, None)

@@ -1,21 +1,21 @@
-"""A reservation for the job that heads the line: which nodes, and when (ADR 14).
+"""The reservation for the head of queue: which nodes, and when (ADR 14).
 
-The head is the waiting job that ranks first (order.contest.rank: tier, class of share, place) and does not
-fit, though the cluster could hold it.
+The head is the first waiting job by rank (order.contest.rank: tier, share class, arrival sequence) that does
+not fit although the cluster could hold it.
 
-    it has waited less than head_patience_ms   others pass it freely
-    then                                       nodes are kept for it: those that will have room for it first,
-                                               by how long what runs there is believed to run (planner);
-                                               others may be placed there only if they are believed to end
-                                               before it starts (reserve.backfill)
-    it has not started head_hold_ms after      beliefs were wrong: nodes are chosen anew, and from now on only
-    the time it should have                    wall time limits are believed, which hold
-    start unknown                              nodes are kept and are free for all in turns, for head_hold_ms
-                                               each: its neighbours may run for weeks
-    work of a higher tier does not fit         it gives way at once
+    it has waited less than head_patience_ms   other jobs may pass it
+    then                                       nodes are reserved for it: those that will have room first, by
+                                               the estimated ends of their jobs (planner); other jobs may be
+                                               placed there only if they are estimated to end before the
+                                               head's start (reserve.backfill)
+    it has not started head_hold_ms after      the estimates were wrong: nodes are chosen again, and only
+    its estimated start                        wall-time limits, which are enforced, are trusted from now on
+    its start is unknown                       nodes are reserved and released in alternation, for
+                                               head_hold_ms each, because their jobs may run for weeks
+    a job of a higher tier does not fit        the reservation is released at once
 
-One head at a time, looked for at most every HEAD_INTERVAL_MS; facts are as rare. So it neither starves nor
-starves others.
+There is one head at a time, chosen at most every HEAD_INTERVAL_MS, so facts are as rare. So the head neither
+starves nor starves others.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ INCURABLE = (
     PendingCode.JOB_LIMIT,
     PendingCode.NODES_RESERVED,
 )
-"""Reasons that no waiting for nodes can cure: who waits for such is nobody's head."""
+"""Reasons that free nodes cannot cure: a job that waits for one of them cannot be the head of queue."""
 
 
 def renew(batch: BatchContext) -> None:
-    """Make, keep or release the reservation, as time and the head of line command."""
+    """Make, keep or release the reservation, by the time and the present head of queue."""
     state = batch.state
     kept = state.reservation
     if kept and group_of(state, kept.job_id) is None:
@@ -66,12 +66,12 @@ def renew(batch: BatchContext) -> None:
     if kept and (head is None or head.job_id != kept.job_id):
         _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
     if head is not None and group is not None:
-        _attend(batch, head, group)
+        _update(batch, head, group)
     state.head_due_ms = _due_ms(state, head)
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the head of line has to be looked for though nothing comes in."""
+    """When the head of queue has to be chosen again without an input, ms since 1970 UTC; None: never."""
     soonest_ms = state.head_looked_at_ms + limits.HEAD_INTERVAL_MS
     if state.pending.stirred:
         return soonest_ms
@@ -79,35 +79,35 @@ def deadline_ms(state: State) -> int | None:
 
 
 def started(batch: BatchContext) -> None:
-    """The head has been placed."""
+    """Release the reservation: the head has been bound."""
     if batch.state.reservation:
         _release(batch, batch.state.reservation, ReleaseReason.STARTED)
 
 
 def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
-    """A group does not fit: the head of a lower tier lets go of its nodes."""
+    """Release the reservation of a head of a lower tier than a group that does not fit."""
     state, kept = batch.state, batch.state.reservation
     if kept and kept.node_ids and _curable(group) and outranks(state, group):
         _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
 
 
 def outranks(state: State, group: SchedulingGroup) -> bool:
-    """Whether the jobs of a group are of a higher tier than the one that nodes are kept for."""
+    """Whether a group is of a higher tier than the job that has reserved nodes."""
     kept = kept_group(state)
     return kept is not None and _tier_rank(state, group) < _tier_rank(state, kept)
 
 
 def kept_group(state: State) -> SchedulingGroup | None:
-    """The line of the job that nodes are kept for now."""
+    """The group of the job that has reserved nodes now; None: there is none."""
     kept = state.reservation
     return group_of(state, kept.job_id) if kept and kept.node_ids else None
 
 
 @contextmanager
 def nodes_opened(state: State) -> Generator[None]:
-    """Let the kernel see the kept nodes as open; only who may go there may be placed meanwhile.
+    """Open the reserved nodes in the kernel while the block runs; place only jobs that may use them.
 
-    This is no trial: what is bound meanwhile stays bound.
+    This is not a trial: jobs that are bound in the block stay bound.
     """
     node_ids = state.reservation.node_ids if state.reservation else ()
     for node_id in node_ids:
@@ -120,7 +120,7 @@ def nodes_opened(state: State) -> Generator[None]:
 
 
 def could_use_kept(state: State, needs: PlacementClass) -> bool:
-    """Whether some kept node will do for a rank of this kind and could hold it when empty."""
+    """Whether some reserved node is eligible for a placement class and could hold a rank when empty."""
     kept = state.reservation
     nodes = [state.nodes[node_id] for node_id in kept.node_ids] if kept else []
     return any(
@@ -130,15 +130,15 @@ def could_use_kept(state: State, needs: PlacementClass) -> bool:
 
 
 def group_of(state: State, job_id: str) -> SchedulingGroup | None:
-    """The line that a job waits in, if it does."""
+    """The group in which a job waits; None when it does not wait in one."""
     job = state.jobs.get(job_id)
     return state.pending.group_of(job) if job else None
 
 
 def _head_group(state: State) -> SchedulingGroup | None:
-    """The line whose first job heads everything that is blocked and curable.
+    """The first group by rank among those that are blocked for a curable reason.
 
-    Shares are asked once for each queue, of the group that ranks first in it.
+    For speed, ranks by share are computed once for each queue, for its first group.
     """
     firsts: dict[QueueKey, SchedulingGroup] = {}
     for group in state.pending.groups():
@@ -162,8 +162,8 @@ def _tier_rank(state: State, group: SchedulingGroup) -> int:
     return aging.tier_rank(state, state.jobs[group.first_job_id], group.tier_rank)
 
 
-def _attend(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
-    """See to what is kept for the head."""
+def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
+    """Make, renew or pause the reservation for the head."""
     state, kept = batch.state, batch.state.reservation
     if kept is None:
         if state.now_ms >= head.queued_at_ms + state.policy.head_patience_ms:
@@ -173,11 +173,11 @@ def _attend(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
             _pause(batch, head)
         else:
             _make(batch, head, group, by_limits=True)
-    elif not all(_still_to_be_had(state.nodes[node_id]) for node_id in kept.node_ids):
+    elif not all(_is_reservable(state.nodes[node_id]) for node_id in kept.node_ids):
         _make(batch, head, group, by_limits=kept.by_limits)
 
 
-def _still_to_be_had(node: Node) -> bool:
+def _is_reservable(node: Node) -> bool:
     return node.usable and not node.reservations
 
 
@@ -185,7 +185,7 @@ def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: 
     state = batch.state
     admitted = quotas.admission(state.queues, group.key, state.models)
     plan = planner.earliest(state, head, group.placement_class.narrowed(admitted), by_limits=by_limits)
-    if plan is None or admitted.short:  # too little is usable, or the quota is used up
+    if plan is None or admitted.short:  # too few nodes are usable, or the quota is used up
         _pause(batch, head)
         return
     at_ms = state.now_ms if plan.starts_at_ms is None else max(state.now_ms, plan.starts_at_ms)
@@ -201,7 +201,7 @@ def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: 
 
 
 def _pause(batch: BatchContext, head: Job) -> None:
-    """Keep nothing for a while."""
+    """Reserve no nodes for head_hold_ms."""
     state = batch.state
     again_ms = state.now_ms + state.policy.head_hold_ms
     if state.reservation and state.reservation.node_ids:
@@ -220,7 +220,7 @@ def _release(batch: BatchContext, kept: Reservation, reason: ReleaseReason) -> N
 
 
 def _due_ms(state: State, head: Job | None) -> int | None:
-    """When time alone calls for another look."""
+    """When the head has to be chosen again because of time alone."""
     if head is None:
         return None
     if state.reservation:

@@ -1,13 +1,12 @@
-"""Where and when a gang will have room, going by how long what runs is believed to run (head_of_line).
+"""When and on which nodes a gang will have room, by the estimated ends of running attempts (head_of_line).
 
-Every rank needs a slot: whole cards or a part of one, CPU and memory of one node. For each node it is worked
-out when it will have its first slot, its second, and so on, as its attempts end one after another, and as
-empty cards that are cut otherwise than it wants may be changed (placement.geometry). The gang has room when
-as many slots are there as it has ranks; of the nodes that have one by then, as few as suffice are taken,
-those with most slots first.
+Every rank needs a slot: whole GPUs or a part of one, CPU and memory of one node. For each node the times of
+its first slot, its second slot and so on are computed, as its attempts end one after another, and as empty
+GPUs of the other geometry may be changed (placement.geometry). The gang has room when there are as many slots
+as ranks. Of the nodes with a slot by then the fewest that suffice are chosen, those with most slots first.
 
-Where there are many nodes, only those are looked at closely that are believed to be clear first: the answer
-is then a time that holds, if not always the earliest there is.
+In a large cluster only the nodes that are estimated to be free first are examined. The result is then still a
+valid time, but not always the earliest.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 NODES_MIN: Final = 1_024
-"""So many nodes are looked at at least: a thirtieth of a second."""
+"""Minimum number of nodes examined: it takes about 30 ms."""
 
 
 class Plan(NamedTuple):
-    """Where and when there will be room.
+    """When and on which nodes there will be room.
 
     Attributes:
-        node_ids: Ascending.
-        starts_at_ms: By when; None: unknown.
+        node_ids: The nodes, ascending.
+        starts_at_ms: When all of them have room, ms since 1970 UTC; None: unknown.
     """
 
     node_ids: tuple[str, ...]
@@ -42,23 +41,23 @@ class Plan(NamedTuple):
 
 
 class Release(NamedTuple):
-    """What a rank gives back on a node, and when."""
+    """A placement that a rank releases on a node, and when (or at what cost, move.defrag)."""
 
     at_ms: int
     placement: Placement
 
 
 def earliest(state: State, job: Job, needs: PlacementClass, *, by_limits: bool) -> Plan | None:
-    """The earliest room for a gang; None when all usable nodes together are too few even when empty.
+    """The earliest room for a gang; None when all usable nodes together could not hold it even when empty.
 
-    Of GPU models between which it chooses, on the one that has room first; on nodes that do not close for
-    maintenance before it is believed to have ended.
+    Of several GPU models, the one that has room first is chosen. Nodes that close for maintenance before the
+    job's estimated end are excluded.
 
     Args:
-        state: Of now.
+        state: The state.
         job: The gang.
-        needs: Where it may go.
-        by_limits: Believe only wall time limits.
+        needs: Its placement class, or a narrower one.
+        by_limits: Whether to trust only wall-time limits.
     """
     avoided = avoidance.avoided(state, needs)
     plans = [
@@ -75,7 +74,7 @@ def _start_ms(plan: Plan) -> int:
 def _on_nodes_of(
     state: State, job: Job, needs: PlacementClass, avoided: Container[str], *, by_limits: bool
 ) -> Plan | None:
-    """The earliest room on nodes of models that the shape accepts, but for those it avoids."""
+    """The earliest room on eligible nodes of the shape's GPU models, without the avoided nodes."""
     usable = [
         (node.clear_ms, node_id, node)
         for node_id, node in state.nodes.items()
@@ -84,9 +83,9 @@ def _on_nodes_of(
         and node_id not in avoided
         and constraints.admits(needs, node)
     ]
-    closely = nsmallest(max(NODES_MIN, 2 * needs.ranks), usable, key=itemgetter(0, 1))
-    slots = _all_slots(state, job, needs, closely, by_limits=by_limits)
-    if len(slots) < needs.ranks and len(closely) < len(usable):
+    examined = nsmallest(max(NODES_MIN, 2 * needs.ranks), usable, key=itemgetter(0, 1))
+    slots = _all_slots(state, job, needs, examined, by_limits=by_limits)
+    if len(slots) < needs.ranks and len(examined) < len(usable):
         slots = _all_slots(state, job, needs, usable, by_limits=by_limits)
     if len(slots) < needs.ranks:
         return None
@@ -97,7 +96,7 @@ def _on_nodes_of(
 
 
 def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
-    """How many ranks an empty node would hold on its healthy GPUs, cut as they want."""
+    """How many ranks a node could hold when empty, on its healthy GPUs, with the geometry they need."""
     joined = node.joined
     bounds: list[int] = []
     if shape.gpu_count:
@@ -114,7 +113,7 @@ def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
 
 
 def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
-    """When the attempt of a job is believed to be over."""
+    """Estimated end of a job's attempt, ms since 1970 UTC; `by_limits`: only wall-time limits are trusted."""
     attempt = job.attempt
     assert attempt is not None, f"{job.job_id} holds nothing"  # noqa: S101  (it is on a node)
     limit_ms = NEVER_MS if job.limit_ms is None else attempt.bound_at_ms + job.limit_ms
@@ -130,7 +129,7 @@ def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
 def _all_slots(
     state: State, job: Job, needs: PlacementClass, nodes: list[tuple[int, str, Node]], *, by_limits: bool
 ) -> list[tuple[int, str]]:
-    """(when, where) of every slot that lasts as long as the job is believed to run."""
+    """(time, node_id) of every slot that lasts for the job's estimated run time."""
     found: list[tuple[int, str]] = []
     lasts_ms = NEVER_MS if job.bound_ms is None else job.bound_ms
     for _, node_id, node in nodes:
@@ -149,7 +148,7 @@ def _all_slots(
 
 
 def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Release]:
-    """What jobs give back on a node, each at a time (or at a price, move.defrag), in that order."""
+    """What jobs release on a node, each at its time (or cost, move.defrag), ascending."""
     found: list[Release] = []
     for job_id, ends_ms in at_ms.items():
         job = state.jobs[job_id]
@@ -162,50 +161,50 @@ def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Relea
 def slots(
     state: State, node: Node, shape: Shape, releases: list[Release], *, now_ms: int, most: int, recuts: bool
 ) -> list[int]:
-    """When a node will have its first slot, its second, and so on.
+    """The times of a node's first slot, its second, and so on; NEVER_MS for slots it will not have.
 
     Args:
-        state: Of now.
-        node: Usable.
-        shape: A rank's.
-        releases: What is given back, and when (or at what price).
-        now_ms: When (or at what price) there is what is free now.
-        most: Slots looked for.
-        recuts: Cards that are cut otherwise than the shape wants may change when they are empty, and thawed.
+        state: The state.
+        node: A usable node.
+        shape: The request of one rank.
+        releases: What is released, and when (or at what cost).
+        now_ms: The time (or cost) of what is free now.
+        most: The number of slots wanted.
+        recuts: Whether GPUs of the other geometry may change once they are empty and not frozen.
     """
     joined = node.joined
     found = [now_ms] * most
     if shape.gpu_count:
         cards = _cards(state, node, shape, releases, now_ms, recuts=recuts)
         of_cards = _part_slots(state, node, shape, cards) if shape.is_fraction else _card_slots(shape, cards)
-        _wait_for(found, of_cards)
+        _delay(found, of_cards)
     if shape.cpu_milli:
         given = [(at_ms, placement.shape.cpu_milli) for at_ms, placement in releases]
-        _wait_for(found, _amount_slots(shape.cpu_milli, joined.cpu_milli, given, now_ms))
+        _delay(found, _amount_slots(shape.cpu_milli, joined.cpu_milli, given, now_ms))
     if shape.memory_mib:
         given = [(at_ms, placement.shape.memory_mib) for at_ms, placement in releases]
-        _wait_for(found, _amount_slots(shape.memory_mib, joined.memory_mib, given, now_ms))
+        _delay(found, _amount_slots(shape.memory_mib, joined.memory_mib, given, now_ms))
     return found
 
 
-def _wait_for(slots: list[int], others: Iterable[int]) -> None:
-    """Each slot is there when all it is made of is."""
+def _delay(slots: list[int], others: Iterable[int]) -> None:
+    """Delay each slot until another resource is available too; in place."""
     for index, at_ms in zip(range(len(slots)), chain(others, repeat(NEVER_MS)), strict=False):
         slots[index] = max(slots[index], at_ms)
 
 
 class _Card(NamedTuple):
-    """A healthy card.
+    """A healthy GPU.
 
     Attributes:
-        guests: Who is on it, in the order of leaving.
-        wanted: It is cut, or whole, as the shape wants it.
-        begins_ms: When there is what is free now.
-        empty_ms: When it will be empty, and as the shape wants it.
+        releases: What its ranks hold, in the order of release.
+        matches: Whether its geometry is the one that the shape needs.
+        begins_ms: The time (or cost) of what is free now.
+        empty_ms: When it will be empty and of the geometry that the shape needs.
     """
 
-    guests: list[Release]
-    wanted: bool
+    releases: list[Release]
+    matches: bool
     begins_ms: int
     empty_ms: int
 
@@ -213,35 +212,35 @@ class _Card(NamedTuple):
 def _cards(
     state: State, node: Node, shape: Shape, releases: list[Release], now_ms: int, *, recuts: bool
 ) -> list[_Card]:
-    """The healthy cards of a node."""
+    """The healthy GPUs of a node."""
     node_id = node.joined.node_id
-    guests: list[list[Release]] = [[] for _ in range(node.joined.gpu_count)]
+    by_index: list[list[Release]] = [[] for _ in range(node.joined.gpu_count)]
     for release in releases:
         for index in release.placement.gpu_indices:
-            guests[index].append(release)
+            by_index[index].append(release)
     found: list[_Card] = []
-    for index in (index for index in range(len(guests)) if index not in node.gpus_unhealthy):
-        wanted = state.cluster.is_cut(node_id, index) == (shape.sharing == MIG)
-        empty_ms = guests[index][-1].at_ms if guests[index] else now_ms
-        if not wanted:
+    for index in (index for index in range(len(by_index)) if index not in node.gpus_unhealthy):
+        matches = state.cluster.is_cut(node_id, index) == (shape.sharing == MIG)
+        empty_ms = by_index[index][-1].at_ms if by_index[index] else now_ms
+        if not matches:
             thaws_at_ms = geometry.thaws_at_ms(state, (node_id, index))
             empty_ms = max(empty_ms, thaws_at_ms) if recuts else NEVER_MS
-        found.append(_Card(guests[index], wanted, now_ms, empty_ms))
+        found.append(_Card(by_index[index], matches, now_ms, empty_ms))
     return found
 
 
 def _card_slots(shape: Shape, cards: list[_Card]) -> list[int]:
-    """When whole cards for one rank, for two, and so on will be free."""
+    """When whole GPUs for one rank, for two, and so on will be free."""
     return sorted([card.empty_ms for card in cards])[shape.gpu_count - 1 :: shape.gpu_count]
 
 
 def _part_slots(state: State, node: Node, shape: Shape, cards: list[_Card]) -> list[int]:
-    """When parts of cards for one rank, for two, and so on will be free."""
+    """When parts of GPUs for one rank, for two, and so on will be free."""
     found: list[int] = []
     for card in cards:
         count = 0
-        for at_ms, guests in _stages(card):
-            held = [placement for _, placement in guests]
+        for at_ms, remaining in _stages(card):
+            held = [placement for _, placement in remaining]
             more = state.cluster.fractions_beside(node.joined.gpu_model, shape, held) - count
             found += [at_ms] * more
             count += max(0, more)
@@ -249,17 +248,17 @@ def _part_slots(state: State, node: Node, shape: Shape, cards: list[_Card]) -> l
 
 
 def _stages(card: _Card) -> Iterator[tuple[int, list[Release]]]:
-    """Who is left on a card of those on it now, and when; only the empty card if it is not as wanted."""
+    """(time, what is still held) of a GPU after each release; only when empty if its geometry must change."""
     at_ms = card.begins_ms
-    for gone, release in enumerate(card.guests):
-        if card.wanted:
-            yield at_ms, card.guests[gone:]
+    for gone, release in enumerate(card.releases):
+        if card.matches:
+            yield at_ms, card.releases[gone:]
         at_ms = release.at_ms
     yield card.empty_ms, []
 
 
 def _amount_slots(each: int, amount: int, releases: list[tuple[int, int]], now_ms: int) -> Iterator[int]:
-    """When there will be enough for one rank, for two, and so on, of what a node has when empty."""
+    """When there will be enough of an amount for one rank, for two, and so on."""
     free = amount - sum(given for _, given in releases)
     yield from (now_ms,) * (free // each)
     left = free % each if free >= 0 else free
@@ -271,7 +270,7 @@ def _amount_slots(each: int, amount: int, releases: list[tuple[int, int]], now_m
 
 
 def _fewest(slots: list[str], ranks: int) -> tuple[str, ...]:
-    """As few nodes as have so many of these slots."""
+    """The fewest nodes that together have one of these slots for every rank."""
     counts: dict[str, int] = {}
     for node_id in slots:
         counts[node_id] = counts.get(node_id, 0) + 1
