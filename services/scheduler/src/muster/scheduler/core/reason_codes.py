@@ -1,4 +1,4 @@
-"""Every reason to wait: what its code means and what helps, as explanations and the docs say it."""
+"""Every reason to wait: the meaning of its code and what helps, for explanations and the docs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from muster.events.job_events import PendingCode
 
 
 class Meaning(NamedTuple):
-    """A code for people.
+    """The description of a code for people.
 
     Attributes:
-        means: What is the case.
-        helps: What ends it, or what its owner or an operator can do.
+        means: What the code means.
+        helps: What ends the wait, or what the owner or an operator can do.
     """
 
     means: str

@@ -1,7 +1,7 @@
-"""How long jobs run: what is remembered of past attempts, and what is forecast from it (ADR 13).
+"""Run times: the history of past attempts, and estimates from it (ADR 13).
 
-estimator   how long a job will run, and what an attempt that ended teaches
+estimator   estimates a job's run time, and learns from ended attempts
 forecast    the calibrated distribution of one run time
-history     what is remembered: a bounded number of groups of jobs
+history     the history: a bounded number of groups of attempts
 histogram   distributions in integers, and mixtures of them
 """

@@ -1,17 +1,17 @@
-"""How long a job will run: bounds that hold as often as they say, learned from the log itself (ADR 13).
+"""Run-time estimates with calibrated bounds, learned from the log itself (ADR 13).
 
-    history      what similar attempts took: those of the same user, project, shape and tier, shrunk to the
-                 same user and shape, these to the project, these to tier and ranks, these to everything
-    estimate     the owner's estimate, times what such estimates turned out to be off by: that user's, shrunk
-                 to all users'
-    choice       of the two, the one that came nearer to that user's run times lately
-    calibration  the 90 % bound is where nine in ten attempts so far have ended: those of the user, shrunk to
-                 those predicted from as much, these to all: conformal prediction (durations.forecast)
-    limit        the wall time limit bounds all of it
+    history      run times of similar attempts: those of the same user, project, shape and tier, shrunk
+                 towards the same user and shape, then the project, then tier and ranks, then all attempts
+    estimate     the owner's estimate, times the observed error of such estimates: that user's, shrunk
+                 towards that of all users
+    choice       of the two, the one that was closer to that user's recent run times
+    calibration  the 90 % bound is the point below which nine in ten attempts have ended so far: the user's,
+                 shrunk towards those with as much history, then all: conformal (durations.forecast)
+    limit        the wall-time limit bounds all estimates
 
-An attempt that was cut short (stopped, lost, timed out) or that began at a checkpoint would have taken
-longer: it counts as what its forecast expects beyond that time, and never as less. One that was refused says
-nothing. With fewer than ATTEMPTS_MIN attempts no bound is stated.
+An attempt that was cut short (stopped, lost, timed out), or that resumed from a checkpoint, would have taken
+longer: it counts as the forecast's expectation beyond that time. A refused attempt does not count. With fewer
+than ATTEMPTS_MIN attempts there is no estimate.
 
 Sources: distributional conformal prediction (Chernozhukov, Wuethrich, Zhu, PNAS 2021), by category (Vovk's
 Mondrian predictors), online; redistribution to the right for censored times (Efron 1967).
@@ -29,23 +29,23 @@ from muster.scheduler.core.durations.forecast import BOUND, MEDIAN, STRENGTH, Fo
 from muster.scheduler.core.durations.history import Belief, DurationHistory
 
 FULL_PACE_MILLI: Final = 1000
-"""On the fastest GPU model that a job names, and on any when it names none."""
+"""The pace on the fastest GPU model that a job names, and on any model if it names none."""
 
 ATTEMPTS_MIN: Final = 9
-"""Of fewer than these, not even the longest is a bound that the next keeps nine times in ten."""
+"""With fewer attempts, not even the longest one is a 90 % bound for the next."""
 
 _TRUST_MIN: Final = 8
-"""Estimates after which a user's own record decides what they are worth, not those of all."""
+"""Attempts with estimates after which a user's own record, and not that of all users, is used."""
 
 _GROUPS_REMEMBERED: Final = 8_192
-"""Sorts of jobs whose groups' names are kept to be handed out again. Only speed depends on it."""
+"""Cached names of groups. It affects speed only."""
 
 _LEAD_MEMORY: Final = 32
-"""A lead is taken over about so many estimates."""
+"""The lead is an average over about this many attempts."""
 
 
 class Basis(StrEnum):
-    """What a prediction rests on most."""
+    """What a prediction is mostly based on."""
 
     EXACT = "runs of the same user, project, shape and tier"
     USER_SHAPE = "runs of the same user and shape"
@@ -64,19 +64,19 @@ _BASES: Final = {
     "all": Basis.EVERYTHING,
     "estimate": Basis.ESTIMATE,
 }
-"""By the first word of a group's name."""
+"""The basis by the first word of a group's name."""
 
 
 class Features(NamedTuple):
     """What is known of a job before it runs.
 
     Attributes:
-        user: Whose, within which tenant.
+        user: TENANT/USER.
         groups: Names of its groups, finest first.
-        estimators: Names of the groups of estimates: the user's, all users'.
-        estimate_ms: Its owner's; None for none.
-        limit_ms: Its wall time limit; None for none.
-        pace_milli: Of the GPU model it is given, as Kind.pace_milli tells it.
+        estimators: Names of its groups of estimates: the user's, then all users'.
+        estimate_ms: The owner's estimate; None: none.
+        limit_ms: The wall-time limit; None: none.
+        pace_milli: Pace on the assigned GPU model (PlacementClass.pace_milli).
     """
 
     user: str
@@ -89,13 +89,13 @@ class Features(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """How much longer a job will run.
+    """The estimated remaining run time of a job.
 
     Attributes:
-        p50_ms: As likely more as less; None: nobody knows.
-        p90_ms: Nine in ten take at most this; None: nothing can be stated.
-        samples: Attempts that the group it rests on has seen.
-        group: What that is.
+        p50_ms: Median; None: unknown.
+        p90_ms: 90th percentile; None: unknown.
+        samples: Number of attempts in the group that it is based on.
+        group: That group.
     """
 
     p50_ms: int | None
@@ -105,7 +105,7 @@ class Prediction:
 
 
 def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
-    """Features of a job, on a model where it goes at this pace."""
+    """The features of a job on a GPU model with this pace."""
     each = spec.resources
     wants = (spec.ranks, each.gpu_count, each.gpu_milli, each.cpu_milli, each.memory_mib, each.gpu_models)
     groups, estimators = _groups_of(tenant, spec.user, spec.project, spec.tier, wants)
@@ -137,7 +137,7 @@ def _groups_of(
 
 
 def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -> Prediction:
-    """How much longer a job will run that has run for `elapsed_ms`; 0: that has yet to begin."""
+    """Estimate the remaining run time of a job that has run for `elapsed_ms`; 0: it has not started."""
     limit_ms, pace_milli = _rest(features.limit_ms, elapsed_ms), features.pace_milli
     if history.attempts("all") < ATTEMPTS_MIN:
         estimate_ms = features.estimate_ms and _stretched(features.estimate_ms, pace_milli)
@@ -156,13 +156,13 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
 def quantiles_ms(
     history: DurationHistory, features: Features, levels: tuple[int, ...], elapsed_ms: int = 0
 ) -> tuple[int, ...]:
-    """Run times at several levels (thousandths), whatever the limit; () when nothing can be stated.
+    """Quantiles of the whole run time, ms, without regard to the limit; empty when unknown.
 
     Args:
-        history: What is known.
-        features: Of the job.
-        levels: Which.
-        elapsed_ms: Of jobs that have run for so long.
+        history: The history.
+        features: The job's features.
+        levels: The quantile levels, thousandths.
+        elapsed_ms: How long the job has run.
     """
     if history.attempts("all") < ATTEMPTS_MIN:
         return ()
@@ -172,16 +172,16 @@ def quantiles_ms(
 
 
 def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: bool) -> list[str]:
-    """Take note of an attempt that ended.
+    """Learn from an ended attempt.
 
     Args:
-        history: Changed.
-        features: Of its job.
-        ran_ms: From bind to end.
-        whole: It began at the beginning and ended by itself; else it would have taken longer.
+        history: The history; changed.
+        features: The job's features.
+        ran_ms: Time from bind to end.
+        whole: Whether it ran from the beginning and ended by itself; if not, it would have taken longer.
 
     Returns:
-        Names of the groups that changed, forgotten ones among them.
+        Names of the groups that changed, including dropped ones.
     """
     ran_ms = _shrunk(ran_ms, features.pace_milli)
     by_history, by_estimate = _by_history(history, features), _by_estimate(history, features)
@@ -214,16 +214,16 @@ def _by_estimate(history: DurationHistory, features: Features) -> Forecast | Non
 
 
 def _estimates_lead(history: DurationHistory, features: Features) -> bool:
-    """Whether such estimates came nearer than the history lately."""
+    """Whether such estimates were more accurate than the history recently."""
     own, of_all = (history.groups.get(name) for name in features.estimators)
     judge = own if own and own.attempts >= _TRUST_MIN else of_all
     return judge is not None and judge.lead > 0
 
 
 def _believe(history: DurationHistory, features: Features, elapsed_ms: int) -> Belief:
-    """What is believed of such a job on the fastest model, limits aside; `elapsed_ms` as there.
+    """The estimate for a job on the fastest model, without limits; `elapsed_ms` at that pace.
 
-    It rests on the finest group that weighs at least half.
+    Its basis is the finest group with at least half the weight.
     """
     forecast = _forecast(history, features)
     seen = [(history.attempts(name), name) for name in forecast.groups]
@@ -237,12 +237,12 @@ def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:
 
 
 def _stretched(fastest_ms: int, pace_milli: int) -> int:
-    """A run time as on the fastest model, at this pace."""
+    """Convert a run time on the fastest model to this pace."""
     return fastest_ms * FULL_PACE_MILLI // pace_milli
 
 
 def _shrunk(ran_ms: int, pace_milli: int) -> int:
-    """A run time at this pace, as on the fastest model."""
+    """Convert a run time at this pace to the fastest model."""
     return ran_ms * pace_milli // FULL_PACE_MILLI
 
 

@@ -1,9 +1,9 @@
-"""Forecast: the calibrated distribution of one run time, from what a history knows (durations.estimator).
+"""Forecast: the calibrated distribution of one run time, from a history (durations.estimator).
 
-Two distributions, both mixtures of histograms. The *spread* is over run times: what similar attempts took.
-The *calibration* is over ranks: how much of the spread predicted for it lay below what an attempt then took.
-Where spreads are right, ranks lie evenly, and nine in ten below nine tenths. Where they are not, nine in ten
-lie below some other rank, and that is the one to read the spread at.
+It consists of two distributions, both mixtures of histograms. The *spread* is over run times of similar
+attempts. The *calibration* is over ranks: the part of the predicted spread that was below an attempt's actual
+run time. If spreads are right, ranks are uniform, and nine in ten are below 0.9. If not, nine in ten are
+below some other rank, and the spread is read at that rank.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from muster.scheduler.core.durations.history import ATTEMPT_WEIGHT, DurationHist
 MEDIAN: Final = 500
 BOUND: Final = 900
 _LEVELS: Final = 1_000
-"""Levels are thousandths."""
+"""Quantile levels are thousandths."""
 
 Points = tuple[tuple[int, int], ...]
-"""(position, count): where an attempt counts, ATTEMPT_WEIGHT in all."""
+"""(position, count): the counts of one attempt, ATTEMPT_WEIGHT in total."""
 
 STRENGTH: Final = 3
-"""Attempts that a coarser group weighs in a finer one: 2 to 4 are alike in the laboratory (ADR 13)."""
+"""Weight of a coarser group in a finer one, in attempts: 2 to 4 gave equal results (ADR 13)."""
 
 _CALIBRATION_STRENGTH: Final = 64
-"""Attempts that a coarser calibration weighs in a finer one, and no correction in the coarsest."""
+"""Weight, in attempts, of a coarser calibration in a finer one, and of no correction in the coarsest."""
 
 _ESTIMATE_BITS: Final = 24
 """A run time equal to its estimate counts as 2 ** 24: the middle of the positions."""
 
 _EIGHTHS: Final = (1, 3, 5, 7)
-"""A quarter of a cut attempt counts at each of these parts of what lies beyond the cut."""
+"""A quarter of a truncated attempt counts at each of these eighths of the mass beyond the truncation."""
 
 
 class Forecast:
-    """How long a job will run.
+    """The calibrated distribution of a job's run time.
 
     Args:
-        history: What is known.
-        kind: Names the calibration: forecasts of one kind are read alike.
-        user: So do those for one user.
-        groups: Whose run times, finest first.
-        estimate_ms: Run times in those groups are counted in estimates; this is the job's. None: they are
-            counted in milliseconds.
+        history: The history.
+        kind: Name of the calibration: forecasts of one kind share it.
+        user: User: forecasts for one user share a finer calibration.
+        groups: Groups of run times, finest first.
+        estimate_ms: The job's estimate, if run times in the groups are relative to estimates; None: they are
+            in milliseconds.
 
     Attributes:
         groups: As given.
-        calibrators: Groups of ranks, finest first: of the user; of forecasts that rested on about as much; of
-            all of the kind.
+        calibrators: Groups of ranks, finest first: of the user; of forecasts with about as much history; of
+            all forecasts of the kind.
     """
 
     __slots__ = ("_calibration", "_estimate_ms", "_spread", "calibrators", "groups")
@@ -69,7 +69,7 @@ class Forecast:
         self._calibration = Mixture(history.known(self.calibrators), _CALIBRATION_STRENGTH * ATTEMPT_WEIGHT)
 
     def quantiles_ms(self, levels: tuple[int, ...], elapsed_ms: int = 0) -> tuple[int, ...]:
-        """Run times that so many thousandths of those do not exceed which take longer than `elapsed_ms`."""
+        """Quantiles of the run time, ms, given that it exceeds `elapsed_ms`; levels in thousandths."""
         begun = 0
         if elapsed_ms:
             rank = self._share(self._spread.mass_below(self._position(elapsed_ms)))
@@ -78,7 +78,7 @@ class Forecast:
         return tuple(self._value(self._read(begun + left * level // _LEVELS)) for level in levels)
 
     def run_points(self, ran_ms: int, *, whole: bool) -> Points:
-        """Where an attempt counts among run times."""
+        """The points of an attempt in the histograms of run times."""
         position = self._position(ran_ms)
         if whole:
             return ((position, ATTEMPT_WEIGHT),)
@@ -89,9 +89,10 @@ class Forecast:
         )
 
     def rank_points(self, ran_ms: int, *, whole: bool) -> Points:
-        """Where an attempt counts among ranks: evenly over those of its leaf, or, if cut, of all beyond.
+        """The points of an attempt in the histograms of ranks.
 
-        For whole ones this is the non-randomised rank of Czado, Gneiting and Held (Biometrics 2009).
+        They are spread evenly over the ranks of its leaf, or, if it was truncated, over all ranks beyond. For
+        whole attempts this is the non-randomised rank of Czado, Gneiting and Held (Biometrics 2009).
         """
         position = self._position(ran_ms)
         if whole:
@@ -102,7 +103,7 @@ class Forecast:
         return _quarters([self._share(below + width * part // 8) for part in _EIGHTHS])
 
     def loss(self, ran_ms: int) -> int:
-        """How bad median and bound were: the pinball loss of both, on the logarithmic scale."""
+        """The pinball loss of the median and the bound, on the logarithmic scale."""
         position = self._position(ran_ms)
         loss = 0
         for level in (MEDIAN, BOUND):
@@ -111,7 +112,7 @@ class Forecast:
         return loss // _LEVELS
 
     def _share(self, mass: int) -> int:
-        """Mass of the spread as a rank, a position."""
+        """A mass of the spread as a rank, which is a position."""
         return min(mass * POSITIONS // self._spread.mass, POSITIONS - 1)
 
     def _read(self, calibrated_mass: int) -> int:
@@ -127,7 +128,7 @@ class Forecast:
 
 
 def _quarters(positions: list[int]) -> Points:
-    """A quarter of an attempt at each of four positions; those of one leaf, which count alike, as one."""
+    """A quarter of an attempt at each of four positions; positions of one leaf are merged."""
     counts: dict[int, int] = {}
     for position in positions:
         leaf = position >> LEAF_BITS

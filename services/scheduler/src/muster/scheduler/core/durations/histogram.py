@@ -1,9 +1,9 @@
-"""Histogram and Mixture: distributions in integers, so that every machine computes the same from them.
+"""Histogram and Mixture: distributions in integers, so that every machine computes the same results.
 
-A *position* is a place on an axis of POSITIONS steps, cut into LEAVES equal leaves. `position_of` and
+A *position* is a point on an axis of POSITIONS steps, divided into LEAVES equal leaves. `position_of` and
 `value_at` map values to positions on a logarithmic scale: an octave is OCTAVE steps, linear within (as in
-HdrHistogram; Mitchell's approximation of log2), so a leaf is an eighth of an octave. Counts lie in a heap of
-partial sums, so adding, summing and searching take log2(LEAVES) steps, however much was counted.
+HdrHistogram; Mitchell's approximation of log2), so a leaf is an eighth of an octave. Counts are kept in a
+binary tree of partial sums, so adding, summing and searching take log2(LEAVES) steps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ POSITIONS: Final = LEAVES << LEAF_BITS
 OCTAVE_BITS: Final = 16
 OCTAVE: Final = 1 << OCTAVE_BITS
 LOW_BITS: Final = 8
-"""Values below 2 ** LOW_BITS all lie at position 0, those from 2 ** (LOW_BITS + 32) on at the last one."""
+"""Values below 2 ** LOW_BITS are all at position 0, those from 2 ** (LOW_BITS + 32) on at the last one."""
 
 _LEAF_MASK: Final = (1 << LEAF_BITS) - 1
 _OCTAVE_MASK: Final = OCTAVE - 1
@@ -26,11 +26,11 @@ _WHOLE: Final = 1 << 56
 """The mass of a mixture: large enough that rounding does not show, small enough for fast integers."""
 
 _LUMPS: Final = 4
-"""A leaf with more than a sixteenth of all mass is a lump: where in it values lie, is not known."""
+"""A leaf with more than 1 / _LUMPS of the mass is a lump: the positions of values in it are unknown."""
 
 
 def position_of(value: int) -> int:
-    """Where a value lies, 0 to POSITIONS - 1; grows with it."""
+    """The position of a value, 0 to POSITIONS - 1; monotonic."""
     if value < 1 << LOW_BITS:
         return 0
     octave = value.bit_length() - 1
@@ -39,13 +39,13 @@ def position_of(value: int) -> int:
 
 
 def value_at(position: int) -> int:
-    """The smallest value of a position; grows with it."""
+    """The smallest value of a position; monotonic."""
     octave = (position >> OCTAVE_BITS) + LOW_BITS
     return (1 << octave) + (((position & _OCTAVE_MASK) << octave) >> OCTAVE_BITS)
 
 
 class Histogram:
-    """How often what was seen, by position.
+    """Counts by position.
 
     Attributes:
         sums: A heap: the counts of the leaves from index LEAVES on, each inner node the sum of its two
@@ -64,22 +64,22 @@ class Histogram:
 
     @property
     def total(self) -> int:
-        """Everything counted."""
+        """The sum of all counts."""
         return self.sums[1]
 
     def counts(self) -> list[tuple[int, int]]:
-        """(leaf, count) where something was counted, ascending."""
+        """(leaf, count) of all non-zero counts, ascending."""
         return [(leaf, count) for leaf, count in enumerate(self.sums[LEAVES:]) if count]
 
     def add(self, position: int, count: int) -> None:
-        """Count something at a position."""
+        """Add a count at a position."""
         sums, node = self.sums, LEAVES + (position >> LEAF_BITS)
         while node:
             sums[node] += count
             node >>= 1
 
     def halve(self) -> None:
-        """Let everything counted so far weigh half; what is left of one is forgotten."""
+        """Halve all counts, rounding down."""
         for node in range(LEAVES, 2 * LEAVES):
             self.sums[node] >>= 1
         self._add_up()
@@ -93,15 +93,16 @@ class Histogram:
 class Mixture:
     """Several histograms as one distribution: each shrunk to the next, the last to the uniform one.
 
-    A histogram with `n` counted keeps n / (n + strength) of what those before it left over. The mixture is
-    the posterior mean of a chain of Dirichlet processes whose base measures are the next in the chain.
+    A histogram with a total of `n` gets n / (n + strength) of the weight that its predecessors left. The
+    mixture is the posterior mean of a chain of Dirichlet processes whose base measures are the next in the
+    chain.
 
     Args:
-        chain: Finest first.
-        strength: What the rest of the chain weighs, in counts.
+        chain: The histograms, finest first.
+        strength: Weight of the rest of the chain, in counts.
 
     Attributes:
-        mass: Of the whole distribution.
+        mass: Mass of the whole distribution.
     """
 
     __slots__ = ("_parts", "_uniform", "mass")
@@ -115,11 +116,11 @@ class Mixture:
                 left -= weight * total
                 parts.append((weight, histogram.sums))
         self._parts: Sequence[tuple[int, list[int]]] = parts
-        self._uniform = left // LEAVES + 1  # never nothing: any value may come
+        self._uniform = left // LEAVES + 1  # never zero: any value is possible
         self.mass = _WHOLE - left + self._uniform * LEAVES
 
     def mass_below(self, position: int) -> int:
-        """Mass below a position; within a leaf it lies evenly."""
+        """Mass below a position; within a leaf the mass is uniform."""
         leaf = position >> LEAF_BITS
         node = LEAVES + leaf
         below = self._uniform * leaf + (self._mass_of(node, 1) * (position & _LEAF_MASK) >> LEAF_BITS)
@@ -131,9 +132,9 @@ class Mixture:
         return below
 
     def position_above(self, mass: int) -> int:
-        """The position that has so much mass below it; grows with it.
+        """The position that has this mass below it; monotonic.
 
-        Within a leaf mass lies evenly; a lump is taken to lie at its leaf's end, so that it is not cut.
+        Within a leaf the mass is uniform; a lump counts at the end of its leaf, so that it is not split.
         """
         node, leaves, parts = 1, LEAVES, self._parts
         while node < LEAVES:

@@ -1,7 +1,7 @@
-"""DurationHistory: what the estimator of run times remembers (estimator): a bounded number of groups.
+"""DurationHistory: the memory of the run-time estimator, a bounded number of groups.
 
-A group is named after what its jobs have in common. When there are too many, the one that has gone longest
-without news is forgotten, so memory follows the users and shapes in use, not the jobs that ever ran.
+A group is named after what its jobs have in common. When there are too many, the least recently updated one
+is dropped, so memory depends on the users and shapes in use, not on the number of jobs that ever ran.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.durations.histogram import Histogram
 
 ATTEMPT_WEIGHT = 16
-"""Counts that one attempt adds: a quarter of it can be placed by itself, and a halving leaves something."""
+"""Counts of one attempt: divisible by four, and not zero after a few halvings."""
 
 
 BELIEFS_MAX = 8_192
-"""Beliefs kept between two lessons."""
+"""Maximum number of cached estimates."""
 
 
 @dataclass(slots=True)
 class Group:
-    """What attempts with something in common have taught.
+    """The history of attempts with something in common.
 
     Attributes:
-        histogram: Run times; or run times over estimates; or ranks in what had been predicted.
-        news: When it last learned: grows by one with everything any group learns.
-        lead: How much nearer the estimates came than the history lately; only used where both exist.
+        histogram: Run times; or run times relative to estimates; or ranks in the predicted distribution.
+        news: Number of its last update: a counter over all groups.
+        lead: By how much estimates were recently more accurate than the history; used where both exist.
     """
 
     histogram: Histogram
@@ -36,17 +36,17 @@ class Group:
 
     @property
     def attempts(self) -> int:
-        """Attempts in it, older ones counted less."""
+        """Number of attempts, older ones with less weight."""
         return self.histogram.total // ATTEMPT_WEIGHT
 
 
 class Belief(NamedTuple):
-    """How long a job will run, as told by a forecast.
+    """A forecast of a job's run time.
 
     Attributes:
-        p50_ms: As likely more as less.
-        p90_ms: Nine in ten take at most this.
-        samples: Attempts that the group it rests on has seen.
+        p50_ms: Median.
+        p90_ms: 90th percentile.
+        samples: Number of attempts in the group that it is based on.
         group: Name of that group.
     """
 
@@ -58,12 +58,12 @@ class Belief(NamedTuple):
 
 @dataclass(slots=True)
 class DurationHistory:
-    """All groups by name, the one with the oldest news first.
+    """All groups by name, the least recently updated first.
 
     Attributes:
-        groups: At most limits.DURATION_GROUPS_MAX.
-        news: Of the group that learned last.
-        beliefs: Worked out since anything was learned, by groups and estimate. Only speed depends on them.
+        groups: The groups, at most limits.DURATION_GROUPS_MAX.
+        news: Number of the last update.
+        beliefs: Forecasts cached since the last update, by groups and estimate. They affect speed only.
     """
 
     groups: dict[str, Group] = field(default_factory=dict[str, Group])
@@ -74,21 +74,21 @@ class DurationHistory:
 
     @classmethod
     def of(cls, groups: dict[str, Group]) -> DurationHistory:
-        """The history with these groups, in whatever order they come."""
+        """The history with these groups, which may be in any order."""
         ordered = sorted(groups.items(), key=lambda item: item[1].news)
         return cls(dict(ordered), ordered[-1][1].news if ordered else 0)
 
     def attempts(self, name: str) -> int:
-        """Attempts that a group knows of; 0 when it is not known."""
+        """Number of attempts of a group; 0 when it does not exist."""
         group = self.groups.get(name)
         return 0 if group is None else group.attempts
 
     def known(self, names: tuple[str, ...]) -> list[Histogram]:
-        """Histograms of those groups that exist, in the order of the names."""
+        """Histograms of the existing groups, in the order of the names."""
         return [group.histogram for name in names if (group := self.groups.get(name))]
 
     def learn(self, name: str, points: tuple[tuple[int, int], ...]) -> Group:
-        """Count (position, count) points in a group, which may be new; it now has the newest news."""
+        """Add (position, count) points to a group, which may be new; it becomes the most recent."""
         self.beliefs.clear()
         self.news += 1
         group = self.groups.pop(name, None) or Group(Histogram(), 0)
@@ -101,14 +101,14 @@ class DurationHistory:
         return group
 
     def remember(self, key: tuple[tuple[str, ...], int | None], belief: Belief) -> Belief:
-        """Keep what was worked out until something is learned."""
+        """Cache a forecast until the next update."""
         if len(self.beliefs) >= BELIEFS_MAX:
             self.beliefs.clear()
         self.beliefs[key] = belief
         return belief
 
     def forget_oldest(self) -> list[str]:
-        """Forget groups beyond the bound; their names."""
+        """Drop groups beyond the bound; returns their names."""
         names: list[str] = []
         while len(self.groups) > limits.DURATION_GROUPS_MAX:
             names.append(next(iter(self.groups)))

@@ -1,14 +1,14 @@
-"""What would let a waiting job start now (ADR 22). Nothing is guessed: every change has been tried.
+"""What would let a waiting job start now (ADR 22). Every proposed change has been tried.
 
-    another request    the same job for one more GPU model, with fewer ranks, fewer GPUs a rank, kept apart on
-                       its GPU in another way, with less CPU or memory, or in another queue; of each the
-                       least change that does it
-    another quota      the bound that keeps it out, raised as far as it has to be, counting those who would
-                       start before it because of that (explain.trial)
+    another request    the same job with one more GPU model, fewer ranks, fewer GPUs per rank, another
+                       isolation on its GPU, less CPU or memory, or in another queue; of each kind the
+                       smallest sufficient change
+    another quota      the bound that excludes the job, raised as little as necessary, counting the jobs that
+                       would start before it because of that (explain.trial)
 
-Tried is what the next pass would do: the quotas, the kernel's room for all ranks, then empty GPUs that may
-be cut or made whole for them. While lines are open
-that pass decides first, and nothing is proposed.
+A trial does what the next pass would do: it checks the quotas, the kernel's room for all ranks, and empty
+GPUs that may be cut or made whole. While groups are unblocked, nothing is proposed, because the next pass
+decides about them first.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 MODELS_MAX: Final = 3
-"""Other GPU models proposed, those with most free first."""
+"""Maximum number of other GPU models proposed, those with most free GPUs first."""
 
 QUEUES_MAX: Final = 2
-"""Other queues proposed, by name."""
+"""Maximum number of other queues proposed, by name."""
 
 QUEUES_TRIED_MAX: Final = 16
 
 TAINTS_MAX: Final = 2
-"""Taints proposed to be tolerated, by name."""
+"""Maximum number of taints proposed for toleration, by name."""
 
 TAINTS_TRIED_MAX: Final = 8
 
 OTHERS_MAX: Final = 8
-"""Jobs that may start before it when a quota is raised; for those further behind nothing is proposed."""
+"""Jobs that may start before it when a quota is raised; for jobs further behind nothing is proposed."""
 
 GPU_STEP_MILLI: Final = 10
 CPU_STEP_MILLI: Final = 100
@@ -60,15 +60,15 @@ _JOB_LIMITS: Final = ("jobs_running_max", "user_jobs_running_max")
 
 @dataclass(frozen=True, slots=True)
 class RequestChange:
-    """A request that would start now; the rest of the job stays.
+    """A request with which the job would start now; the rest of its spec stays.
 
     Attributes:
         ranks: Gang size.
-        ranks_min: Fewest ranks of an elastic job.
-        resources: Of each rank.
-        queue: Where it would wait.
-        node_labels: Labels of the nodes that will do.
-        tolerations: Taints that do not matter.
+        ranks_min: Minimum gang size of an elastic job.
+        resources: Resources of each rank.
+        queue: Name of the queue.
+        node_labels: Required node labels.
+        tolerations: Tolerated taints.
     """
 
     ranks: int
@@ -79,7 +79,7 @@ class RequestChange:
     tolerations: tuple[str, ...]
 
     def applied(self, spec: JobSpec) -> JobSpec:
-        """The job to submit instead."""
+        """The spec to submit instead."""
         return replace(
             spec,
             ranks=self.ranks,
@@ -93,14 +93,14 @@ class RequestChange:
 
 @dataclass(frozen=True, slots=True)
 class QuotaChange:
-    """Settings of a queue under which the job would start now.
+    """Settings of a queue with which the job would start now.
 
     Attributes:
-        queue: The queue, of the job's tenant.
-        settings: As they would be.
-        short: What is too little now.
-        most: What it would be.
-        others: Jobs that would start before it.
+        queue: Name of the queue, of the job's tenant.
+        settings: The changed settings.
+        short: The bound that is too low now.
+        most: The bound that would suffice.
+        others: Number of jobs that would start before it.
     """
 
     queue: str
@@ -111,10 +111,10 @@ class QuotaChange:
 
 
 class Changes:
-    """What would help, for any job, at one moment.
+    """Finds changes for any waiting job of one state.
 
     Args:
-        state: Not changed, but for the time of a trial.
+        state: The state; changed during a trial only.
     """
 
     def __init__(self, state: State) -> None:
@@ -124,12 +124,12 @@ class Changes:
         self._requests: dict[tuple[SchedulingKey, str], tuple[RequestChange, ...]] = {}
 
     def requests(self, job: Job, group: SchedulingGroup, code: PendingCode) -> tuple[RequestChange, ...]:
-        """Other requests that would start at once, were they submitted now.
+        """Other requests that would start at once if submitted now.
 
         Args:
-            job: It waits in the group.
-            group: Asleep.
-            code: Why.
+            job: A job of the group.
+            group: A blocked group.
+            code: The reason it waits.
         """
         if not self._settled:
             return ()
@@ -141,7 +141,7 @@ class Changes:
         return self._requests[key]
 
     def quota(self, job: Job, group: SchedulingGroup) -> QuotaChange | None:
-        """A higher bound under which it would start at once; None: none is known to."""
+        """A higher bound with which the job would start at once; None: none was found."""
         short = quotas.admission(self._state.queues, group.key, self._state.models).short
         if short is None or not self._may_help(job, group, short):
             return None
@@ -157,7 +157,7 @@ class Changes:
         return QuotaChange(queue.key[1], settings, short, most, reached.others)
 
     def _may_help(self, job: Job, group: SchedulingGroup, short: Short) -> bool:
-        """Whether raising the bound is worth a trial: the rest is cheaper to see."""
+        """Whether raising the bound is worth a trial; this check is cheaper."""
         if not self._settled or self._state.reservation or not _may_be_raised(self._state, short):
             return False
         first = group.after(-1, OTHERS_MAX + 1)
@@ -166,7 +166,7 @@ class Changes:
         )
 
     def _specs(self, job: Job, group: SchedulingGroup, code: PendingCode) -> Iterator[JobSpec]:
-        """The least change of each sort that does it."""
+        """The smallest sufficient change of each kind."""
         spec = job.spec
         short = quotas.admission(self._state.queues, group.key, self._state.models).short
         resource = short.resource if short else ""
@@ -183,14 +183,14 @@ class Changes:
             yield from self._other_queues(job)
 
     def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
-        """The same where the labels it asks for, or taints, keep it from every node."""
+        """The same request with other labels or tolerations, if these exclude every node."""
         spec = job.spec
         others: list[JobSpec] = []
         if code is PendingCode.LABELS_ABSENT:
             others = [replace(spec, node_labels={})]
         elif code is PendingCode.TAINTS_UNTOLERATED:
-            strange = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
-            others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in strange]
+            taints = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
+            others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in taints]
         yield from islice((each for each in others[:TAINTS_TRIED_MAX] if self._starts(job, each)), TAINTS_MAX)
 
     def _other_models(self, job: Job) -> Iterator[JobSpec]:
@@ -206,7 +206,7 @@ class Changes:
         yield from islice((each for each in wider if self._starts(job, each)), MODELS_MAX)
 
     def _fewer_ranks(self, job: Job, group: SchedulingGroup) -> Iterator[JobSpec]:
-        """As many ranks as there is room for, laid out as the gang asks, in whole groups."""
+        """The most ranks that there is room for in the requested layout, in whole groups."""
         spec, cluster = job.spec, self._state.cluster
         admitted = quotas.admission(self._state.queues, group.key, self._state.models)
         needs = constraints.bounded(self._state, job, group.placement_class.narrowed(admitted))
@@ -226,7 +226,7 @@ class Changes:
             yield from self._most(job, each.gpu_milli, GPU_STEP_MILLI, _with_gpu_milli(spec))
 
     def _other_isolations(self, job: Job) -> Iterator[JobSpec]:
-        """The first other way to be kept apart on a GPU, for a fraction."""
+        """The first other isolation of a fraction with which the job would start."""
         spec = job.spec
         changed = (
             replace(spec, resources=replace(spec.resources, isolation=isolation))
@@ -245,7 +245,7 @@ class Changes:
         yield from islice((each for each in moved if self._starts(job, each)), QUEUES_MAX)
 
     def _most(self, job: Job, below: int, step: int, make: Callable[[int], JobSpec]) -> Iterator[JobSpec]:
-        """The largest multiple of a step below a bound with which the job starts: with less it would, too."""
+        """The largest multiple of `step` below `below` with which the job starts, by bisection."""
         low, high = 0, (below - 1) // step
         if high > 0 and self._starts(job, make(high * step)):
             low = high
@@ -259,7 +259,7 @@ class Changes:
             yield make(low * step)
 
     def _starts(self, job: Job, spec: JobSpec) -> bool:
-        """Whether the next pass would place this, submitted now."""
+        """Whether the next pass would place this spec if submitted now."""
         state = self._state
         queue = state.queues.meant_by(job.tenant, spec.queue)
         if queue is None:
@@ -272,13 +272,13 @@ class Changes:
         return self._fit(constraints.bounded(state, job, needs.narrowed(admitted)))
 
     def _fit(self, needs: PlacementClass) -> bool:
-        """Whether there is room for jobs of a kind."""
+        """Whether there is room for a placement class; cached."""
         if needs not in self._fits:
             self._fits[needs] = geometry.fits(self._state, needs)
         return self._fits[needs]
 
     def _checked(self, job: Job, spec: JobSpec) -> RequestChange | None:
-        """What makes the difference, unless it would not be accepted."""
+        """The change to this spec; None when admission would refuse it."""
         if admission.submission(self._state, SubmitJob(job_id="", tenant=job.tenant, spec=spec)):
             return None
         return RequestChange(
@@ -286,7 +286,7 @@ class Changes:
         )
 
     def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> trial.Reached | None:
-        """What would be held with the job started, had the queue these settings."""
+        """What would be held once the job has started if the queue had these settings."""
         pending = self._state.pending
         woken = {
             group.key: group
@@ -298,7 +298,7 @@ class Changes:
 
 
 def _with_ranks(spec: JobSpec) -> Callable[[int], JobSpec]:
-    """Of an elastic job, the least that it starts with."""
+    """A spec with another gang size; for an elastic job, another minimum."""
     if spec.ranks_min is None:
         return lambda ranks: replace(spec, ranks=ranks)
     return lambda ranks: replace(spec, ranks_min=ranks)
@@ -321,13 +321,13 @@ def _with_memory(spec: JobSpec) -> Callable[[int], JobSpec]:
 
 
 def _may_be_raised(state: State, short: Short) -> bool:
-    """Whether the bound is one of its own: where a queue never borrows, it is its guarantee."""
+    """Whether the bound can be raised: that of a queue that never borrows is its guarantee."""
     borrows = state.queues.by_key[short.queue].settings.over_quota_weight > 0
     return borrows or short.resource in _JOB_LIMITS
 
 
 def _raised(settings: QueueSettings, resource: str, most: int | None) -> QueueSettings:
-    """Settings with another bound for what is short; None: with none."""
+    """Settings with another bound for a resource; None: no bound."""
     if resource == "jobs_running_max":
         return replace(settings, jobs_running_max=most)
     if resource == "user_jobs_running_max":
@@ -343,7 +343,7 @@ def _raised(settings: QueueSettings, resource: str, most: int | None) -> QueueSe
 
 
 def _needed(reached: trial.Reached, short: Short) -> int:
-    """The bound that lets in what is held once the job has started."""
+    """The bound that admits what is held once the job has started."""
     used = reached.used[short.queue]
     name, _, model = short.resource.partition(".")
     if model:
@@ -360,7 +360,7 @@ def _needed(reached: trial.Reached, short: Short) -> int:
 
 @contextmanager
 def _having(queue: Queue, settings: QueueSettings) -> Generator[None]:
-    """A queue with other settings for a while."""
+    """Give a queue other settings while the block runs."""
     kept, queue.settings = queue.settings, settings
     try:
         yield

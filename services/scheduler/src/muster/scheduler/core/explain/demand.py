@@ -1,7 +1,7 @@
-"""What a waiting job waits for, counted in one number: who holds how much of it, and who asks how much.
+"""What a waiting job waits for, as one number: how much of it jobs hold, and how much they request.
 
-Room on nodes is counted as GPUs of the models that are accepted, or as CPU or memory where that lacks,
-wherever it lies; a quota as what the queue and those below it hold; a limit in jobs.
+Room on nodes is counted in GPUs of the accepted models, or in CPU or memory if that is short, on all nodes
+together; a quota in what the queue and its descendants hold; a job limit in jobs.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ HOPELESS: Final = (
     PendingCode.TOO_LARGE,
     PendingCode.CLUSTER_TOO_SMALL,
 )
-"""Reasons that only other nodes can end."""
+"""Reasons that only additional nodes can end."""
 
 
 class Need(NamedTuple):
     """A resource that a job waits for.
 
     Attributes:
-        key: Tells it from others.
-        free: What is free now.
-        part: What a job holds of it, or asks; 0: it has no part in it.
-        kept_out: Reasons of lines that take nothing of it, whatever is freed.
+        key: Identifies the resource.
+        free: The amount that is free now.
+        part: The amount that a job holds or requests; 0: none.
+        kept_out: Reasons of groups that take nothing of it, whatever is freed.
     """
 
     key: tuple[object, ...]
@@ -44,11 +44,11 @@ class Need(NamedTuple):
 
 
 def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
-    """Room on nodes for jobs of a kind that wait for this reason.
+    """Room on nodes for a placement class that waits for this reason.
 
-    Who waits for a quota takes no room, but before one who waits for a quota, too.
+    Jobs that wait for a quota take no room, except ahead of a job that waits for a quota itself.
     """
-    with head_of_line.nodes_opened(state):  # kept nodes are waited for, too
+    with head_of_line.nodes_opened(state):  # reserved nodes count as well
         totals = state.cluster.totals()
     shape = needs.shape
     for_quota = code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT)
@@ -65,7 +65,7 @@ def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
 
 
 def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
-    """What a queue may hold; a limit on a user's jobs counts that user's."""
+    """A queue's quota; a limit on a user's jobs counts the jobs of that user."""
     sharer = group.key.sharer if short.resource.startswith("user_") else ""
     key = (*short.queue, short.resource, sharer)
     return Need(key, max(0, short.most - short.used), partial(_of_quota, state, short, sharer), HOPELESS)
@@ -81,7 +81,7 @@ def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:
 
 
 def _amount(state: State, resource: str, job: Job) -> int:
-    """What a job holds, or asks, of a resource as quotas name them."""
+    """What a job holds or requests of a resource, named as in quotas."""
     name, _, model = resource.partition(".")
     if model:
         return _gpus(state, (model,), job)
@@ -99,7 +99,7 @@ def _gpus(state: State, models: tuple[str, ...], job: Job) -> int:
 
 
 def _ranks(job: Job) -> int:
-    """Ranks that hold something, or those it starts with."""
+    """The number of bound ranks, or of those that the job starts with."""
     if job.attempt is None:
         return job.placement_class.ranks
     return sum(len(task.ranks) for task in job.attempt.tasks.values())

@@ -1,15 +1,15 @@
-"""Why a job is where it is: the answer to `muster explain` (ADR 22). The leaves say how each part is found.
+"""The answer to `muster explain` (ADR 22): why a job waits or runs where it does.
 
-    reason      why it waits: the code that decides says it (reasons, muster.queues.quotas, the kernel)
-    standing    its place in the order of starts, and who is ahead (explain.standing)
-    start       when it will start, as a range (explain.start)
-    requests    what else it could ask for to start now (explain.changes)
-    quota       the quota that would have to be higher, and by how much
-    placement   where it was put, why, and what the next best placement is
+    reason      why it waits, from the code that decides (reasons, muster.queues.quotas, the kernel)
+    standing    its position in the scheduling order, and which jobs are ahead (explain.standing)
+    start       its estimated start, as a range (explain.start)
+    requests    other requests with which it would start now (explain.changes)
+    quota       the quota that would have to be raised, and by how much
+    placement   where it is placed, why, and the next best placement
 
-Nothing is changed: two questions between two batches get answers about one state, and the state hash is the
-same afterwards. Jobs of a group share what they have in common, so a whole backlog costs little more than its
-kinds of jobs.
+The state is not changed: two queries between two batches see one state, and the state hash is the same
+afterwards. Jobs of a group share most of their answers, so explaining a whole backlog costs little more than
+explaining one job of each group.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muster.scheduler.core import reasons
 from muster.scheduler.core.explain.changes import Changes, QuotaChange, RequestChange
 from muster.scheduler.core.explain.placement import PlacementExplanation, explain_placement
 from muster.scheduler.core.explain.standing import Standing, StartOrder
-from muster.scheduler.core.explain.start import Start, Starts, start_apart
+from muster.scheduler.core.explain.start import Start, Starts, start_outside
 from muster.scheduler.core.state.job import EndedJob, Job, SchedulingKey
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
@@ -31,23 +31,23 @@ from muster.scheduler.core.state.state import State
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Where a job is and why, as of one moment of the log.
+    """An explanation of a job's state, as of one position of the log.
 
     Attributes:
         job_id: The job.
-        tenant: Whose.
-        state: Its state.
-        as_of_seq: The last input that is counted in; -1 before the first.
-        as_of_ms: The time of the batch it came in.
-        epoch: Of the leader that decided it.
-        spec: The job, as long as it has not ended.
+        tenant: Its tenant.
+        state: Its lifecycle state.
+        as_of_seq: seq of the last input included; -1 before the first.
+        as_of_ms: Time of that input's batch, ms since 1970 UTC.
+        epoch: Epoch of the leader.
+        spec: Its spec; None once it has ended.
         queued_at_ms: When it last began to wait.
         reason: Why it waits.
-        standing: Whose turn comes before its own; while it waits for a turn.
-        start: When it will start, if that was asked.
-        requests: Other requests that would start now.
-        quota: A bound that would have to be higher.
-        placement: Where it is and why.
+        standing: Its position in the scheduling order, while it waits in a group.
+        start: Its estimated start, if requested.
+        requests: Other requests with which it would start now.
+        quota: A bound with which it would start now.
+        placement: Where it is placed and why.
     """
 
     job_id: str
@@ -67,31 +67,31 @@ class Explanation:
 
 
 def explain(state: State, job_id: str) -> Explanation | None:
-    """Why one job is where it is; None: it is not remembered."""
+    """Explain one job; None: it is unknown, or ended too long ago."""
     return Explainer(state).explain(job_id, foresee=True)
 
 
 class Explainer:
-    """Answers about one state; worthless as soon as that changes.
+    """Explains jobs of one state; must be discarded when the state changes.
 
     Args:
-        state: Of which nothing is changed.
+        state: The state; not changed.
     """
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._changes = Changes(state)
-        self._turns: StartOrder | None = None
+        self._order: StartOrder | None = None
         self._starts: Starts | None = None
         self._reasons: dict[SchedulingKey, Reason] = {}
 
     def explain(self, job_id: str, *, foresee: bool) -> Explanation | None:
-        """Why a job is where it is; None: it is not remembered.
+        """Explain a job; None: it is unknown, or ended too long ago.
 
         Args:
             job_id: The job.
-            foresee: Say when it will start, too: the first question about a kind of jobs looks at the nodes
-                one by one.
+            foresee: Whether to estimate its start. The first estimate for a placement class examines the
+                nodes one by one.
         """
         job = self._state.jobs.get(job_id)
         if job is None:
@@ -102,17 +102,17 @@ class Explainer:
             return replace(known, placement=explain_placement(self._state, job, job.attempt))
         group = self._state.pending.group_of(job)
         if group is None:
-            return replace(known, reason=_reason_apart(self._state, job), start=start_apart(job))
+            return replace(known, reason=_reason_outside(self._state, job), start=start_outside(job))
         return self._waiting(known, job, group, foresee=foresee)
 
     def _waiting(self, known: Explanation, job: Job, group: SchedulingGroup, *, foresee: bool) -> Explanation:
-        """What there is to say of a job that waits for its turn, or for room when its turn comes."""
-        if self._turns is None:
-            self._turns = StartOrder(self._state)
-            self._starts = Starts(self._state, self._turns)
+        """The explanation of a job that waits in a scheduling group."""
+        if self._order is None:
+            self._order = StartOrder(self._state)
+            self._starts = Starts(self._state, self._order)
         reason = self._reason(group)
         start = self._starts.of(job, group, reason) if foresee and self._starts else None
-        known = replace(known, reason=reason, standing=self._turns.standing(job, group), start=start)
+        known = replace(known, reason=reason, standing=self._order.standing(job, group), start=start)
         if not group.blocked:
             return known
         changes = self._changes
@@ -132,8 +132,8 @@ class Explainer:
         return Explanation(job_id, job.tenant, job.state, state.seq_next - 1, state.now_ms, state.epoch)
 
 
-def _reason_apart(state: State, job: Job) -> Reason:
-    """Why a job waits that stands in no line."""
+def _reason_outside(state: State, job: Job) -> Reason:
+    """Why a job waits that is in no scheduling group."""
     if job.state is JobState.SUSPENDED:
         return Reason(PendingCode.SUSPENDED, "suspended until someone resumes it", {}, state.now_ms)
     return reasons.backoff(state, job)

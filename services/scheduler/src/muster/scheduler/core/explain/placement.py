@@ -1,8 +1,8 @@
-"""Why a job is where it is, and what the next best place is (ADR 22).
+"""Why a job is placed where it is, and the next best placement (ADR 22).
 
-Both are rated as things stand, with the job lifted out in thought: what was free when it was bound is in the
-log, not in the state. The runner-up is where it would go if its nodes were closed. Both are named by the same
-kernel that decides, and everything is put back.
+Both are rated in the present state, with the job removed in a trial: what was free when it was bound is in
+the log, but not in the state. The runner-up is where the job would be placed if its nodes were closed. Both
+are rated by the kernel that decides placements, and the trial is undone.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
 
 RANKS_MAX: Final = 64
-"""Of a larger gang no other place is looked for: it would take the leader too long."""
+"""For a larger gang no other placement is searched, because it would take the leader too long."""
 
 
 class Option(NamedTuple):
-    """A place for all ranks.
+    """A placement of all ranks.
 
     Attributes:
         node_ids: The nodes, each once, in rank order.
-        terms: What the first rank's place costs, and why; None: it could not be given so now.
+        terms: The score terms of the first rank's placement; None: it would not be possible now.
     """
 
     node_ids: tuple[str, ...]
@@ -37,17 +37,17 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacementExplanation:
-    """Where a job is.
+    """The placement of a job.
 
     Attributes:
-        attempt: Which.
-        bound_at_ms: Since when.
-        chosen: The place it has.
-        unit: Which part of the network the ranks share, in words; empty for a single rank.
-        sharing: With whom a fraction shares its GPU (state.gpu_sharing); empty: it shares none.
-        looked: Whether another was looked for.
-        runner_up: The best without these nodes; None: there is none now.
-        left: How much longer it will run.
+        attempt: Number of the attempt.
+        bound_at_ms: When it was bound, ms since 1970 UTC.
+        chosen: Its placement.
+        unit: The part of the network that the ranks share, in words; empty for a single rank.
+        sharing: Sharing key of a fraction (state.gpu_sharing); empty: it has none.
+        looked: Whether another placement was searched.
+        runner_up: The best placement without these nodes; None: there is none now.
+        left: Its estimated remaining run time.
     """
 
     attempt: int
@@ -61,7 +61,7 @@ class PlacementExplanation:
 
 
 def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExplanation:
-    """Where a job is whose attempt holds places, and why there."""
+    """Explain the placement of a job with a live attempt."""
     placements = elastic.placements_of(job)
     looked = len(placements) <= RANKS_MAX
     features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)

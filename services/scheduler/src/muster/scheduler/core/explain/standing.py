@@ -1,11 +1,11 @@
-"""Who goes first: every waiting job's place in the order of starts, and why others stand before it (ADR 22).
+"""The scheduling order: every waiting job's position, and why other jobs are ahead of it (ADR 22).
 
-The order is that of a scheduling pass (order.contest), read off as things stand: tiers with age counted in,
-queues by shares, groups of a queue by what they hold, priority, place. Nothing is started in thought: each
-start lets shares change, so a queue's whole backlog stands before that of one that comes after it, though
-they will take turns.
+It is the order of a scheduling pass (order.contest), computed from the present state: tiers including aging,
+queues by shares, sharers by what they hold, priority, arrival sequence. No starts are simulated. Since every
+start changes shares, queues will in fact alternate, but here the whole backlog of one queue comes before that
+of the next.
 
-A job is counted, whoever owns it; named are jobs of the asker's tenant only.
+Jobs of all tenants are counted, but only those of the caller's tenant are named.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 NAMED_MAX = 5
-"""Jobs ahead that are named; the others are counted."""
+"""Maximum number of jobs ahead that are named; the others are only counted."""
 
 
 class Cause(StrEnum):
-    """Why a job stands before another, the first that tells them apart."""
+    """Why a job is ahead of another: the first criterion in which they differ."""
 
     TIER = "TIER"
-    """Its tier, or the one its age has lifted it to, goes first."""
+    """Its tier, including aging, is higher."""
     SHARE = "SHARE"
-    """Its queue is further below what is due to it."""
+    """Its queue is further below its fair share."""
     GROUP_SHARE = "GROUP_SHARE"
     """Its user, or in a shared queue its tenant, holds less."""
     PRIORITY = "PRIORITY"
     """Its priority in the queue is higher."""
     PLACE = "PLACE"
-    """It came earlier."""
+    """It arrived earlier."""
 
 
 class Rank(NamedTuple):
-    """What decides whose turn it is, but for the place; lower goes first.
+    """The sort key of the scheduling order without the arrival sequence; lower comes first.
 
     Attributes:
-        tier: Place of the tier, age counted in.
-        shares: Where the queue stands, level by level from the top.
-        queue: The queue: nothing else tells apart those that stand equal.
-        pressure: What the job's group holds within the queue, millionths of the cluster.
-        urgency: The negative of its priority, where the queue goes by it.
+        tier: Rank of the tier, including aging.
+        shares: Share ranks of the queue and its ancestors, from the root of the tree.
+        queue: The queue: distinguishes queues of equal shares.
+        pressure: What the job's sharer holds within the queue, millionths of the cluster.
+        urgency: The negative priority, in a queue ordered by priority.
     """
 
     tier: int
@@ -63,16 +63,16 @@ class Rank(NamedTuple):
 
 
 _Alike = tuple[int, QueueKey, str, int]
-"""(tier with age counted in, queue, group, urgency): lines of equal ones have equal ranks."""
+"""(tier rank including aging, queue, sharer, urgency): groups with equal values have equal ranks."""
 
 
 class Ahead(NamedTuple):
-    """A job that stands before another.
+    """A job that is ahead of another.
 
     Attributes:
         job_id: The job.
-        cause: Why, in a word.
-        because: Why, in numbers.
+        cause: The criterion.
+        because: A sentence with the numbers.
     """
 
     job_id: str
@@ -82,15 +82,15 @@ class Ahead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a waiting job stands.
+    """A waiting job's position in the scheduling order.
 
     Attributes:
-        in_queue: Its place among those of its queue, 1 for the first.
-        in_cell: Its place among all.
-        waiting_in_queue: Jobs that wait for a turn in its queue.
-        waiting_in_cell: In all queues.
-        ahead: How many stand before it, by cause; none at zero.
-        named: Of those of its tenant that stand before it, the first.
+        in_queue: Its position among the jobs of its queue, from 1.
+        in_cell: Its position among all jobs, from 1.
+        waiting_in_queue: Jobs in the scheduling groups of its queue.
+        waiting_in_cell: Jobs in all scheduling groups.
+        ahead: Number of jobs ahead, by cause; without zeros.
+        named: The first NAMED_MAX jobs ahead of it that are of its tenant.
     """
 
     in_queue: int
@@ -103,16 +103,16 @@ class Standing:
 
 @dataclass(slots=True)
 class _Step:
-    """The jobs of one rank, and how many stand before the first of them.
+    """The jobs of one rank, and the number of jobs ahead of the first of them.
 
     Attributes:
         rank: The rank.
-        groups: Their lines, one per kind of job.
-        before_tier: Jobs of tiers that go first.
-        before_queue: These, and those of queues that go first.
-        before_group: These, and those of groups that go first.
-        before: These, and those that are more urgent: all.
-        before_in_queue: Of all, those of the same queue.
+        groups: Their scheduling groups.
+        before_tier: Jobs of higher tiers.
+        before_queue: These, and jobs of queues that come first.
+        before_sharer: These, and jobs of sharers that come first.
+        before: These, and more urgent jobs: all jobs ahead.
+        before_in_queue: Those of `before` that are in the same queue.
     """
 
     rank: Rank
@@ -125,16 +125,16 @@ class _Step:
 
 
 class StartOrder:
-    """The order of all that wait, at one moment.
+    """The scheduling order of all waiting jobs of one state.
 
     Args:
-        state: Not changed; the order holds until it does.
+        state: The state; must not change while the order is used.
     """
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._shares = state.shares()
-        self._stands: dict[QueueKey, tuple[ShareRank, ...]] = {}
+        self._share_ranks: dict[QueueKey, tuple[ShareRank, ...]] = {}
         self._ranks: dict[_Alike, Rank] = {}
         self._steps = sorted(self._grouped(), key=lambda step: step.rank)
         self._in_queue: dict[QueueKey, int] = {}
@@ -144,7 +144,7 @@ class StartOrder:
         self._firsts: dict[str, list[tuple[int, int, str]]] = {}
 
     def standing(self, job: Job, group: SchedulingGroup) -> Standing:
-        """Where a job stands that waits in this line."""
+        """The position of a job that waits in this group."""
         number = self._number_of[self._ranks[self._alike(group)]]
         step = self._steps[number]
         earlier = bisect_left(self._arrival_seqs(number), job.arrival_seq)
@@ -169,13 +169,13 @@ class StartOrder:
         )
 
     def in_order(self) -> Iterator[tuple[str, SchedulingGroup]]:
-        """All jobs that wait for a turn, each with its line, in the order of their turns."""
+        """All jobs in scheduling groups, each with its group, in scheduling order."""
         for step in self._steps:
             for _, job_id, group in merge(*map(_arrived, step.groups), key=itemgetter(0)):
                 yield job_id, group
 
     def _grouped(self) -> list[_Step]:
-        """Lines that only the place of their jobs tells apart, together."""
+        """The scheduling groups, collected by equal rank."""
         together: dict[_Alike, list[SchedulingGroup]] = {}
         for group in self._state.pending.groups():
             together.setdefault(self._alike(group), []).append(group)
@@ -192,13 +192,13 @@ class StartOrder:
 
     def _rank(self, tier: int, key: QueueKey, sharer: str, urgency: int) -> Rank:
         queue = self._state.queues.by_key[key]
-        if key not in self._stands:
-            self._stands[key] = self._shares.rank(queue)
+        if key not in self._share_ranks:
+            self._share_ranks[key] = self._shares.rank(queue)
         pressure = self._shares.sharer_pressure(queue, sharer) if sharer else 0
-        return Rank(tier, self._stands[key], key, pressure, urgency)
+        return Rank(tier, self._share_ranks[key], key, pressure, urgency)
 
     def _count(self) -> int:
-        """Tell every step what stands before it; how many wait in all."""
+        """Count the jobs ahead of every step; returns the total number of jobs."""
         total, last = 0, None
         before_tier = before_queue = before_sharer = 0
         for step in self._steps:
@@ -226,7 +226,7 @@ class StartOrder:
         return self._merged[number]
 
     def _first_of(self, tenant: str) -> list[tuple[int, int, str]]:
-        """The first jobs of a tenant: (step, place, job)."""
+        """The first jobs of a tenant: (step number, arrival sequence, job id)."""
         if tenant not in self._firsts:
             found: list[tuple[int, int, str]] = []
             for number, step in enumerate(self._steps):
@@ -248,12 +248,12 @@ def _jobs_of(tenant: str, number: int, groups: Iterable[SchedulingGroup]) -> Ite
 
 
 def _tenant_of(key: SchedulingKey) -> str:
-    """Whose jobs wait in a line: the shared queue counts tenants apart."""
+    """The tenant of a group's jobs; groups of the shared queue are separate by tenant."""
     return key.sharer if key.queue[0] == SHARED_TENANT else key.queue[0]
 
 
 def _cause(rank: Rank, than: Rank) -> tuple[Cause, str]:
-    """Why what has one rank stands before, or beside, what has another."""
+    """Why a job of one rank is ahead of a job of another, or an equal, rank."""
     if rank.tier != than.tier:
         return Cause.TIER, f"goes with {TIER_ORDER[rank.tier]}, this one with {TIER_ORDER[than.tier]}"
     if rank.queue != than.queue:
@@ -272,15 +272,15 @@ _CLASSES = ("uses {} of its guarantee", "spends its credit, at pressure {}", "is
 
 
 def _further_below(rank: Rank, than: Rank) -> str:
-    """What tells two queues apart at the first level where something does."""
+    """The difference of two queues at the first level at which they differ."""
     first, second = next(pair for pair in zip(rank.shares, than.shares, strict=False) if pair[0] != pair[1])
     if first[-1] == second[-1]:
         return f"queue {rank.queue[1]} has some of its guarantee left, {than.queue[1]} has none"
-    return f"{_stands(first)}; {_stands(second)}"
+    return f"{_use(first)}; {_use(second)}"
 
 
-def _stands(arrival_seq: ShareRank) -> str:
-    share_class, pressure, name = arrival_seq
+def _use(share_rank: ShareRank) -> str:
+    share_class, pressure, name = share_rank
     return f"queue {name} {_CLASSES[share_class].format(_percent(pressure))}"
 
 

@@ -1,20 +1,20 @@
-"""When a waiting job will start: a range, and how often it holds (ADR 22).
+"""The estimated start of a waiting job: a range with its measured confidence (ADR 22).
 
-What the job waits for is counted in one number: GPUs of the models it accepts (CPU or memory, where that is
-what lacks), or what its queue may hold, where a quota keeps it out. That number is given back as runs end,
-and taken first come first served:
+What the job waits for is counted as one number: GPUs of the accepted models (CPU or memory, if that is
+short), or the queue's quota, if that excludes the job. The amount is released as attempts end and taken in
+scheduling order:
 
-    earliest    when what runs ends as soon as one in ten such runs, with only those of its own line before
-                it, and as if whatever is free anywhere lay where it is needed
-    latest      twice as long as it takes by the bounds that nine in ten runs keep, with everybody who goes
-                first before it, and not before nodes have room for it by those bounds (reserve.planner); for
-                the head of line, as it takes by its reservation
+    earliest    running attempts end at their 10th percentile, only jobs of its own group are ahead, and
+                free resources are usable wherever they are
+    latest      twice the wait that results if attempts end at their 90th percentile and all jobs ahead start
+                first, not before nodes have room for it by these estimates (reserve.planner); for the head
+                of queue, twice the wait until the start of its reservation
 
-Twice, because more is waited for than one run, and because others come who go first: measured, three in four
-start by then (docs/scheduling.md, `muster sim starts`). Where those before it state no bound, or are too
-many, the start is unknown, and the answer says so.
+The factor is two because a job waits for several attempts and because later jobs may be ahead of it:
+measured, three in four start by then (docs/scheduling.md, `muster sim starts`). If jobs ahead have no time
+limit, or are too many, the start is unknown, and the answer says so.
 
-One wave of starts serves all who wait for the same, so a backlog costs little more than its kinds of jobs.
+One wave of starts is computed for all jobs that wait for the same resource.
 """
 
 from __future__ import annotations
@@ -38,29 +38,29 @@ from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 CONFIDENCE_PERCENT: Final = 75
-"""So many of a hundred jobs start within their range, or more (measured: 77 and 80)."""
+"""Percentage of jobs that start within their range, at least (measured: 77 and 80)."""
 
 STRETCH: Final = 2
-"""The latest start is so many times as far away as by bounds (measured)."""
+"""The factor on the wait by bounds that gives the latest start (measured)."""
 
 _SOON: Final = 100
-"""Level, in thousandths, that running jobs are believed to end at for the earliest start."""
+"""Quantile, in thousandths, of the run time at which running jobs end for the earliest start."""
 
 BEFORE_MAX: Final = 2_000
-"""Jobs before it that are counted; the start of one further behind is unknown."""
+"""Jobs ahead that are counted; the start of a job further behind is unknown."""
 
 SOONEST_MAX: Final = 512
-"""Running jobs that may end soon enough for the earliest start: those that end first by their bounds."""
+"""Running jobs considered for the earliest start: those that end first by their bounds."""
 
 
 class Start(NamedTuple):
-    """When a job will start.
+    """The estimated start of a job.
 
     Attributes:
-        earliest_ms: Hardly before; None: unknown.
-        latest_ms: Hardly after; None: unknown.
-        confidence_percent: How often such a range holds; None: there is none.
-        because: What it rests on, or why the start is unknown.
+        earliest_ms: Earliest start, ms since 1970 UTC; None: unknown.
+        latest_ms: Latest start, ms since 1970 UTC; None: unknown.
+        confidence_percent: How often such a range holds; None: there is no range.
+        because: What the estimate is based on, or why the start is unknown.
     """
 
     earliest_ms: int | None
@@ -70,16 +70,16 @@ class Start(NamedTuple):
 
 
 class Starts:
-    """When those that wait will start, as of one moment.
+    """Estimates the starts of waiting jobs of one state.
 
     Args:
-        state: Not changed.
-        turns: In which order they go.
+        state: The state; not changed.
+        order: The scheduling order of its waiting jobs.
     """
 
-    def __init__(self, state: State, turns: StartOrder) -> None:
+    def __init__(self, state: State, order: StartOrder) -> None:
         self._state = state
-        self._turns = turns
+        self._order = order
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._soon: dict[str, int] = {}
         self._rooms: dict[PlacementClass, int] = {}
@@ -87,7 +87,7 @@ class Starts:
         self._holders: dict[tuple[object, ...], list[tuple[int, str, int]]] = {}
 
     def of(self, job: Job, group: SchedulingGroup, reason: Reason) -> Start:
-        """When a job will start that waits in a line, for this reason."""
+        """The estimated start of a job that waits in a group for this reason."""
         state = self._state
         if not group.blocked:
             return Start(state.now_ms, None, None, "its turn comes with the next batch")
@@ -105,11 +105,11 @@ class Starts:
         return Start(min(earliest_ms, bound_ms), latest_ms, CONFIDENCE_PERCENT, because)
 
     def _bound_ms(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> int:
-        """When it starts if all who run or go first keep their bounds, and nobody comes who goes first."""
+        """The start if all attempts end at their bounds and no job arrives that is ahead."""
         return max(self._room_ms(group), *(self._by_bounds(need).start_ms(job.job_id) for need in needs))
 
     def _reserved_ms(self, job: Job) -> int | None:
-        """What the reservation for the head of line states."""
+        """The start in the reservation, if the job is the head of queue and it is known."""
         kept = self._state.reservation
         if kept is None or kept.job_id != job.job_id or kept.starts_at_ms is None:
             return None
@@ -121,7 +121,7 @@ class Starts:
         return [room, demand.quota(self._state, group, short)] if short else [room]
 
     def _soonest(self, need: Need, group: SchedulingGroup) -> Wave:
-        """Only the jobs of the group wait."""
+        """The wave in which only jobs of the group wait, for the earliest start."""
         state, key = self._state, ("soon", group.key, need.key)
         if key not in self._waves:
             first = state.jobs[group.first_job_id]
@@ -133,7 +133,7 @@ class Starts:
         return self._waves[key]
 
     def _by_bounds(self, need: Need) -> Wave:
-        """Everybody waits."""
+        """The wave of all waiting jobs, for the start by bounds."""
         key = ("bounds", need.key)
         if key not in self._waves:
             waiting = islice(self._waiting(need), BEFORE_MAX)
@@ -141,14 +141,14 @@ class Starts:
         return self._waves[key]
 
     def _waiting(self, need: Need) -> Iterator[Waiting]:
-        for job_id, group in self._turns.in_order():
+        for job_id, group in self._order.in_order():
             if group.reason is None or group.reason.code not in need.kept_out:
                 job = self._state.jobs[job_id]
                 if part := need.part(job):
                     yield Waiting(job_id, part, job.limit_ms if job.p90_ms is None else job.p90_ms)
 
     def _releases(self, need: Need, *, soon: bool) -> list[tuple[int, int]]:
-        """(when, how much) is given back by those who hold it now."""
+        """(time, amount) of the releases by the jobs that hold the resource now."""
         if need.key not in self._holders:
             ends = ((at_ms, job_id, need.part(self._state.jobs[job_id])) for at_ms, job_id in self._ends())
             self._holders[need.key] = [one for one in ends if one[2]]
@@ -158,7 +158,7 @@ class Starts:
         return [(self._soon_ms(job_id), part) for _, job_id, part in holders[:SOONEST_MAX]]
 
     def _ends(self) -> list[tuple[int, str]]:
-        """When those that run end by their bounds, the soonest first."""
+        """(estimated end, job id) of running jobs by their bounds, the earliest first."""
         if self._ends_known is None:
             state = self._state
             running = (job for job in state.jobs.values() if job.attempt is not None)
@@ -168,7 +168,7 @@ class Starts:
         return self._ends_known
 
     def _soon_ms(self, job_id: str) -> int:
-        """When one in ten such runs is over."""
+        """The 10th percentile of a running job's end, ms since 1970 UTC."""
         if job_id not in self._soon:
             state, job = self._state, self._state.jobs[job_id]
             pace_milli = job.attempt.pace_milli if job.attempt else FULL_PACE_MILLI
@@ -179,7 +179,7 @@ class Starts:
         return self._soon[job_id]
 
     def _room_ms(self, group: SchedulingGroup) -> int:
-        """When nodes have room for the gang, if nobody else took it."""
+        """When nodes have room for the gang if no other job takes it."""
         state, job = self._state, self._state.jobs[group.first_job_id]
         narrowed = group.placement_class.narrowed(quotas.admission(state.queues, group.key, state.models))
         bounded = constraints.bounded(state, job, narrowed)
@@ -190,8 +190,8 @@ class Starts:
         return self._rooms[bounded]
 
 
-def start_apart(job: Job) -> Start:
-    """When a job will start that stands in no line."""
+def start_outside(job: Job) -> Start:
+    """The start of a job that is in no scheduling group: suspended, or in its retry delay."""
     if job.state is JobState.SUSPENDED:
         return Start(None, None, None, "suspended until someone resumes it")
     return Start(job.not_before_ms, None, None, "it re-enters the queue after its retry delay")

@@ -1,8 +1,8 @@
-"""A scheduling pass in thought: whether a job would start if lines that sleep woke up (ADR 22).
+"""A trial of a scheduling pass: whether a job would start if blocked groups were unblocked (ADR 22).
 
-The order, the quotas and the kernel are the real ones. The groups are copies; so is what the queues count
-while the trial lasts (queues.trial); places and ports that are taken are given back. Afterwards the
-state is what it was.
+The scheduling order, the quotas and the kernel are the real ones. The groups are copies, and so are the
+counts of queues during the trial (queues.trial). Placements and ports are released at the end, so the state
+is unchanged.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Reached(NamedTuple):
     """What is held once the job has started.
 
     Attributes:
-        used: By its queue and those above it.
-        sharer: By its group, when the queue tells groups apart.
-        others: Jobs that started before it.
+        used: What its queue and the queue's ancestors hold.
+        sharer: What its sharer holds, if the queue distinguishes sharers.
+        others: Number of jobs that started before it.
     """
 
     used: dict[QueueKey, Used]
@@ -41,13 +41,13 @@ class Reached(NamedTuple):
 
 
 def reached(state: State, woken: Iterable[SchedulingGroup], wanted: Job, others_max: int) -> Reached | None:
-    """What would be held when a job has started because these lines woke; None: it would not start so.
+    """What would be held when a job has started after these groups were unblocked; None: it would not start.
 
     Args:
-        state: No line is open in it.
-        woken: Lines that would be tried again.
+        state: A state in which all groups are blocked.
+        woken: The groups to try again.
         wanted: The job.
-        others_max: Jobs that may start before it; with more the trial is given up.
+        others_max: Maximum number of jobs that may start before it; the trial ends at more.
     """
     contest = Contest(state)
     for group in woken:
@@ -69,11 +69,11 @@ def reached(state: State, woken: Iterable[SchedulingGroup], wanted: Job, others_
 
 
 class _Holding:
-    """What is taken in thought.
+    """What the trial holds.
 
     Attributes:
-        recut: GPUs cut, or made whole.
-        ports: Taken on nodes: (node, port).
+        recut: GPUs that were cut or made whole.
+        ports: Ports that were taken: (node, port).
     """
 
     def __init__(self, state: State, counts: Trial) -> None:
@@ -82,7 +82,7 @@ class _Holding:
         self.ports: list[tuple[str, int]] = []
 
     def start(self, group: SchedulingGroup) -> bool:
-        """Let the first job of a group hold what the pass would give it; False: nothing."""
+        """Take what the pass would give the first job of a group; False: it would not start."""
         state, job = self._state, self._state.jobs[group.first_job_id]
         admitted = quotas.admission(state.queues, group.key, state.models)
         if admitted.short:
@@ -120,7 +120,7 @@ class _Holding:
 
 @contextmanager
 def _tentative(state: State) -> Generator[_Holding]:
-    """Somewhere to take things until the end."""
+    """A trial in which jobs can be started; everything is undone at the end."""
     with state.cluster.trial(), trial(state.policy, state.terms, state.now_ms) as counts:
         holding = _Holding(state, counts)
         try:

@@ -1,4 +1,4 @@
-"""First come, first served on one resource: when each of those who wait gets its part (explain.start)."""
+"""First come, first served on one resource: when each waiting job gets its amount (explain.start)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from muster.scheduler.core.state.job import NEVER_MS
 
 
 class Waiting(NamedTuple):
-    """One that waits for its part.
+    """A waiting job.
 
     Attributes:
-        job_id: Who.
-        amount: How much it takes.
-        runs_ms: How long it keeps it; None: nobody knows, so for ever.
+        job_id: The job.
+        amount: The amount that it takes.
+        runs_ms: How long it holds the amount; None: unknown, so it never releases it.
     """
 
     job_id: str
@@ -24,13 +24,13 @@ class Waiting(NamedTuple):
 
 
 class Wave:
-    """The starts of all that wait, worked out no further than somebody asks.
+    """The starts of waiting jobs, computed lazily.
 
     Args:
-        now_ms: When it begins.
-        free: What is there now.
-        releases: (when, how much) is given back by those who hold it now.
-        waiting: In the order of their turns; nobody passes another.
+        now_ms: The present time, ms since 1970 UTC.
+        free: The amount that is free now.
+        releases: (time, amount) of the releases by the present holders; changed.
+        waiting: The waiting jobs in scheduling order; none passes another.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Wave:
         self._starts: dict[str, int] = {}
 
     def start_ms(self, job_id: str) -> int:
-        """When one of them gets its part; NEVER_MS: unknown."""
+        """When a job gets its amount, ms since 1970 UTC; NEVER_MS: unknown."""
         while job_id not in self._starts:
             following = next(self._waiting, None)
             if following is None:

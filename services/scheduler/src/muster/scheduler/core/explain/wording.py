@@ -1,7 +1,7 @@
-"""An explanation in words: one sentence first, then what stands behind it, part by part (ADR 22).
+"""An explanation as text: one summary sentence, then the details in parts (ADR 22).
 
-The same words reach people by REST, by `muster explain` and in the laboratory's stories. Times are said from
-the moment the explanation is of, so no clock and no time zone is needed.
+REST, `muster explain` and the laboratory's stories use the same text. Times are relative to the explanation's
+own time, so no clock and no time zone is needed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ NODES_NAMED_MAX: Final = 4
 
 
 class Part(NamedTuple):
-    """One side of the matter.
+    """One part of an explanation.
 
     Attributes:
-        title: A word or two.
-        lines: One entry each.
+        title: Its title, of one or two words.
+        lines: Its lines.
     """
 
     title: str
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 def summary(found: Explanation) -> str:
-    """The one sentence."""
+    """The summary, in one sentence."""
     if found.reason is not None:
         return f"{found.job_id} waits: {found.reason.message}"
     if found.placement is not None:
@@ -53,7 +53,7 @@ def summary(found: Explanation) -> str:
 
 
 def parts(found: Explanation) -> tuple[Part, ...]:
-    """What stands behind it; a part with nothing to say is left out."""
+    """The details, without empty parts."""
     said = (
         Part("Reason", tuple(_reason(found))),
         Part("Waits", tuple(_waits(found))),
@@ -69,13 +69,13 @@ def parts(found: Explanation) -> tuple[Part, ...]:
 
 
 def span(duration_ms: int) -> str:
-    """A time as people say it, in the two largest units: 45s, 3m20s, 2h5m, 12d3h."""
+    """A duration in its two largest units: 45s, 3m20s, 2h5m, 12d3h."""
     unit_ms = next((unit for least, unit in _UNITS if duration_ms >= least), 1_000)
     return format_duration(duration_ms // unit_ms * unit_ms)
 
 
 _UNITS: Final = ((86_400_000, 3_600_000), (3_600_000, 60_000))
-"""(from, to what it is cut), milliseconds."""
+"""(durations from, truncated to), milliseconds."""
 
 
 def _reason(found: Explanation) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _reason(found: Explanation) -> Iterator[str]:
 
 
 def _is_telling(name: str, count: int) -> bool:
-    """Whether a number says something beside the sentence: moments are said elsewhere, as spans."""
+    """Whether to show a count: not zeros, and not times, which are shown elsewhere as durations."""
     return count != 0 and not name.endswith("_ms")
 
 
@@ -152,7 +152,7 @@ def _starts_now(found: Explanation) -> Iterator[str]:
 
 
 def change_of(spec: JobSpec, change: RequestChange) -> str:
-    """Another request, by what differs."""
+    """Describe another request by its differences from the spec."""
     said: list[str] = []
     if change.ranks != spec.ranks:
         said.append(f"with {_ranks(change.ranks)} instead of {spec.ranks}")
@@ -194,7 +194,7 @@ def _counted(milli: int, things: str) -> str:
 
 
 def quota_of(change: QuotaChange) -> str:
-    """Another bound, as a condition, and who would start first."""
+    """Describe another bound as a condition, with the number of jobs that would start first."""
     said = quota_sentence.raised(change.short, change.most)
     if not change.others:
         return said
@@ -224,7 +224,7 @@ def _next_best(placement: PlacementExplanation) -> Iterator[str]:
 
 
 def _rated(option: Option) -> str:
-    """A place and what it costs others; of a gang's, the first rank's."""
+    """A placement and its score terms; for a gang, those of the first rank."""
     where = _nodes(option.node_ids)
     return where if option.terms is None else f"{where}: {_terms(option.terms)}"
 

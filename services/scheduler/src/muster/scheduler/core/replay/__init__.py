@@ -1,7 +1,7 @@
-"""How the state is kept and proven.
+"""The state's hash and snapshot.
 
-hashing    the state hash: equal states, equal hashes, at the cost of what changed
-snapshot   State to plain data and back: the entities, and what is derived from them
+hashing    the state hash: equal states have equal hashes; its cost depends on what changed
+snapshot   converts State to plain data and back: the entities, and what is derived from them
 jobs, nodes, queues, waiting   each entity, field by field; shapes: what they have in common
-plain      what an entity is written as; its keys are those of the logs on disk
+plain      the form in which an entity is written; its keys are those of the logs on disk
 """

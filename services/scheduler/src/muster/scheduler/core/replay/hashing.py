@@ -1,13 +1,12 @@
-"""The state hash: equal states, equal hashes, at the cost of what changed.
+"""The state hash: equal states have equal hashes, and its cost depends on what changed.
 
 The state is a set of entities (a job, a node, a queue ...), each with a key and canonical bytes
 (snapshot.dump_entity). The hash is the sum, modulo 2**256, of a BLAKE2b digest of each (key, bytes): AdHash
 of Bellare and Micciancio, "A new paradigm for collision-free hashing" (EUROCRYPT '97). A sum does not depend
 on order, and an entity that changed costs one subtraction and one addition, however many others there are.
 
-AdHash resists chance, not a clever adversary with the power to choose entities: it tells replicas that
-differ, it does not sign. The bytes are kept because they are the snapshot: writing one down costs no second
-walk over the state.
+AdHash detects accidental differences between replicas; it does not resist an adversary who chooses entities.
+The bytes are kept because they are the snapshot: writing one needs no second walk over the state.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class StateHash:
     """The hash of one State, kept up to date.
 
     Args:
-        entities: Those of a state that was just loaded; none for a new one.
+        entities: The entities of a loaded state; None for a new one.
 
     Attributes:
         entities: Key -> canonical bytes, as of the last refresh.
@@ -37,7 +36,7 @@ class StateHash:
         self._sum = sum(_digest(key, value) for key, value in self.entities.items()) % _MODULUS
 
     def refresh(self, state: State) -> str:
-        """Account for what changed since the last refresh; 64 hexadecimal digits."""
+        """Include what changed since the last refresh; returns 64 hexadecimal digits."""
         for key in state.dirty:
             self._put(key, dump_entity(state, key))
         state.dirty.clear()
@@ -46,7 +45,7 @@ class StateHash:
         return f"{self._sum:064x}"
 
     def refresh_all(self, state: State) -> str:
-        """Account for every entity, whether or not it is known to have changed."""
+        """Include every entity, whether or not it is marked as changed; returns 64 hexadecimal digits."""
         state.dirty.update(dict.fromkeys(entity_keys(state)))
         return self.refresh(state)
 
@@ -61,7 +60,7 @@ class StateHash:
 
 
 def hash_of(entities: Mapping[str, bytes]) -> str:
-    """The hash of entities that were written down."""
+    """The hash of written entities, 64 hexadecimal digits."""
     return f"{sum(_digest(key, value) for key, value in entities.items()) % _MODULUS:064x}"
 
 

@@ -1,4 +1,4 @@
-"""Jobs, live and ended, and what attempts hold, as plain data."""
+"""Live and ended jobs, and what attempts hold, as plain data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from muster.scheduler.core.state.job import (
 )
 
 _RENAMED = ("place", "wish", "told", "told_at_ms")
-"""Keys on disk whose attributes have other names by now."""
+"""Keys on disk whose attributes have been renamed."""
 
 
 def dump_job(job: Job) -> Plain:
@@ -43,7 +43,7 @@ def dump_job(job: Job) -> Plain:
         "attempt": _dump_attempt(job.attempt) if job.attempt else None,
         "wish": stop and [stop.becomes, stop.requested_by, stop.reason],
         "resize_to": job.resize_to,
-        "move_to": [_dump_place(placement) for placement in job.move_to],
+        "move_to": [_dump_placement(placement) for placement in job.move_to],
         "told": job.code_reported,
         "told_at_ms": job.code_reported_at_ms,
         "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
@@ -54,7 +54,7 @@ def dump_job(job: Job) -> Plain:
 
 
 def load_job(job_id: str, data: Plain, policy: Policy) -> Job:
-    """As it was dumped, under the policy that holds."""
+    """Load a job that was dumped, under the present policy."""
     spec = JobSpec.from_datum(data["spec"])
     avoids = tuple(data["avoids"])
     needs = placement_class_of(data["tenant"], spec, policy)._replace(avoids=tuple(sorted(avoids)))
@@ -67,7 +67,7 @@ def load_job(job_id: str, data: Plain, policy: Policy) -> Job:
         "avoids": avoids,
         "state": JobState(data["state"]),
         "attempt": _load_attempt(data["attempt"], needs.shape) if data["attempt"] else None,
-        "move_to": tuple(_load_place(placement, needs.shape) for placement in data["move_to"]),
+        "move_to": tuple(_load_placement(placement, needs.shape) for placement in data["move_to"]),
         "stop_request": StopRequest(JobState(stop[0]), stop[1], stop[2]) if stop else None,
         "code_reported": PendingCode(data["told"]) if data["told"] else None,
         "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
@@ -86,7 +86,7 @@ def dump_ended(ended: EndedJob) -> Plain:
 
 
 def load_ended(data: Plain) -> EndedJob:
-    """As it was dumped."""
+    """Load an ended job that was dumped."""
     return EndedJob(data["tenant"], JobState(data["state"]), data["spec_digest"], data["number"])
 
 
@@ -152,12 +152,12 @@ def _load_attempt(data: Plain, shape: Shape) -> Attempt:
     return Attempt(**fields)
 
 
-def _dump_place(placement: Placement) -> list[Any]:
+def _dump_placement(placement: Placement) -> list[Any]:
     instance = placement.instance and list(placement.instance)
     return [placement.node_id, list(placement.gpu_indices), placement.shape.sharing, instance]
 
 
-def _load_place(data: list[Any], shape: Shape) -> Placement:
+def _load_placement(data: list[Any], shape: Shape) -> Placement:
     node_id, gpus, sharing, instance = data
     return Placement(
         node_id, tuple(gpus), replace(shape, sharing=sharing), instance and MigInstance(*instance)

@@ -1,4 +1,4 @@
-"""Nodes, and their reservations for queues, as plain data."""
+"""Nodes and capacity reservations as plain data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def dump_node(node: Node) -> Plain:
 
 
 def load_node(data: Plain) -> Node:
-    """As it was dumped; who is on it is derived."""
+    """Load a node that was dumped; its jobs are derived."""
     return Node(
         joined=NodeJoined.from_datum(data["joined"]),
         successor=NodeJoined.from_datum(data["successor"]) if data["successor"] else None,
@@ -44,7 +44,7 @@ def load_node(data: Plain) -> Node:
 
 
 def dump_capacity(kept: CapacityReservation) -> Plain:
-    """One reservation for a queue."""
+    """One capacity reservation."""
     return {
         "queue": kept.queue[1],
         "gpu_model": kept.gpu_model,
@@ -56,6 +56,6 @@ def dump_capacity(kept: CapacityReservation) -> Plain:
 
 
 def load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
-    """As it was dumped."""
+    """Load a capacity reservation that was dumped."""
     fields: Plain = {**data, "queue": (key[0], data["queue"]), "node_ids": tuple(data["node_ids"])}
     return CapacityReservation(key, **fields)

@@ -1,8 +1,8 @@
-"""Plain: what an entity is written as: JSON values only."""
+"""Plain: the form in which an entity is written, JSON values only."""
 
 from __future__ import annotations
 
 from typing import Any
 
 Plain = dict[str, Any]
-"""Field by field; the keys stay what they were when a log was recorded: the state hash rests on them."""
+"""Fields by name. The keys never change, because the state hashes in recorded logs depend on them."""

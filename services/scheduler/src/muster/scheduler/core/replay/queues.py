@@ -21,7 +21,7 @@ def dump_queue(queue: Queue) -> Plain:
 
 
 def load_queue(key: QueueKey, data: Plain) -> Queue:
-    """As it was dumped."""
+    """Load a queue that was dumped."""
     settled_ms, credit, sums = data["account"]
     return Queue(
         key,

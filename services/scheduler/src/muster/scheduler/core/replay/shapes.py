@@ -33,7 +33,7 @@ def dump_placement_class(needs: PlacementClass) -> list[Any]:
 
 
 def load_placement_class(data: list[Any]) -> PlacementClass:
-    """As it was dumped."""
+    """Load a placement class that was dumped."""
     shape, ranks, layout, (labels, tolerated, open_until_ms), preferred, speeds, avoids = data
     within, strictness, group_ranks, spread = layout
     return PlacementClass(
@@ -52,7 +52,7 @@ def _load_pairs(data: list[list[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def dump_workload(workload: Workload) -> Plain:
-    """What tends to be asked for."""
+    """The typical workload."""
     return {
         "counts": [[_dump_shape(shape), count] for shape, count in workload.counts()],
         "picture": [[_dump_shape(shape), count] for shape, count in workload.picture],
@@ -61,7 +61,7 @@ def dump_workload(workload: Workload) -> Plain:
 
 
 def load_workload(data: Plain) -> Workload:
-    """As it was dumped."""
+    """Load a workload that was dumped."""
     counts, picture = (
         tuple((_load_shape(shape), count) for shape, count in data[name]) for name in ("counts", "picture")
     )

@@ -1,11 +1,11 @@
-"""State to plain data and back, entity by entity.
+"""Converts State to plain data and back, entity by entity.
 
-An entity's key names it for ever: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME,
-command/ID, cache/NAME, duration/GROUP; and the few small ones that are written whole each time: clock,
-policy, head, lines, workload. What can be derived (who is on a node, how many jobs a queue has, what is free
-in the kernel) is not written but derived anew, so it cannot disagree.
+An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
+cache/NAME, duration/GROUP; and the few small ones that are always written whole: clock, policy, head, lines,
+workload. What can be derived (a node's jobs, a queue's counts, free resources in the kernel) is not written
+but derived on load, so it cannot be inconsistent.
 
-The law, tested: load(dump(state)) decides whatever comes next exactly as `state` does.
+The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,17 @@ from muster.scheduler.core.state.job import (
 from muster.scheduler.core.state.state import Cache, Reservation, State
 
 FORMAT = 1
-"""Raised whenever an older program could not read what is written here."""
+"""Incremented whenever an older program could not read the new format."""
 
 _KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration")
 
 
 def dump_entity(state: State, key: str) -> Plain | None:
-    """One entity as plain data; None when it is gone."""
+    """One entity as plain data; None when it no longer exists.
+
+    Raises:
+        ValueError: The key is of an unknown kind.
+    """
     kind, name = key.split("/", 1)
     match kind:
         case "job":
@@ -69,7 +73,7 @@ def dump_entity(state: State, key: str) -> Plain | None:
 
 
 def entity_keys(state: State) -> Iterator[str]:
-    """Keys of everything that is written entity by entity."""
+    """Keys of all entities that are written one by one."""
     yield from (f"job/{job_id}" for job_id in state.jobs)
     yield from (f"ended/{job_id}" for job_id in state.ended)
     yield from (f"node/{node_id}" for node_id in state.nodes)
@@ -81,7 +85,7 @@ def entity_keys(state: State) -> Iterator[str]:
 
 
 def dump_whole(state: State) -> Iterator[tuple[str, object]]:
-    """The entities that are written whole."""
+    """The entities that are always written whole."""
     yield (
         "clock",
         {
@@ -124,7 +128,7 @@ def load(entities: Mapping[str, Any]) -> State:
 
     Raises:
         KeyError: An entity or a field is missing.
-        ValueError: A value is none that was ever written.
+        ValueError: A value is invalid.
     """
     clock, policy = entities["clock"], Policy.from_datum(entities["policy"])
     state = State(
@@ -183,7 +187,7 @@ def _load_entity(state: State, key: str, data: Plain) -> None:
 
 
 def _derive_nodes(state: State) -> None:
-    """Tell the kernel of the nodes, their GPUs' health, and which are open."""
+    """Add the nodes to the kernel, with their GPUs' health and their schedulability."""
     for node_id, node in state.nodes.items():
         state.cluster.add(capacity_of(node.joined))
         state.cluster.relocate(node_id, node.joined.location)
@@ -204,7 +208,7 @@ def _derive_nodes(state: State) -> None:
 
 
 def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
-    """Put every job where it belongs: in a queue, in a line, on its nodes."""
+    """Add every job to its queue, its scheduling group, and its nodes."""
     for job in state.jobs.values():
         if state.queues.meant_by(job.tenant, job.spec.queue) is None:
             raise ValueError(f"job {job.job_id} is in queue {job.spec.queue!r}, which does not exist")

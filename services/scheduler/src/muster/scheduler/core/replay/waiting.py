@@ -1,4 +1,4 @@
-"""Groups of waiting jobs, and what is known of each, as plain data."""
+"""Scheduling groups as plain data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muster.scheduler.core.state.state import State
 
 
 def dump_group(group: SchedulingGroup, *, untried: bool) -> Plain:
-    """One group, without its jobs: those know where they wait."""
+    """One group without its jobs: a job's group is derived from the job."""
     reason = group.reason
     return {
         "key": _dump_key(group.key),
@@ -33,7 +33,7 @@ def dump_group(group: SchedulingGroup, *, untried: bool) -> Plain:
 
 
 def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
-    """Let a group that its jobs have formed know what was known of it."""
+    """Restore the dumped state of a group that has been formed from its jobs."""
     reason = data["reason"]
     if data["blocked"]:
         state.pending.block(group, tuple(map(_load_token, data["wakes_on"])))
