@@ -1,5 +1,7 @@
 """The failure detector: silence is the node's only when it cannot be ours."""
 
+from dataclasses import replace
+
 import pytest
 from muster.events.job_events import (
     GpuRecovered,
@@ -54,6 +56,10 @@ class Watch:
         return observations
 
 
+def swift(node_id: str, interval_ms: int = 1_000, lease_ms: int = 10_000) -> NodeJoined:
+    return replace(build.node(node_id), interval_ms=interval_ms, lease_ms=lease_ms)
+
+
 def test_first_sight_is_a_join_and_the_next_beat_is_no_news() -> None:
     watch = Watch("n1")
     assert list(watch.state.nodes) == ["n1"]
@@ -96,6 +102,15 @@ def test_other_taints_are_a_join_again() -> None:
 @pytest.mark.parametrize(
     ("beat", "says"),
     [
+        (swift("n2", 1, 1), "interval_ms is 1; allowed: 100 to 600000"),
+        (swift("n2", 2**62, 2**62), "allowed: 100 to 600000"),
+        (
+            swift("n2", 5_000, 2**62),
+            "allowed: two intervals (10000) to 3600000",
+        ),
+        (swift("n2", 5_000, 9_999), "lease_ms is 9999; allowed: two intervals (10000) to 3600000"),
+        (swift("n\0"), "node_id is 'n\\x00'; allowed: 1 to 128 of"),
+        (swift('"; DROP'), "allowed: 1 to 128 of"),
         (build.node("n2", leaf="leaf 2"), "location.leaf is 'leaf 2'; allowed: 1 to 128 of"),
         (build.node("n2", nvlink_domain="x" * 129), "location.nvlink_domain is 'xxx"),
         (build.node("n2", taints=("no spaces",)), "taints has 'no spaces'; allowed: 1 to 128 of"),
@@ -151,6 +166,55 @@ def test_one_silent_node_among_others_is_believed() -> None:
         seen += watch.after(5_000, "n1")
     assert [type(event) for event in seen] == [NodeSuspected, NodeLost]
     assert {event.node_id for event in seen} == {"n2"}
+
+
+def beaten(watch: Watch, ms: int, **every_ms: int) -> list[Observation]:
+    """These nodes beat, each at its own interval; what was observed on the way."""
+    seen: list[Observation] = []
+    due_ms = {node_id: watch.now_ms + each for node_id, each in every_ms.items()}
+    end_ms = watch.now_ms + ms
+    while watch.now_ms < end_ms:
+        watch.now_ms = min(*due_ms.values(), watch.now_ms + 1_000, end_ms)
+        for node_id in [node_id for node_id, at_ms in due_ms.items() if at_ms <= watch.now_ms]:
+            due_ms[node_id] += every_ms[node_id]
+            watch.detector.record(build.beat(watch.nodes[node_id]), watch.now_ms)
+        seen += watch.observe()
+    return seen
+
+
+def test_a_dead_node_is_lost_beside_one_that_beats_more_slowly() -> None:
+    watch = Watch("slow", "slower")
+    watch.nodes["swift"] = swift("swift")
+    beaten(watch, 20_000, slow=5_000, slower=5_000, swift=1_000)
+    seen = beaten(watch, 17_500, slow=5_000, slower=5_000)
+    assert [type(event) for event in seen] == [NodeSuspected, NodeLost]
+    assert {event.node_id for event in seen} == {"swift"}
+
+
+def test_a_beat_of_a_very_swift_node_does_not_make_the_others_immortal() -> None:
+    watch = Watch("n1", "n2")
+    watch.nodes["hasty"] = swift("hasty", 100, 200)
+    beaten(watch, 1_000, hasty=100, n1=5_000)
+    seen = beaten(watch, 2 * LEASE_MS, n1=5_000)
+    assert {event.node_id for event in seen if isinstance(event, NodeLost)} == {"n2", "hasty"}
+
+
+def test_a_dead_node_is_lost_though_the_only_other_beats_once_a_minute() -> None:
+    watch = Watch("n1")
+    watch.nodes["lazy"] = swift("lazy", 60_000, 180_000)
+    beaten(watch, 60_001, n1=5_000, lazy=60_000)
+    seen = beaten(watch, 150_001, lazy=60_000)
+    assert [type(event) for event in seen] == [NodeSuspected, NodeLost]
+
+
+def test_forgotten_timers_take_no_memory() -> None:
+    watch = Watch("n1")
+    for number in range(20):
+        name = f"spot-{number}"
+        watch.nodes[name] = build.node(name)
+        watch.after(1, name)
+        beaten(watch, 2 * LEASE_MS, n1=5_000)
+    assert watch.detector.nodes_watched == 1
 
 
 def test_when_all_fall_silent_at_once_it_is_us() -> None:

@@ -7,9 +7,11 @@
     the network around it changed      NodeRelocated
 
 A missing beat must be the node's fault, not ours. So the timers of all nodes restart whenever this process
-may have missed beats: after a takeover, after a pause of its own, and after a time in which no node at all
-sent a beat (two or more nodes rarely fail at the same moment; the broker between us does). During such a time
-no node is suspected or lost, up to a bound, after which the silence is believed.
+may have missed beats: after a takeover and after a pause of its own. And a node's silence is believed only if
+another node was heard in the meantime: two or more nodes rarely fail at the same moment; the broker between
+us does. If none was, judgement waits for the next beat of any node, and the silent one gets its full time
+once more, once. If no beat comes for very long, the silence is believed. Each node is judged by its own
+interval, so one that beats fast, or claims to, changes nothing for the others.
 
 Durations are monotonic; the wall clock is never read. `machine` turns the observations into inputs, and so
 into facts.
@@ -51,6 +53,10 @@ PULSE_MS: Final = 1_000
 
 STOOD_STILL_MS: Final = 3 * PULSE_MS
 
+INTERVAL_MIN_MS: Final = 100
+INTERVAL_MAX_MS: Final = 600_000
+LEASE_MAX_MS: Final = 3_600_000
+
 _NODE_ID_LENGTH_MAX: Final = 128
 _REFUSED_MAX: Final = 1_000  # names remembered, so that each is logged once
 
@@ -62,16 +68,18 @@ class _Timer:
     """When one node sent its last beat, and how long it may be silent.
 
     Attributes:
-        last_ms: Monotonic time of the newest beat, milliseconds.
+        last_ms: Monotonic time of the newest beat, or of the restart of its timer, milliseconds.
         suspect_after_ms: Two and a half beat intervals (the half allows for jitter), milliseconds.
-        lose_after_ms: Its lease, milliseconds.
+        lose_after_ms: Its lease, and time to be heard again after it is suspected, milliseconds.
         scheduled: Whether the heap holds an entry for it.
+        believed: Whether its silence is its own, whatever is heard of others.
     """
 
     last_ms: int
     suspect_after_ms: int
     lose_after_ms: int
     scheduled: bool = False
+    believed: bool = False
 
 
 class Detector:
@@ -88,35 +96,43 @@ class Detector:
         self._unobserved: dict[str, NodeHeartbeat] = {}
         self._refused: set[str] = set()
         self._due: list[tuple[int, str]] = []
-        self._shortest_ms = deaf_believed_ms
+        self._unheard: list[str] = []
         self._last_beat_ms = self._observed_ms = now_ms
-        self._deafness_ended = False
+
+    @property
+    def nodes_watched(self) -> int:
+        """How many nodes are awaited: those lost are not, until they are heard again."""
+        return len(self._timers)
 
     def record(self, beat: NodeHeartbeat, now_ms: int) -> None:
         """Record one heartbeat; malformed ones are logged and dropped."""
-        self._deafness_ended |= self._is_deaf(now_ms)
+        if not self._acceptable(beat):
+            return
         self._last_beat_ms = now_ms
-        if self._acceptable(beat):
-            self._restart_timer(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
-            self._unobserved[beat.node_id] = beat
+        for node_id in self._unheard:
+            timer = self._timers[node_id]
+            self._restart(node_id, timer, now_ms, believed=True)
+        self._unheard.clear()
+        self._restart_timer(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
+        self._unobserved[beat.node_id] = beat
 
     def observe(self, state: State, now_ms: int) -> list[Observation]:
         """What follows from the beats, and from missing ones, that `state` does not know yet."""
-        if self._deafness_ended or now_ms - self._observed_ms > STOOD_STILL_MS:
+        if now_ms - self._observed_ms > STOOD_STILL_MS:
             self.restart_timers(state, now_ms)
         self._observed_ms = now_ms
         observations: list[Observation] = []
         for node_id, beat in self._unobserved.items():
             observations += self._changes(beat, state.nodes.get(node_id))
         self._unobserved.clear()
-        if not self._is_deaf(now_ms):
-            observations += self._expired(state, now_ms)
-        return observations
+        if now_ms - self._last_beat_ms >= self._deaf_believed_ms:
+            self._believe_all(now_ms)
+        return observations + self._expired(state, now_ms)
 
     def restart_timers(self, state: State, now_ms: int) -> None:
         """Treat every known node as if its last beat had come just now."""
-        self._deafness_ended = False
         self._last_beat_ms = self._observed_ms = now_ms
+        self._unheard.clear()
         for node_id, node in state.nodes.items():
             if node.health is not NodeHealth.LOST:
                 introduced = node.successor or node.joined
@@ -127,20 +143,30 @@ class Detector:
         pulse = self._observed_ms + PULSE_MS
         return min(max(self._due[0][0], self._observed_ms + 1), pulse) if self._due else pulse
 
-    def _is_deaf(self, now_ms: int) -> bool:
-        """Whether every node has been silent for too long, but not yet for `deaf_believed_ms`."""
-        silent_ms = now_ms - self._last_beat_ms
-        return len(self._timers) > 1 and self._shortest_ms <= silent_ms < self._deaf_believed_ms
-
     def _restart_timer(self, node_id: str, interval_ms: int, lease_ms: int, now_ms: int) -> None:
-        suspect_after_ms = 2 * interval_ms + interval_ms // 2
-        self._shortest_ms = min(self._shortest_ms, suspect_after_ms)
         timer = self._timers.setdefault(node_id, _Timer(now_ms, 0, 0))
-        timer.last_ms = now_ms
-        timer.suspect_after_ms = suspect_after_ms
-        timer.lose_after_ms = max(lease_ms, suspect_after_ms)
+        timer.suspect_after_ms = 2 * interval_ms + interval_ms // 2
+        timer.lose_after_ms = max(lease_ms, 2 * timer.suspect_after_ms)
+        self._restart(node_id, timer, now_ms, believed=False)
+
+    def _restart(self, node_id: str, timer: _Timer, now_ms: int, *, believed: bool) -> None:
+        timer.last_ms, timer.believed = now_ms, believed
         if not timer.scheduled:
-            self._schedule(node_id, timer, now_ms + suspect_after_ms)
+            self._schedule(node_id, timer, now_ms + timer.suspect_after_ms)
+
+    def _believe_all(self, now_ms: int) -> None:
+        """Judge the nodes that wait for a beat of another: none came for too long."""
+        for node_id in self._unheard:
+            timer = self._timers[node_id]
+            timer.believed = True
+            self._schedule(node_id, timer, now_ms)
+        self._unheard.clear()
+
+    def _is_believed(self, timer: _Timer) -> bool:
+        """Whether an overdue node's silence is its own: another was heard since its first beat was missed."""
+        first_missed_ms = timer.last_ms + timer.suspect_after_ms // 2
+        timer.believed |= self._last_beat_ms >= first_missed_ms or len(self._timers) == 1
+        return timer.believed
 
     def _schedule(self, node_id: str, timer: _Timer, due_ms: int) -> None:
         timer.scheduled = True
@@ -171,18 +197,21 @@ class Detector:
         while self._due and self._due[0][0] <= now_ms:
             _, node_id = heappop(self._due)
             timer, node = self._timers[node_id], state.nodes.get(node_id)
+            timer.scheduled = False
             silent_ms = now_ms - timer.last_ms
             if node is None:  # it joins in the batch that is being built
                 self._schedule(node_id, timer, now_ms + timer.suspect_after_ms)
             elif silent_ms < timer.suspect_after_ms:
                 self._schedule(node_id, timer, timer.last_ms + timer.suspect_after_ms)
+            elif not self._is_believed(timer):
+                self._unheard.append(node_id)
             elif silent_ms < timer.lose_after_ms:
                 if node.health is NodeHealth.READY:
                     observations.append(NodeSuspected(node_id=node_id, silent_ms=silent_ms))
                 again_ms = min(timer.suspect_after_ms, timer.lose_after_ms - silent_ms)
                 self._schedule(node_id, timer, now_ms + again_ms)
             else:
-                timer.scheduled = False
+                del self._timers[node_id]
                 if node.health is not NodeHealth.LOST:
                     observations.append(NodeLost(node_id=node_id, silent_ms=silent_ms))
         return observations
@@ -219,10 +248,14 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
 
 def _problem(beat: NodeHeartbeat) -> str | None:
     """What is wrong with a beat: field, value and what is allowed; None: nothing."""
-    if not 0 < len(beat.node_id) <= _NODE_ID_LENGTH_MAX:
-        return f"node_id has {len(beat.node_id)} characters; allowed: 1 to {_NODE_ID_LENGTH_MAX}"
-    if not 0 < beat.interval_ms <= beat.lease_ms:
-        return f"interval_ms is {beat.interval_ms}; allowed: 1 to lease_ms, which is {beat.lease_ms}"
+    if not matches(UNIT_PATTERN, beat.node_id):
+        return f"node_id is {beat.node_id[:_NODE_ID_LENGTH_MAX]!r}; allowed: {UNIT_ALLOWED}"
+    if not INTERVAL_MIN_MS <= beat.interval_ms <= INTERVAL_MAX_MS:
+        return f"interval_ms is {beat.interval_ms}; allowed: {INTERVAL_MIN_MS} to {INTERVAL_MAX_MS}"
+    if not 2 * beat.interval_ms <= beat.lease_ms <= LEASE_MAX_MS:
+        return (
+            f"lease_ms is {beat.lease_ms}; allowed: two intervals ({2 * beat.interval_ms}) to {LEASE_MAX_MS}"
+        )
     if beat.port_first < 0 or beat.port_count < 0 or beat.port_first + beat.port_count > 65_536:
         return f"ports are {beat.port_first} and {beat.port_count} on; allowed: within 0 to 65535"
     if [gpu.index for gpu in beat.gpus] != list(range(len(beat.gpus))):
