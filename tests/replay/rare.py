@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from muster.events.job_events import NodeLost, NodeRecovered, NodeSuspected
+from muster.events.job_events import NodeForgotten, NodeLost, NodeRecovered, NodeRefused, NodeSuspected
 from muster.events.operator_commands import ActivatePolicy, CordonNode, TagNode, UncordonNode
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
@@ -119,3 +119,21 @@ def _reservations(told: Telling) -> None:
     told.wait_until(end_ms)
     cancelled = CancelCapacityReservation(reservation="other", tenant=build.TENANT, requested_by="op")
     told.when(cancelled)
+
+
+def history_of_nodes() -> list[Batch]:
+    """Nodes come and go: names are forgotten, used again, and refused."""
+    told = Telling()
+    told.when(
+        build.elected(), build.founding_queue(), ActivatePolicy(policy=DEFAULT_POLICY, requested_by="op")
+    )
+    for number in range(10):
+        _forgotten_and_refused(told, f"spot-{number % 3}")
+    return told.batches
+
+
+def _forgotten_and_refused(told: Telling, name: str) -> None:
+    told.when(build.node(name, gpus=1), after_ms=1_000)
+    told.when(NodeLost(node_id=name, silent_ms=30_000), after_ms=30_000)
+    told.when(NodeForgotten(node_id=name, lost_ms=LIMIT_MS), after_ms=LIMIT_MS)
+    told.when(NodeRefused(node_id="hasty", message="interval_ms is 1; allowed: 100 to 600000"))

@@ -92,12 +92,14 @@ def test_closed_nodes_say_why() -> None:
         Node.read(raw | closed),
         Node.read(raw | {"maintenance": window}),
         Node.read(raw | {"state": "suspected"}),
+        Node.read(raw | {"state": "refused", "refused": "interval_ms is 1; allowed: 100 to 600000"}),
     ]
     assert [(columns.node_state(node), columns.node_reason(node)) for node in nodes] == [
         ("ready,cordoned", "fan is loud"),
         ("ready,draining,maintenance", "firmware"),
         ("ready", ""),
         ("suspected", "no heartbeat lately"),
+        ("refused", "interval_ms is 1; allowed: 100 to 600000"),
     ]
 
 

@@ -6,9 +6,11 @@ import pytest
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeForgotten,
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
 )
@@ -16,12 +18,13 @@ from muster.events.scheduler_log import SequencedInput
 from muster.scheduler.core.decide import step
 from muster.scheduler.core.inputs.nodes import Observation
 from muster.scheduler.core.state.state import State
-from muster.scheduler.edge.detector import Detector
+from muster.scheduler.edge.detector import Detector, Patience
 from muster.testkit.cores import build
 
 SUSPECT_MS = 12_500
 LEASE_MS = 30_000
 DEAF_BELIEVED_MS = 120_000
+LOST_KEPT_MS = 3_600_000
 
 
 class Watch:
@@ -30,7 +33,7 @@ class Watch:
     def __init__(self, *node_ids: str) -> None:
         self.now_ms = 1_000
         self.state = State()
-        self.detector = Detector(DEAF_BELIEVED_MS, self.now_ms)
+        self.detector = Detector(Patience(DEAF_BELIEVED_MS, LOST_KEPT_MS), self.now_ms)
         self.nodes = {node_id: build.node(node_id) for node_id in node_ids}
         self.after(1, *node_ids)
 
@@ -58,6 +61,20 @@ class Watch:
 
 def swift(node_id: str, interval_ms: int = 1_000, lease_ms: int = 10_000) -> NodeJoined:
     return replace(build.node(node_id), interval_ms=interval_ms, lease_ms=lease_ms)
+
+
+def beaten(watch: Watch, ms: int, **every_ms: int) -> list[Observation]:
+    """These nodes beat, each at its own interval; what was observed on the way."""
+    seen: list[Observation] = []
+    due_ms = {node_id: watch.now_ms + each for node_id, each in every_ms.items()}
+    end_ms = watch.now_ms + ms
+    while watch.now_ms < end_ms:
+        watch.now_ms = min(*due_ms.values(), watch.now_ms + 1_000, end_ms)
+        for node_id in [node_id for node_id, at_ms in due_ms.items() if at_ms <= watch.now_ms]:
+            due_ms[node_id] += every_ms[node_id]
+            watch.detector.record(build.beat(watch.nodes[node_id]), watch.now_ms)
+        seen += watch.observe()
+    return seen
 
 
 def test_first_sight_is_a_join_and_the_next_beat_is_no_news() -> None:
@@ -110,6 +127,7 @@ def test_other_taints_are_a_join_again() -> None:
         ),
         (swift("n2", 5_000, 9_999), "lease_ms is 9999; allowed: two intervals (10000) to 3600000"),
         (swift("n\0"), "node_id is 'n\\x00'; allowed: 1 to 128 of"),
+        (swift(""), "node_id is ''; allowed: 1 to 128 of"),
         (swift('"; DROP'), "allowed: 1 to 128 of"),
         (build.node("n2", leaf="leaf 2"), "location.leaf is 'leaf 2'; allowed: 1 to 128 of"),
         (build.node("n2", nvlink_domain="x" * 129), "location.nvlink_domain is 'xxx"),
@@ -120,15 +138,55 @@ def test_other_taints_are_a_join_again() -> None:
         ),
     ],
 )
-def test_a_node_that_cannot_be_is_named_once(
+def test_invalid_beats_are_refused_once_as_a_fact(
     beat: NodeJoined, says: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = Watch("n1")
     watch.nodes["n2"] = beat
+    [refused] = watch.after(5_000, "n2")
+    assert isinstance(refused, NodeRefused)
+    assert says in refused.message
+    assert refused.node_id.isprintable()
     assert watch.after(5_000, "n2") == []
-    assert watch.after(5_000, "n2") == []
-    [refused] = [record.getMessage() for record in caplog.records]
-    assert says in refused
+    [logged] = [record.getMessage() for record in caplog.records]
+    assert says in logged
+    assert list(watch.state.nodes) == ["n1"]
+
+
+def test_a_refused_node_joins_when_its_beats_are_mended_and_is_refused_again_when_they_are_not() -> None:
+    watch = Watch("n1")
+    watch.nodes["n2"] = swift("n2", 1, 1)
+    assert [type(event) for event in watch.after(1, "n2")] == [NodeRefused]
+    watch.nodes["n2"] = swift("n2")
+    assert [type(event) for event in watch.after(1, "n2")] == [NodeJoined]
+    watch.nodes["n2"] = swift("n2", 1, 1)
+    assert [type(event) for event in watch.after(1, "n2")] == [NodeRefused]
+
+
+def test_a_node_lost_for_long_is_forgotten_and_joins_anew() -> None:
+    watch = Watch("n1", "spot")
+    seen = beaten(watch, LOST_KEPT_MS + 2 * LEASE_MS, n1=5_000)
+    assert [type(event) for event in seen] == [NodeSuspected, NodeLost, NodeForgotten]
+    assert list(watch.state.nodes) == ["n1"]
+    assert [type(event) for event in watch.after(1, "spot")] == [NodeJoined]
+
+
+def test_a_new_leader_forgets_what_was_lost_before_it() -> None:
+    before = Watch("n1", "spot")
+    beaten(before, 2 * LEASE_MS, n1=5_000)
+    watch = Watch()
+    watch.state, watch.nodes = before.state, before.nodes
+    watch.detector.restart_timers(watch.state, watch.now_ms)
+    seen = beaten(watch, LOST_KEPT_MS + 1_000, n1=5_000)
+    assert [type(event) for event in seen] == [NodeForgotten]
+
+
+def test_a_lost_node_that_an_operator_closed_is_kept() -> None:
+    watch = Watch("n1", "n2")
+    watch.state.nodes["n2"].cordoned = True
+    seen = beaten(watch, 3 * LOST_KEPT_MS, n1=5_000)
+    assert [type(event) for event in seen] == [NodeSuspected, NodeLost, NodeForgotten, NodeForgotten]
+    assert sorted(watch.state.nodes) == ["n1", "n2"], "the core knows better"
 
 
 def test_two_missed_beats_then_the_lease() -> None:
@@ -166,20 +224,6 @@ def test_one_silent_node_among_others_is_believed() -> None:
         seen += watch.after(5_000, "n1")
     assert [type(event) for event in seen] == [NodeSuspected, NodeLost]
     assert {event.node_id for event in seen} == {"n2"}
-
-
-def beaten(watch: Watch, ms: int, **every_ms: int) -> list[Observation]:
-    """These nodes beat, each at its own interval; what was observed on the way."""
-    seen: list[Observation] = []
-    due_ms = {node_id: watch.now_ms + each for node_id, each in every_ms.items()}
-    end_ms = watch.now_ms + ms
-    while watch.now_ms < end_ms:
-        watch.now_ms = min(*due_ms.values(), watch.now_ms + 1_000, end_ms)
-        for node_id in [node_id for node_id, at_ms in due_ms.items() if at_ms <= watch.now_ms]:
-            due_ms[node_id] += every_ms[node_id]
-            watch.detector.record(build.beat(watch.nodes[node_id]), watch.now_ms)
-        seen += watch.observe()
-    return seen
 
 
 def test_a_dead_node_is_lost_beside_one_that_beats_more_slowly() -> None:
@@ -250,7 +294,7 @@ def test_a_new_leader_is_patient_with_nodes_it_never_heard() -> None:
 def test_a_beat_that_describes_no_possible_node_is_refused() -> None:
     watch = Watch()
     watch.nodes["n1"] = build.node("n1", gpus=65)
-    assert watch.after(1, "n1") == []
+    assert [type(event) for event in watch.after(1, "n1")] == [NodeRefused]
     assert watch.state.nodes == {}
 
 

@@ -213,7 +213,7 @@ class Node:
     in_maintenance: bool
     maintenance: tuple[str, str] | None
     closed_because: tuple[str, ...]
-    """Reasons given for the cordon, the drain or the maintenance."""
+    """What is wrong with its heartbeats; reasons given for the cordon, the drain or the maintenance."""
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
@@ -244,7 +244,7 @@ class Node:
 
 def _closed_because(raw: Json) -> tuple[str, ...]:
     window: Json = raw.get("maintenance") or {} if raw.get("in_maintenance") else {}
-    given = (raw.get("cordon_reason"), raw.get("drain_reason"), window.get("reason"))
+    given = (raw.get("refused"), raw.get("cordon_reason"), raw.get("drain_reason"), window.get("reason"))
     return tuple(dict.fromkeys(reason for reason in given if reason))
 
 

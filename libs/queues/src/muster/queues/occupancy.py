@@ -30,6 +30,7 @@ from muster.events.job_events import (
     JobSucceeded,
     JobSuspended,
     NodeFact,
+    NodeForgotten,
     NodeJoined,
     Payload,
     PlanFact,
@@ -160,7 +161,7 @@ class QueueOccupancy:
                 self._queue(fact)
             case PolicyActivated():
                 self._activate(fact.policy)
-            case NodeJoined():
+            case NodeJoined() | NodeForgotten():
                 self._models = None
             case CommandFact() | NodeFact() | PlanFact() | ReservationFact() | LogFact():
                 pass  # changes neither the tree nor what is held

@@ -26,6 +26,8 @@ class Settings(S3Settings, TokenSettings):
     """Batches between two snapshots: what recovery has to re-step at most."""
     scheduler_deaf_believed_ms: int = Field(default=120_000, ge=1_000)
     """When no node at all is heard for so long, it is believed that they are gone."""
+    scheduler_lost_kept_ms: int = Field(default=86_400_000, ge=60_000)
+    """A node lost for so long is forgotten, unless an operator has closed, labelled or reserved it."""
     scheduler_failpoints: str = ""
     """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""
 

@@ -86,7 +86,7 @@ def node_reason(node: Node) -> str:
 
 
 def node_state(node: Node) -> str:
-    """ready, suspected or lost, and whether it is cordoned, draining or in maintenance."""
+    """ready, suspected, lost or refused, and whether it is cordoned, draining or in maintenance."""
     flags = {"cordoned": node.cordoned, "draining": node.draining, "maintenance": node.in_maintenance}
     return ",".join((node.state, *(word for word, holds in flags.items() if holds)))
 

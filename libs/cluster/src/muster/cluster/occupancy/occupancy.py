@@ -33,7 +33,9 @@ from muster.events.job_events import (
     JobFact,
     JobQueued,
     NodeFact,
+    NodeForgotten,
     NodeJoined,
+    NodeRefused,
     Payload,
     PlanFact,
     PolicyActivated,
@@ -93,7 +95,7 @@ class Occupancy:
         self._reserved: dict[tuple[str, str], tuple[str, ...]] = {}
         self._workload_shapes_max = SHAPES_MAX
 
-    def apply(self, fact: Payload) -> None:  # noqa: C901  (one case for each kind of fact)
+    def apply(self, fact: Payload) -> None:  # noqa: C901, PLR0912  (one case for each kind of fact)
         """Apply the next fact.
 
         Raises:
@@ -116,6 +118,10 @@ class Occupancy:
                 status.apply(fact)
                 status.mark(fact.gpu_index, self.cluster)
                 status.show(self.cluster)
+            case NodeForgotten():
+                self._forget(fact.node_id)
+            case NodeRefused():
+                pass  # it is no node
             case NodeFact():
                 status = self._status(fact.node_id)
                 status.apply(fact)
@@ -185,6 +191,11 @@ class Occupancy:
         elif not status.rejoin(joined, self.cluster):
             self._succeed(node_id)
         status.show(self.cluster)
+
+    def _forget(self, node_id: str) -> None:
+        self._status(node_id)
+        self.cluster.remove(node_id)
+        del self.nodes[node_id], self._jobs_on[node_id]
 
     def _succeed(self, node_id: str) -> None:
         """Adopt new hardware once nothing is placed on the old."""

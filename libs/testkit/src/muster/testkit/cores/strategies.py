@@ -15,8 +15,10 @@ from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Top
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeForgotten,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
 )
@@ -260,7 +262,9 @@ def _node_event(state: State, move: Move, _: int) -> Any:
         NodeRecovered(node_id=name),
         _agent_started(state, name, move.detail),
         NodeRelocated(node_id=name, location=Location(leaf=f"leaf-{move.which % 3}")),
-    )[move.detail % 18]
+        NodeForgotten(node_id=name, lost_ms=86_400_000),
+        NodeRefused(node_id="nameless", message="interval_ms is 1; allowed: 100 to 600000"),
+    )[move.detail % 20]
 
 
 def _maintenance(state: State, node_id: str, move: Move) -> ScheduleMaintenance:

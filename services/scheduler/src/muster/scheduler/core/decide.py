@@ -19,9 +19,11 @@ from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJ
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeForgotten,
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
 )
@@ -120,8 +122,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:
         case AgentStarted():
             nodes.agent_started(batch, event)
         case (
-            NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeRelocated() | GpuUnhealthy()
-            | GpuRecovered()
+            NodeJoined() | NodeSuspected() | NodeRecovered() | NodeLost() | NodeForgotten() | NodeRefused()
+            | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
         ):  # fmt: skip
             nodes.observed(batch, event)
         case LeaderElected():

@@ -3,6 +3,8 @@
     first beat, or other hardware      NodeJoined
     two beats missed                   NodeSuspected      next beat      NodeRecovered
     silent for its whole lease         NodeLost           next beat      NodeRecovered
+    lost for a day                     NodeForgotten      next beat      NodeJoined
+    an invalid beat                    NodeRefused        next valid beat  NodeJoined
     a GPU's health changed             GpuUnhealthy, GpuRecovered
     the network around it changed      NodeRelocated
 
@@ -29,9 +31,11 @@ from muster.cluster.occupancy import NodeHealth, capacity_of
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeForgotten,
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
 )
@@ -58,9 +62,22 @@ INTERVAL_MAX_MS: Final = 600_000
 LEASE_MAX_MS: Final = 3_600_000
 
 _NODE_ID_LENGTH_MAX: Final = 128
-_REFUSED_MAX: Final = 1_000  # names remembered, so that each is logged once
+_REFUSED_MAX: Final = 1_000  # names remembered, so that each is refused once
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long silence is borne.
+
+    Attributes:
+        deaf_believed_ms: After this long without a beat of any node, the nodes are taken for gone.
+        lost_kept_ms: After this long, a lost node of which nothing else is known is forgotten.
+    """
+
+    deaf_believed_ms: int = 120_000
+    lost_kept_ms: int = 86_400_000
 
 
 @dataclass(slots=True)
@@ -82,19 +99,24 @@ class _Timer:
     believed: bool = False
 
 
+PATIENT: Final = Patience()
+
+
 class Detector:
     """Decides which nodes are suspected or lost. It remembers nothing that a new leader needs.
 
     Args:
-        deaf_believed_ms: After this long without a beat of any node, the nodes are taken for gone.
+        patience: How long silence is borne.
         now_ms: Monotonic time now.
     """
 
-    def __init__(self, deaf_believed_ms: int, now_ms: int) -> None:
-        self._deaf_believed_ms = deaf_believed_ms
+    def __init__(self, patience: Patience, now_ms: int) -> None:
+        self._patience = patience
         self._timers: dict[str, _Timer] = {}
         self._unobserved: dict[str, NodeHeartbeat] = {}
-        self._refused: set[str] = set()
+        self._lost_ms: dict[str, int] = {}
+        self._refused: dict[str, str] = {}
+        self._refusals: list[NodeRefused] = []
         self._due: list[tuple[int, str]] = []
         self._unheard: list[str] = []
         self._last_beat_ms = self._observed_ms = now_ms
@@ -105,9 +127,13 @@ class Detector:
         return len(self._timers)
 
     def record(self, beat: NodeHeartbeat, now_ms: int) -> None:
-        """Record one heartbeat; malformed ones are logged and dropped."""
-        if not self._acceptable(beat):
+        """Record one heartbeat; an invalid one is refused, and nothing else follows from it."""
+        problem = _problem(beat)
+        if problem:
+            self._refuse(beat, problem)
             return
+        self._lost_ms.pop(beat.node_id, None)
+        self._refused.pop(beat.node_id, None)
         self._last_beat_ms = now_ms
         for node_id in self._unheard:
             timer = self._timers[node_id]
@@ -121,20 +147,23 @@ class Detector:
         if now_ms - self._observed_ms > STOOD_STILL_MS:
             self.restart_timers(state, now_ms)
         self._observed_ms = now_ms
-        observations: list[Observation] = []
+        observations: list[Observation] = [*self._refusals]
+        self._refusals.clear()
         for node_id, beat in self._unobserved.items():
             observations += self._changes(beat, state.nodes.get(node_id))
         self._unobserved.clear()
-        if now_ms - self._last_beat_ms >= self._deaf_believed_ms:
+        if now_ms - self._last_beat_ms >= self._patience.deaf_believed_ms:
             self._believe_all(now_ms)
-        return observations + self._expired(state, now_ms)
+        return observations + self._expired(state, now_ms) + self._forgotten(state, now_ms)
 
     def restart_timers(self, state: State, now_ms: int) -> None:
         """Treat every known node as if its last beat had come just now."""
         self._last_beat_ms = self._observed_ms = now_ms
         self._unheard.clear()
         for node_id, node in state.nodes.items():
-            if node.health is not NodeHealth.LOST:
+            if node.health is NodeHealth.LOST:
+                self._lost_ms.setdefault(node_id, now_ms)
+            else:
                 introduced = node.successor or node.joined
                 self._restart_timer(node_id, introduced.interval_ms, introduced.lease_ms, now_ms)
 
@@ -212,18 +241,31 @@ class Detector:
                 self._schedule(node_id, timer, now_ms + again_ms)
             else:
                 del self._timers[node_id]
+                self._lost_ms[node_id] = now_ms
                 if node.health is not NodeHealth.LOST:
                     observations.append(NodeLost(node_id=node_id, silent_ms=silent_ms))
         return observations
 
-    def _acceptable(self, beat: NodeHeartbeat) -> bool:
-        """Whether the beat is well-formed; the name of a malformed one is logged once per process."""
-        problem = _problem(beat)
-        name = beat.node_id[:_NODE_ID_LENGTH_MAX]
-        if problem and name not in self._refused and len(self._refused) < _REFUSED_MAX:
-            self._refused.add(name)
-            _log.error("refusing heartbeats of node %r: %s", name, problem)
-        return problem is None
+    def _forgotten(self, state: State, now_ms: int) -> list[Observation]:
+        """Nodes lost for long enough, oldest first; one that the core has to keep is proposed again later."""
+        observations: list[Observation] = []
+        due_ms = now_ms - self._patience.lost_kept_ms
+        while self._lost_ms and next(iter(self._lost_ms.values())) <= due_ms:
+            node_id, since_ms = next(iter(self._lost_ms.items()))
+            del self._lost_ms[node_id]
+            if node_id in state.nodes:
+                observations.append(NodeForgotten(node_id=node_id, lost_ms=now_ms - since_ms))
+                self._lost_ms[node_id] = now_ms
+        return observations
+
+    def _refuse(self, beat: NodeHeartbeat, problem: str) -> None:
+        """Say what is wrong with a sender's beats: once each, for as long as it stays the same."""
+        name = beat.node_id.encode("unicode_escape").decode()[:_NODE_ID_LENGTH_MAX] or "(unnamed)"
+        if self._refused.get(name) == problem or len(self._refused) >= _REFUSED_MAX:
+            return
+        self._refused[name] = problem
+        self._refusals.append(NodeRefused(node_id=name, message=problem))
+        _log.error("refusing heartbeats of node %s: %s", name, problem)
 
 
 def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined:

@@ -29,7 +29,7 @@ from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
-from muster.scheduler.edge.detector import Detector
+from muster.scheduler.edge.detector import PATIENT, Detector, Patience
 from muster.scheduler.edge.intake import Arrival, Intake
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
@@ -57,7 +57,7 @@ class SchedulerMachine:
         clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
         questions: Questions from other threads.
         snapshot_every_batches: Batches between two snapshots.
-        deaf_believed_ms: See Detector, milliseconds.
+        patience: How long nodes may be silent.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class SchedulerMachine:
         clock: Clock,
         questions: Questions,
         snapshot_every_batches: int = 2_000,
-        deaf_believed_ms: int = 120_000,
+        patience: Patience = PATIENT,
     ) -> None:
         self._cell = cell
         self._producer = producer
@@ -77,7 +77,7 @@ class SchedulerMachine:
         self._clock = clock
         self._questions = questions
         self._snapshot_every = snapshot_every_batches
-        self._deaf_believed_ms = deaf_believed_ms
+        self._patience = patience
         self._forget()
 
     @property
@@ -185,7 +185,7 @@ class SchedulerMachine:
         self._state = State(cell=self._cell)
         self._hash = StateHash()
         self._intake = Intake({})
-        self._detector = Detector(self._deaf_believed_ms, self._clock.monotonic_ms())
+        self._detector = Detector(self._patience, self._clock.monotonic_ms())
         self._core_deadline_ms: int | None = None
         self._watermark_owed = False
         self._watermarked_at_ms: int | None = None

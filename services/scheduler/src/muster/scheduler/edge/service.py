@@ -21,6 +21,7 @@ from muster.identity import MembershipFeed
 from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
+from muster.scheduler.edge.detector import Patience
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import snapshot_store
@@ -72,7 +73,7 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         clock=clock,
         questions=questions,
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
-        deaf_believed_ms=settings.scheduler_deaf_believed_ms,
+        patience=Patience(settings.scheduler_deaf_believed_ms, settings.scheduler_lost_kept_ms),
     )
     leader = Leader(
         journal,

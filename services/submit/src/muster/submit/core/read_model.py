@@ -175,6 +175,8 @@ class NodeRow:
         gpu_milli_used: Thousandths of GPUs they have.
         cpu_milli_used: CPU they have.
         memory_mib_used: Memory they have.
+        state: NULL: it never joined.
+        refused: What is wrong with the heartbeats that bear its name; None: nothing.
         maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
         labels_set: By operators, beside `labels`.
         taints_set: By operators, beside `taints`.
@@ -183,7 +185,8 @@ class NodeRow:
     """
 
     node_id: str
-    state: str
+    state: str | None
+    refused: str | None
     cordoned: bool | None
     cordoned_by: str | None
     cordon_reason: str | None

@@ -6,11 +6,12 @@ from enum import StrEnum
 
 
 class NodeState(StrEnum):
-    """Whether heartbeats of a node arrive."""
+    """Whether valid heartbeats of a node arrive."""
 
     READY = "ready"
     SUSPECTED = "suspected"
     LOST = "lost"
+    REFUSED = "refused"
 
 
 class ReservationState(StrEnum):

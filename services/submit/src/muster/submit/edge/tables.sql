@@ -84,7 +84,8 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 
 CREATE TABLE IF NOT EXISTS nodes (
     node_id       text PRIMARY KEY,
-    state         text,       -- core/states.py NodeState
+    state         text,       -- core/states.py NodeState; NULL: it never joined, or was forgotten
+    refused       text,       -- what is wrong with the heartbeats that bear its name
     cordoned      boolean,
     cordoned_by   text,
     cordon_reason text,

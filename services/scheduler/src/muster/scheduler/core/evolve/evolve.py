@@ -43,9 +43,11 @@ from muster.events.job_events import (
     MaintenanceStarted,
     NodeCordoned,
     NodeDraining,
+    NodeForgotten,
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
     NodeTagged,
@@ -108,10 +110,10 @@ Decided = (
     Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
     | JobMoving | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
-    | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeCordoned
-    | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged | MaintenanceScheduled | MaintenanceStarted
-    | MaintenanceEnded | NodeRelocated | GpuUnhealthy | GpuRecovered | GpuGeometryChanged | StartTask
-    | StopTask
+    | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
+    | NodeRefused | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained | NodeTagged
+    | MaintenanceScheduled | MaintenanceStarted | MaintenanceEnded | NodeRelocated | GpuUnhealthy
+    | GpuRecovered | GpuGeometryChanged | StartTask | StopTask
 )  # fmt: skip
 """A decision: a public fact or an order to an agent."""
 
@@ -184,6 +186,10 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             | MaintenanceEnded() | NodeRelocated() | GpuUnhealthy() | GpuRecovered()
         ):  # fmt: skip
             nodes.evolve(state, fact)
+        case NodeForgotten():
+            nodes.forget(state, fact.node_id)
+        case NodeRefused():
+            pass  # it is no node
         case GpuGeometryChanged():
             nodes.change_geometry(state, fact)
         case LeaderElected():

@@ -41,6 +41,16 @@ def evolve(state: State, fact: NodeJoined | StatusFact) -> None:
     refresh(state, fact.node_id)
 
 
+def forget(state: State, node_id: str) -> None:
+    """Keep nothing of a node that is gone."""
+    node = state.nodes.pop(node_id)
+    state.cluster.remove(node_id)
+    state.leaving.pop(node_id, None)
+    count_hardware(state, node.joined, -1)
+    derive_frozen(state)
+    state.dirty[f"node/{node_id}"] = None
+
+
 def refresh(state: State, node_id: str) -> None:
     """Update the kernel's view of a node, and unblock the scheduling groups that could use it."""
     node = state.nodes[node_id]

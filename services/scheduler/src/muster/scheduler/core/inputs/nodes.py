@@ -14,9 +14,11 @@ from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
+    NodeForgotten,
     NodeJoined,
     NodeLost,
     NodeRecovered,
+    NodeRefused,
     NodeRelocated,
     NodeSuspected,
 )
@@ -28,7 +30,8 @@ from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node
 
 Observation = (
-    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeRelocated | GpuUnhealthy | GpuRecovered
+    NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten | NodeRefused | NodeRelocated
+    | GpuUnhealthy | GpuRecovered
 )  # fmt: skip
 
 
@@ -66,6 +69,10 @@ def _changes_state(node: Node | None, event: Observation) -> bool:
             return node is not None and node.health is not NodeHealth.READY
         case NodeLost():
             return node is not None and node.health is not NodeHealth.LOST
+        case NodeForgotten():
+            return node is not None and _is_forgettable(node)
+        case NodeRefused():
+            return True
         case NodeRelocated(location=location):
             return node is not None and node.introduced.location != location
         case GpuUnhealthy(gpu_index=index):
@@ -78,6 +85,13 @@ def _changes_state(node: Node | None, event: Observation) -> bool:
             return node is not None and index in node.gpus_unhealthy
         case _:
             assert_never(event)
+
+
+def _is_forgettable(node: Node) -> bool:
+    """Whether a node can go without a trace: it is lost, holds nothing, and nothing was said of it."""
+    marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
+    holds = node.job_ids or node.kept or node.successor or node.gpus_unhealthy
+    return node.health is NodeHealth.LOST and not marked and not holds
 
 
 def _live_jobs(batch: BatchContext, node_id: str) -> list[str]:

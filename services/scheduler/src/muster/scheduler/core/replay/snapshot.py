@@ -49,7 +49,7 @@ def dump_entity(state: State, key: str) -> Plain | None:
         case "ended":
             return jobs.dump_ended(state.ended[name]) if name in state.ended else None
         case "node":
-            return nodes.dump_node(state.nodes[name])
+            return nodes.dump_node(state.nodes[name]) if name in state.nodes else None
         case "queue":
             tenant, queue = name.split("/", 1)
             found = state.queues.by_key.get((tenant, queue))

@@ -9,7 +9,13 @@ from muster.submit.core.states import NodeState
 from muster.views.rows import Upsert
 
 Observed: TypeAlias = (
-    fact.NodeJoined | fact.NodeSuspected | fact.NodeRecovered | fact.NodeLost | fact.NodeRelocated
+    fact.NodeJoined
+    | fact.NodeSuspected
+    | fact.NodeRecovered
+    | fact.NodeLost
+    | fact.NodeForgotten
+    | fact.NodeRefused
+    | fact.NodeRelocated
 )
 Ordered: TypeAlias = (
     fact.NodeCordoned
@@ -41,13 +47,17 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
     """What the failure detector saw."""
     match payload:
         case fact.NodeJoined():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms, **_hardware(payload)}
+            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refused": None, **_hardware(payload)}
         case fact.NodeSuspected():
             return {"state": NodeState.SUSPECTED, "changed_at_ms": at_ms}
         case fact.NodeRecovered():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms}
+            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refused": None}
         case fact.NodeLost():
             return {"state": NodeState.LOST, "changed_at_ms": at_ms}
+        case fact.NodeForgotten():
+            return {"state": None, "changed_at_ms": at_ms, "refused": None}
+        case fact.NodeRefused():
+            return {"refused": payload.message}
         case fact.NodeRelocated():
             return {"location": payload.location.to_datum()}
         case _:

@@ -26,6 +26,7 @@ class Node(TypedDict):
 
     node_id: str
     state: NodeState
+    refused: Annotated[str | None, Field(description="What is wrong with the heartbeats that bear its name.")]
     cordoned: bool
     cordoned_by: str | None
     cordon_reason: str | None
@@ -63,7 +64,8 @@ def node_json(node: NodeRow) -> Node:
     """A node of the cluster."""
     return {
         "node_id": node.node_id,
-        "state": NodeState(node.state),
+        "state": NodeState(node.state or NodeState.REFUSED),
+        "refused": node.refused,
         "cordoned": bool(node.cordoned),
         "cordoned_by": node.cordoned_by,
         "cordon_reason": node.cordon_reason,

@@ -68,7 +68,7 @@ SELECT n.*, coalesce(u.ranks, 0)::int AS ranks, coalesce(u.gpu_milli, 0)::bigint
        coalesce(u.memory_mib, 0)::bigint AS memory_mib_used,
        coalesce(h.gpus, '{}'::int[]) AS gpus_unhealthy
 FROM nodes n LEFT JOIN used u USING (node_id) LEFT JOIN unhealthy h USING (node_id)
-WHERE n.state IS NOT NULL AND (%(node_id)s::text IS NULL OR n.node_id = %(node_id)s)
+WHERE coalesce(n.state, n.refused) IS NOT NULL AND (%(node_id)s::text IS NULL OR n.node_id = %(node_id)s)
 ORDER BY n.node_id
 """
 
