@@ -113,6 +113,7 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
         tell_nodes(story)
         tell_cats(story)
         tell_others(story)
+        tell_of_nodes_gone(story)
         story.project()
         yield story
     finally:
@@ -123,26 +124,37 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
 
 def tell_nodes(story: Told) -> None:
     for node_id, gpus in (("n1", 4), ("n2", 8)):
-        joined = fact.NodeJoined(
-            node_id=node_id,
-            boot_id="boot-1",
-            address="10.0.0.1",
-            port_first=29500,
-            port_count=100,
-            cpu_milli=64000,
-            memory_mib=65536,
-            gpu_model="A100",
-            gpu_count=gpus,
-            executor=Executor.SIMULATED,
-            lease_ms=30000,
-            interval_ms=5000,
-            labels={},
-        )
-        story.tell(JOB_EVENTS, node_id, joined)
+        story.tell(JOB_EVENTS, node_id, joined(node_id, gpus))
     story.tell(JOB_EVENTS, "n2", fact.GpuUnhealthy(node_id="n2", gpu_index=7, reason="ECC"))
     story.tell(
         JOB_EVENTS, "n1", fact.NodeCordoned(node_id="n1", requested_by="op", reason="fan"), cause="cmd-cordon"
     )
+
+
+def joined(node_id: str, gpus: int) -> fact.NodeJoined:
+    return fact.NodeJoined(
+        node_id=node_id,
+        boot_id="boot-1",
+        address="10.0.0.1",
+        port_first=29500,
+        port_count=100,
+        cpu_milli=64000,
+        memory_mib=65536,
+        gpu_model="A100",
+        gpu_count=gpus,
+        executor=Executor.SIMULATED,
+        lease_ms=30000,
+        interval_ms=5000,
+        labels={},
+    )
+
+
+def tell_of_nodes_gone(story: Told) -> None:
+    """A node is forgotten, and the heartbeats of another are refused."""
+    story.tell(JOB_EVENTS, "spot", joined("spot", 1))
+    story.tell(JOB_EVENTS, "spot", fact.NodeLost(node_id="spot", silent_ms=30_000))
+    story.tell(JOB_EVENTS, "spot", fact.NodeForgotten(node_id="spot", lost_ms=86_400_000))
+    story.tell(JOB_EVENTS, "hasty", fact.NodeRefused(node_id="hasty", message="interval_ms is 1"))
 
 
 def bound(job_id: str, attempt: int, *nodes: str, gpus: int = 1) -> fact.GangBound:

@@ -185,7 +185,8 @@ def test_output_is_listed_in_the_logs_order(told: Story) -> None:
 
 
 def test_nodes_say_what_is_in_use_by_attempts_that_are_not_over(told: Story) -> None:
-    n1, n2 = ask(told, lambda q: q.nodes())
+    hasty, n1, n2 = ask(told, lambda q: q.nodes())
+    assert (hasty.node_id, hasty.state, hasty.refused) == ("hasty", None, "interval_ms is 1")
     assert (n1.node_id, n1.cordoned, n1.cordon_reason, n1.gpu_milli_used, n1.ranks) == (
         "n1",
         True,
@@ -200,6 +201,7 @@ def test_nodes_say_what_is_in_use_by_attempts_that_are_not_over(told: Story) -> 
     assert largest is not None
     assert (largest.gpu_count, largest.gpu_models, largest.cpu_milli) == (8, ["A100"], 64000)
     assert ask(told, lambda q: q.node("n3")) is None
+    assert ask(told, lambda q: q.node("spot")) is None, "it was forgotten"
 
 
 def test_queues_count_the_tenants_jobs_that_are_not_over(told: Story) -> None:

@@ -64,7 +64,7 @@ def test_the_graph_connects_users_jobs_attempts_nodes_and_causes(told: Story) ->
                 "jobs": 5,
                 "attempts": 4,
                 "rank_places": 6,
-                "nodes": 2,
+                "nodes": 4,
                 "gpus": 1,
                 "queues": 2,
                 "policies": 2,
@@ -72,7 +72,7 @@ def test_the_graph_connects_users_jobs_attempts_nodes_and_causes(told: Story) ->
             },
         ),
         ("search", {"jobs": 5}),
-        ("graph", {"User": 3, "Job": 4, "Attempt": 4, "Gang": 4, "Node": 2, "Cause": 1, "RAN_ON": 5}),
+        ("graph", {"User": 3, "Job": 4, "Attempt": 4, "Gang": 4, "Node": 3, "Cause": 1, "RAN_ON": 5}),
     ],
 )
 def test_a_projection_made_anew_equals_the_live_one(told: Story, name: str, counts: dict[str, int]) -> None:
