@@ -11,15 +11,16 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Request, Response
 from muster.api import ApiSettings, Caller, create_app, require_scope
 from muster.api.cursors import PageSize
+from muster.api.prefixes import location
 from muster.api.sse import EventStream, ServerEvent, draining_of
 from muster.identity import AuthSettings, Principal
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.telemetry import metrics
 from starlette.requests import ClientDisconnect
-from starlette.types import Message
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 async def echo(request: Request) -> dict[str, int]:
@@ -32,6 +33,10 @@ async def whoami(caller: Caller) -> dict[str, Any]:
 
 async def operate(caller: Annotated[Principal, Depends(require_scope("cluster:write"))]) -> str:
     return caller.subject
+
+
+async def made(request: Request) -> Response:
+    return Response(status_code=201, headers=location(request, "/things/1"))
 
 
 async def page(page_size: PageSize = 50) -> int:
@@ -60,6 +65,7 @@ def routes() -> APIRouter:
     router.add_api_route("/whoami", whoami)
     router.add_api_route("/operate", operate)
     router.add_api_route("/page", page)
+    router.add_api_route("/things", made, methods=["POST"], status_code=201)
     router.add_api_route("/defect", defect)
     router.add_api_route("/stream", lambda: EventStream(one_two()), name="stream")
     router.add_api_route("/broken", lambda: EventStream(broken()), name="broken")
@@ -72,7 +78,12 @@ class Api:
     def __init__(self, home: Path) -> None:
         self.home = home
         auth = AuthSettings(jwks_file=ensure_keys(home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
-        settings = ApiSettings(auth=auth, body_bytes_max=1000, body_bytes_max_under={"/files/": 5000})
+        settings = ApiSettings(
+            auth=auth,
+            body_bytes_max=1000,
+            body_bytes_max_under={"/files/": 5000},
+            servers=("/", "/eu", "https://muster.example/test"),
+        )
         self.app = create_app("test", settings, [routes()])
 
     def token(self, *roles: str, tenant: str = "acme", scopes: Sequence[str] | None = None) -> dict[str, str]:
@@ -80,15 +91,15 @@ class Api:
         return {"Authorization": f"Bearer {token}"}
 
     @asynccontextmanager
-    async def client(self) -> AsyncGenerator[httpx.AsyncClient]:
-        transport = httpx.ASGITransport(self.app)
+    async def client(self, prefix: str = "") -> AsyncGenerator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(behind(self.app, prefix))
         async with httpx.AsyncClient(transport=transport, base_url="http://api") as client:
             yield client
 
-    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+    def request(self, method: str, path: str, *, prefix: str = "", **options: Any) -> httpx.Response:
         async def call() -> httpx.Response:
-            async with self.client() as client:
-                return await client.request(method, path, **options)
+            async with self.client(prefix) as client:
+                return await client.request(method, f"{prefix}{path}", **options)
 
         return asyncio.run(call())
 
@@ -96,6 +107,15 @@ class Api:
 @pytest.fixture
 def api(tmp_path: Path) -> Api:
     return Api(tmp_path)
+
+
+def behind(app: ASGIApp, prefix: str) -> ASGIApp:
+    """The application as a host with several of them calls it, for paths with its prefix."""
+
+    async def prefixed(scope: Scope, receive: Receive, send: Send) -> None:
+        await app({**scope, "root_path": prefix}, receive, send)
+
+    return prefixed
 
 
 def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
@@ -305,9 +325,38 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/whoami",
         "/operate",
         "/page",
+        "/things",
         "/defect",
         "/stream",
         "/broken",
     }
     assert document["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
     assert "HTTPValidationError" not in json.dumps(document)
+
+
+@pytest.mark.parametrize("prefix", ["", "/test"])
+def test_what_is_made_is_located_under_the_prefix_of_the_request(api: Api, prefix: str) -> None:
+    response = api.request("POST", "/things", prefix=prefix)
+    assert (response.status_code, response.headers["location"]) == (201, f"{prefix}/things/1")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "servers"),
+    [
+        ("", ["/", "/eu", "https://muster.example/test"]),
+        ("/test", ["/test", "/test/eu", "https://muster.example/test"]),
+    ],
+)
+def test_the_document_says_where_the_api_is_to_those_who_read_it_there(
+    api: Api, prefix: str, servers: list[str]
+) -> None:
+    for _ in range(2):  # the document itself is made once
+        document = api.request("GET", "/openapi.json", prefix=prefix).json()
+        assert [server["url"] for server in document["servers"]] == servers
+
+
+@pytest.mark.parametrize("prefix", ["", "/test"])
+def test_a_path_s_own_limit_holds_under_any_prefix(api: Api, prefix: str) -> None:
+    for size, status in ((5000, 200), (5001, 413)):
+        response = api.request("PUT", "/files/x", prefix=prefix, content=b"x" * size)
+        assert response.status_code == status

@@ -69,7 +69,15 @@ def test_apis_of_several_services_share_a_port(start: Start) -> None:
     process.until("/readyz", lambda answer: answer.is_success)
     assert process.get("/v1/played").json() == "played"
     assert process.get("/v1/other").json() == "other"
-    assert process.get("/other/openapi.json").json()["info"]["title"] == "Muster other"
+    assert process.get("/v1/other").headers["location"] == "/v1/other"
+    assert process.get("/other/v1/other").headers["location"] == "/other/v1/other"
+    for prefix, server, title in (
+        ("", "/", "Muster played"),
+        ("/played", "/played", "Muster played"),
+        ("/other", "/other", "Muster other"),
+    ):
+        document = process.get(f"{prefix}/openapi.json").json()
+        assert (document["servers"], document["info"]["title"]) == ([{"url": server}], title)
     assert process.get("/v1/none").json()["type"] == "/problems/not-found"
     assert "muster_http_answer_seconds" in process.get("/metrics").text
     process.signal(signal.SIGTERM)

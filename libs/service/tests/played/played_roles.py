@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from fastapi import Request
+from fastapi.responses import JSONResponse
 from muster.service import Context, Role, Service, ServiceSettings, Work, run
 
 _log = logging.getLogger(__name__)
@@ -57,16 +59,18 @@ def defect(context: Context[Any]) -> Work:
 def api(context: Context[Any]) -> Work:
     from fastapi import APIRouter, FastAPI
     from muster.api import ApiSettings, create_app
+    from muster.api.prefixes import location
     from muster.identity import AuthSettings
 
     name = context.name.partition(":")[0]
     router = APIRouter()
 
-    async def who() -> str:
-        return name
+    path = f"/v1/{'played' if context.name.endswith(':twin') else name}"
 
-    path = "played" if context.name.endswith(":twin") else name
-    router.add_api_route(f"/v1/{path}", who)
+    async def who(request: Request) -> JSONResponse:
+        return JSONResponse(name, headers=location(request, path))
+
+    router.add_api_route(path, who)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:

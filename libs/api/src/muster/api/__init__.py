@@ -6,6 +6,7 @@ problems      every error as RFC 9457
 commands      the command gateway: appends commands to the log and answers with their outcome
 document      the OpenAPI document, and /docs
 observation   request ids, security headers, metrics, traces, and the answer to an internal error
+prefixes      the prefix that a request came by, and the Location header
 body_limit    bodies above the limit are refused while they arrive
 target_check  a path or query with NUL in it is refused
 cursors       page tokens over a keyset, page sizes

@@ -31,7 +31,8 @@ class ApiSettings:
         version: Of the service, for the OpenAPI document.
         body_bytes_max: Largest request body.
         body_bytes_max_under: Other limits, by path prefix; the longest prefix counts.
-        servers: Where the API is, for the OpenAPI document; "/": where the document was read.
+        servers: Where the API is, for the OpenAPI document; "/": at the host that the document was read from,
+            under the prefix it was read by.
     """
 
     auth: AuthSettings
@@ -83,7 +84,7 @@ def create_app(
     app = FastAPI(
         title=f"Muster {service}",
         version=settings.version,
-        openapi_url="/openapi.json",
+        openapi_url=None,  # see document/page.py
         docs_url=None,  # FastAPI's page loads scripts from elsewhere; see document/page.py
         redoc_url=None,
         redirect_slashes=False,

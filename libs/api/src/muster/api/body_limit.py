@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from muster.api.prefixes import path_of
 from muster.api.problems import Problem, problem_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,7 +25,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        limit = self.limit_of(scope["path"])
+        limit = self.limit_of(path_of(scope))
         declared = dict(scope["headers"]).get(b"content-length", b"")
         if declared.isdigit() and int(declared[:20]) > limit:
             refusal = problem_response(too_large(limit), scope.get("state", {}).get("request_id", ""))
@@ -43,7 +44,7 @@ class BodyLimit:
         await self._app(scope, counted, send)
 
     def limit_of(self, path: str) -> int:
-        """The limit at a path."""
+        """The limit at a path, without the prefix of the API."""
         return next((n for prefix, n in self._limits_under if path.startswith(prefix)), self._limit)
 
 

@@ -61,6 +61,16 @@ def install(
     app.openapi = openapi
 
 
+def served(document: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The document as its reader gets it: servers named by path alone are under the prefix it was read by."""
+    servers = [{**server, "url": _under(prefix, server["url"])} for server in document["servers"]]
+    return {**document, "servers": servers}
+
+
+def _under(prefix: str, url: str) -> str:
+    return (f"{prefix}{url}".rstrip("/") or "/") if url.startswith("/") else url
+
+
 def operation_id(route: APIRoute) -> str:
     """An operation is called as its function: names for generated code."""
     return route.name

@@ -1,12 +1,14 @@
-"""/docs: the OpenAPI document to read and to try, from files that are installed with the service."""
+"""/openapi.json, and /docs to read and try it, from files that are installed with the service."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from typing import Final, Literal
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from muster.api.document.openapi import served
+from muster.api.prefixes import prefix_of
 
 _ASSETS: Final = files("fastapi_offline") / "static"
 _MEDIA_TYPES: Final = {
@@ -43,8 +45,12 @@ Asset = Literal["swagger-ui.css", "swagger-ui-bundle.js", "start.js"]
 
 
 def docs_router(title: str) -> APIRouter:
-    """/docs and its files."""
+    """/openapi.json, /docs and its files."""
     router = APIRouter(include_in_schema=False)
+
+    @router.get("/openapi.json")
+    async def document(request: Request) -> JSONResponse:
+        return JSONResponse(served(request.app.openapi(), prefix_of(request.scope)))
 
     @router.get("/docs")
     async def page() -> HTMLResponse:
@@ -55,5 +61,5 @@ def docs_router(title: str) -> APIRouter:
         content = _START if name == "start.js" else (_ASSETS / name).read_bytes()
         return Response(content, media_type=_MEDIA_TYPES[name], headers=_CACHED)
 
-    _ = (page, asset)
+    _ = (document, page, asset)
     return router

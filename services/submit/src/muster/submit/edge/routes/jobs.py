@@ -21,6 +21,7 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named, schema_ref
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
+from muster.api.prefixes import location
 from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import JobRequest
@@ -74,13 +75,13 @@ async def submit_job(
     """202 and where the command is; with wait_s 201 (or 200: it was there already) and the job."""
     receipt = await take(service, caller, await read_body(request), idempotency_key)
     row = await service.gateway.settled(caller.tenant, receipt["command_id"], wait_s)
-    location = {"Location": f"/v1/jobs/{receipt['job_id']}"}
+    headers = location(request, f"/v1/jobs/{receipt['job_id']}")
     job = row and await service.queries.job(caller.tenant, receipt["job_id"])
     if not row or not job:
-        return JSONResponse(receipt, 202, headers=location)
+        return JSONResponse(receipt, 202, headers=headers)
     status = 200 if row.outcome == CommandOutcome.REPEATED else 201
     decided: DecidedJob = {**receipt, **job_json(job)}
-    return JSONResponse(decided, status, headers=location | {"ETag": job_etag(job)})
+    return JSONResponse(decided, status, headers={**headers, "ETag": job_etag(job)})
 
 
 @router.post(
