@@ -117,10 +117,12 @@ class Cell:
         logged = [fact.event_id for batch in self.batches() for fact in batch.facts]
         assert logged == [f"names:c:{seq}" for seq in range(len(logged))]
         assert published == sorted(logged)
-        following: Counter[str | None] = Counter()
-        for fact in sorted(facts, key=lambda fact: fact.seq or 0):
-            assert fact.index == following[fact.causation_id], "the first that follows from an input has 0"
-            following[fact.causation_id] += 1
+        index = {fact.event_id: fact.index for fact in facts}
+        for batch in self.batches():
+            following: Counter[str | None] = Counter()
+            for fact in batch.facts:
+                assert index[fact.event_id] == following[fact.cause], "a batch's first of an input has 0"
+                following[fact.cause] += 1
 
 
 class Process:

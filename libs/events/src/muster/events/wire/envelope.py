@@ -65,7 +65,7 @@ class Envelope(Generic[P]):
         correlation_id: Shared by everything that follows from one request.
         causation_id: event_id of the event this one follows from.
         seq: On topics whose facts have one order over all partitions: they are ordered by seq, then index.
-        index: Number of the fact among those that follow from one input; the first has 0.
+        index: Number of the fact among those of its batch that follow from one input; the first has 0.
         tenant: The tenant it belongs to, on topics of facts; None: no tenant.
         payload: What happened.
     """
