@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.events.job_events import GangBound, JobQueued, PendingCode, PolicyActivated, QueueCreated
+from muster.events.job_events import (
+    GangBound,
+    JobPending,
+    JobQueued,
+    PendingCode,
+    PolicyActivated,
+    QueueCreated,
+)
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
@@ -106,10 +113,25 @@ def test_a_fact_is_keyed_by_its_job_and_carries_its_request_and_its_cause() -> N
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     outgoing = rig.step(build.submit("job-aaaa"))
+    queued = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, JobQueued))
+    assert (queued.key, queued.correlation_id, queued.causation_id) == ("job-aaaa", "request-1", "command-1")
     bound = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, GangBound))
-    assert (bound.key, bound.correlation_id, bound.causation_id) == ("job-aaaa", "request-1", "command-1")
+    assert (bound.key, bound.correlation_id, bound.causation_id) == ("job-aaaa", "request-1", queued.event_id)
     order = next(out.envelope for out in outgoing if isinstance(out.envelope.payload, StartTask))
-    assert order.key == "n1"
+    assert (order.key, order.causation_id) == ("n1", queued.event_id)
+
+
+def test_what_the_pass_decides_about_a_job_never_names_another_jobs_command() -> None:
+    rig = Rig()
+    rig.step(build.beat(build.node("n1", gpus=1)))
+    outgoing = rig.step(*(build.submit(f"job-aaa{i}", build.job_spec(gpus=1)) for i in range(3)))
+    facts = [out.envelope for out in outgoing if out.topic is JOB_EVENTS]
+    queued = {fact.key: fact for fact in facts if isinstance(fact.payload, JobQueued)}
+    assert len({fact.causation_id for fact in queued.values()}) == 3
+    passed = [fact for fact in facts if isinstance(fact.payload, GangBound | JobPending)]
+    assert len(passed) == 3
+    for fact in passed:
+        assert fact.causation_id == queued[fact.key].event_id
 
 
 def test_facts_carry_their_order_and_their_tenant_and_orders_neither() -> None:

@@ -63,7 +63,7 @@ class Envelope(Generic[P]):
         occurred_at_ms: When it happened by the producer's clock, milliseconds since 1970 UTC.
         producer: Service and instance that wrote it.
         correlation_id: Shared by everything that follows from one request.
-        causation_id: event_id of the event this one follows from.
+        causation_id: event_id of the event that made this one due; None: time did, or its producer by itself.
         seq: On topics whose facts have one order over all partitions: they are ordered by seq, then index.
         index: Number of the fact among those of its batch that follow from one input; the first has 0.
         tenant: The tenant it belongs to, on topics of facts; None: no tenant.

@@ -299,14 +299,17 @@ class Leader:
 def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]]) -> list[Outgoing]:
     """The records, each with the trace context of the delivery that caused it, so that traces span the log.
 
-    A record without such a cause gets the current context, because the commit happens outside its block.
+    A record may follow from another of the same batch. One without such a cause gets the current context,
+    because the commit happens outside its block.
     """
     traces = {d.envelope.event_id: d.trace for d in deliveries if d.trace}
     current = tracing.inject()
-    return [
-        o if o.trace else replace(o, trace=traces.get(o.envelope.causation_id or "", current))
-        for o in outgoing
-    ]
+    linked: list[Outgoing] = []
+    for record in outgoing:
+        trace = record.trace or traces.get(record.envelope.causation_id or "", current)
+        traces.setdefault(record.envelope.event_id, trace)
+        linked.append(record if record.trace else replace(record, trace=trace))
+    return linked
 
 
 def _epoch(envelope: Envelope[object]) -> int:

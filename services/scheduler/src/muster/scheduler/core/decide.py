@@ -75,6 +75,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
     for entry in inputs:
         batch.take(entry)
         _decide(batch, entry)
+    batch.begin_pass()
     scheduling_pass.schedule(batch)
     state.batches += 1
     return batch.consequences

@@ -20,7 +20,6 @@ from muster.scheduler.core.batch.context import Consequence
 
 def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -> list[Outgoing]:
     """All records that one transaction writes."""
-    causes = {entry.seq: entry.event_id for entry in batch.inputs}
     log = Envelope(
         event_id=f"{batch.cell}:{batch.seq_first}",
         key=batch.cell,
@@ -30,7 +29,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
         payload=batch,
     )
     records = [Outgoing(SCHEDULER_LOG, log)]
-    for decision, correlation_id, tenant, number in consequences:
+    for decision, correlation_id, tenant, number, causation_id in consequences:
         payload = decision.payload
         is_order = isinstance(payload, StartTask | StopTask)
         envelope = Envelope(
@@ -39,7 +38,7 @@ def outgoing(batch: Batch, consequences: Sequence[Consequence], producer: str) -
             occurred_at_ms=batch.observed_at_ms,
             producer=producer,
             correlation_id=correlation_id,
-            causation_id=causes[decision.cause_seq],
+            causation_id=causation_id,
             seq=None if is_order else decision.cause_seq,
             index=None if is_order else number,
             tenant=None if is_order else tenant,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from muster.events.scheduler_log import Decision, LeaderElected, SequencedInput
 from muster.events.shared.command_answers import CommandFact
 from muster.scheduler.core.evolve.evolve import Decided, Observed, evolve
+from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 
 
@@ -18,12 +19,15 @@ class Consequence(NamedTuple):
         correlation_id: The job's for a fact about a job, else that of the causing input.
         tenant: The tenant concerned; None when there is none, as for nodes.
         number: Its number among the consequences of its cause, from 0.
+        causation_id: event_id of what made it due: the input; for what the scheduling pass decides about a
+            job, the job's JobQueued; None for what it decides about anything else: time made that due.
     """
 
     decision: Decision
     correlation_id: str
     tenant: str | None
     number: int
+    causation_id: str | None
 
 
 class OutOfSequence(RuntimeError):
@@ -35,7 +39,7 @@ class BatchContext:
 
     Attributes:
         state: Changed by every `observe` and `emit`.
-        cause: The input that the next decisions follow from.
+        cause: The input that the next decisions follow from, or in whose order the pass comes.
         consequences: The decisions, in the order in which they were made.
     """
 
@@ -46,6 +50,7 @@ class BatchContext:
             seq=-1, event_id="", correlation_id="", payload=LeaderElected(epoch=0, leader_id="")
         )
         self._number = 0
+        self._in_pass = False
 
     def take(self, cause: SequencedInput) -> None:
         """Make `cause` the current input.
@@ -59,6 +64,10 @@ class BatchContext:
         self.cause = cause
         self._number = 0
 
+    def begin_pass(self) -> None:
+        """All inputs are decided: what follows depends on no single one of them."""
+        self._in_pass = True
+
     def observe(self, fact: Observed) -> None:
         """Apply the input itself to the state, without a decision: it is on the log already."""
         evolve(self.state, fact, self.cause)
@@ -71,8 +80,13 @@ class BatchContext:
         job = self.state.jobs.get(getattr(payload, "job_id", ""))
         correlation_id = job.correlation_id if job else self.cause.correlation_id
         tenant = job.tenant if job else self._tenant_of(payload)
-        self.consequences.append(Consequence(decision, correlation_id, tenant, number))
+        causation_id = self._made_due_by(job) if self._in_pass else self.cause.event_id
+        self.consequences.append(Consequence(decision, correlation_id, tenant, number, causation_id))
         evolve(self.state, payload, self.cause)
+
+    def _made_due_by(self, job: Job | None) -> str | None:
+        """What made a decision of the pass due: for a job its JobQueued, the first fact of its command."""
+        return None if job is None else f"{self.state.cell}:{job.arrival_seq}.0"
 
     def _tenant_of(self, payload: Decided) -> str | None:
         """The tenant that a fact names; for an answer to a command, the command's tenant."""
