@@ -22,7 +22,7 @@ class Meaning(NamedTuple):
 MEANINGS: Final = {
     PendingCode.QUEUED: Meaning(
         "It has not been tried yet.",
-        "Nothing to do: its turn comes with the next batch, as a rule within a second.",
+        "Nothing to do: it is tried in the next batch, usually within a second.",
     ),
     PendingCode.GPUS_BUSY: Meaning(
         "All GPUs it could use are held by others.",
@@ -30,22 +30,22 @@ MEANINGS: Final = {
     ),
     PendingCode.GPUS_FRAGMENTED: Meaning(
         "Enough GPUs are free, but not enough of them on one node.",
-        "Fewer GPUs a rank, or the same GPUs as more ranks, may fit; once it heads the line nodes drain.",
+        "Fewer GPUs a rank, or the same GPUs as more ranks, may fit; the head of queue gets a reservation.",
     ),
     PendingCode.FRACTIONS_FRAGMENTED: Meaning(
-        "Enough GPU is free, but no single card has as much as it asks.",
+        "Enough GPU is free in total, but no single GPU has the requested fraction.",
         "A smaller fraction may fit now.",
     ),
     PendingCode.GEOMETRY_FROZEN: Meaning(
-        "Empty GPUs could be cut into MIG instances for it, or made whole, but changed a short while ago.",
+        "Empty GPUs could be cut into MIG instances for it, or made whole, but were changed recently.",
         "It waits until they may change again; with another `resources.isolation` it may fit now.",
     ),
     PendingCode.CPU_SHORT: Meaning(
-        "Nodes with the GPUs it asks have too little CPU free.",
+        "Nodes with the requested GPUs have too little CPU free.",
         "Ask for less CPU a rank, if it needs less.",
     ),
     PendingCode.MEMORY_SHORT: Meaning(
-        "Nodes with the GPUs and the CPU it asks have too little memory free.",
+        "Nodes with the requested GPUs and CPU have too little memory free.",
         "Ask for less memory a rank, if it needs less.",
     ),
     PendingCode.GANG_SHORT: Meaning(
@@ -57,46 +57,44 @@ MEANINGS: Final = {
         "`preferred` instead of `required`, or a larger unit, starts sooner.",
     ),
     PendingCode.HELD_FOR_HEAD: Meaning(
-        "Nodes that have room are kept for the job that heads the line, and it would not be gone in time.",
-        "A wall time limit or an estimate that ends before that job starts lets it run ahead.",
+        "Nodes with room are reserved for the head of the queue, and the job would not end in time.",
+        "With a wall-time limit or an estimate that ends before the head starts it can be backfilled.",
     ),
     PendingCode.NODES_RESERVED: Meaning(
-        "All nodes that could hold it are reserved for other queues, and it would not be gone in time.",
-        "A wall time limit or an estimate that ends before a reservation starts lets it run until then.",
+        "All nodes that could hold it are reserved for other queues, and the job would not end in time.",
+        "With a wall-time limit or an estimate that ends before a reservation starts it can run until then.",
     ),
     PendingCode.QUOTA_EXHAUSTED: Meaning(
-        "Its queue, or one above it, holds as much as it may.",
-        "It waits for a job of that queue to end; another queue, or a higher maximum, lets it in.",
+        "Its queue, or one above it, has reached its maximum.",
+        "It waits for a job of that queue to end; another queue, or a higher maximum, lets it start.",
     ),
     PendingCode.JOB_LIMIT: Meaning(
-        "As many jobs of its queue, or of its user there, run as may run at once.",
+        "Its queue, or its user in that queue, has reached the limit of running jobs.",
         "It waits for one of them to end; the queue's limits can be changed by an operator.",
     ),
     PendingCode.RETRY_BACKOFF: Meaning(
-        "Its last attempt failed, and the next one waits a while.",
-        "Nothing to do; `retry.backoff` in the job file says how long.",
+        "Its last attempt failed, and it waits before the next one.",
+        "Nothing to do; `retry.backoff` in the job file sets the wait.",
     ),
-    PendingCode.SUSPENDED: Meaning(
-        "Somebody suspended it.", "`muster resume JOB` lets it wait for a place again."
-    ),
+    PendingCode.SUSPENDED: Meaning("It was suspended.", "`muster resume JOB` queues it again."),
     PendingCode.NODES_UNSCHEDULABLE: Meaning(
-        "Nodes that could hold it are closed: cordoned, silent, lost, or being replaced.",
+        "Nodes that could hold it are closed: cordoned, suspected, lost, or being replaced.",
         "`muster nodes` shows which; `muster uncordon NODE` opens one that is cordoned.",
     ),
     PendingCode.NODES_AVOIDED: Meaning(
-        "Only nodes where its attempts failed have room, and others would hold it when they are free.",
+        "Only nodes where its attempts failed have room, and other nodes could hold it when free.",
         "It waits for the others; `muster nodes` shows them, `muster uncordon NODE` opens more.",
     ),
     PendingCode.MAINTENANCE_AHEAD: Meaning(
-        "Only nodes have room that close for maintenance before it is believed to have ended.",
-        "A wall time limit that ends before the window starts lets it run there; else it waits for the end.",
+        "Only nodes that close for maintenance before its estimated end have room.",
+        "A wall-time limit that ends before the window starts lets it run there; else it waits for the end.",
     ),
     PendingCode.LABELS_ABSENT: Meaning(
-        "No node has the labels that it asks for.",
-        "Other `node_labels`, or `node_labels_preferred`; nodes say theirs in `muster nodes -o json`.",
+        "No node has the labels that it requires.",
+        "Other `node_labels`, or `node_labels_preferred`; `muster nodes -o json` lists them.",
     ),
     PendingCode.TAINTS_UNTOLERATED: Meaning(
-        "Every node with the labels that it asks for has a taint that it does not tolerate.",
+        "Every node with the labels that it requires has a taint that it does not tolerate.",
         "`tolerations` in the job file, if those nodes are meant for it.",
     ),
     PendingCode.NO_NODES: Meaning(
@@ -107,10 +105,10 @@ MEANINGS: Final = {
         "No node has a GPU model that it accepts.", "Accept another model (`resources.gpu_models`)."
     ),
     PendingCode.TOO_LARGE: Meaning(
-        "One rank asks for more than any node has.", "Ask for less a rank, or for more and smaller ranks."
+        "One rank requests more than any node has.", "Request less per rank, or more and smaller ranks."
     ),
     PendingCode.CLUSTER_TOO_SMALL: Meaning(
-        "All nodes together, empty, would not hold its gang.", "Fewer ranks, or more nodes."
+        "All nodes together could not hold its gang even when empty.", "Fewer ranks, or more nodes."
     ),
 }
 """By code, the most frequent first."""

@@ -122,7 +122,7 @@ class Explainer:
 
     def _reason(self, group: SchedulingGroup) -> Reason:
         if not group.blocked:
-            return Reason(PendingCode.QUEUED, "its turn comes with the next batch", {}, self._state.now_ms)
+            return Reason(PendingCode.QUEUED, "it is tried in the next batch", {}, self._state.now_ms)
         if group.key not in self._reasons:
             self._reasons[group.key] = reasons.reason_now(self._state, group)
         return self._reasons[group.key]

@@ -90,7 +90,7 @@ class Starts:
         """The estimated start of a job that waits in a group for this reason."""
         state = self._state
         if not group.blocked:
-            return Start(state.now_ms, None, None, "its turn comes with the next batch")
+            return Start(state.now_ms, None, None, "it is tried in the next batch")
         if reason.code in HOPELESS:
             return Start(None, None, None, "never on the nodes there are")
         needs = self._needs(group, reason)
