@@ -197,6 +197,6 @@ def start_outside(job: Job) -> Start:
     return Start(job.not_before_ms, None, None, "it re-enters the queue after its retry delay")
 
 
-_KEPT: Final = "nodes are kept for it; by how long what runs there is believed to run"
-_KNOWN: Final = "by how long what runs or goes first is believed to run"
+_KEPT: Final = "nodes are reserved for it, by the estimated ends of their jobs"
+_KNOWN: Final = "by the estimated ends of running jobs and of jobs ahead"
 _UNKNOWN: Final = "too many jobs that run or go first have no time limit"
