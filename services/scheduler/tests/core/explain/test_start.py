@@ -77,7 +77,7 @@ def test_for_the_head_of_line_it_is_what_the_reservation_states() -> None:
     scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)))
     scenario.when_time_comes().when_time_comes()
     assert scenario.state.reservation is not None
-    assert start(scenario, "job-head").because.startswith("nodes are kept for it")
+    assert start(scenario, "job-head").because.startswith("nodes are reserved for it")
     kept_ms = scenario.state.reservation.starts_at_ms
     assert kept_ms is not None
     assert bound_min(scenario, "job-head") == round((kept_ms - scenario.state.now_ms) / MINUTE_MS) == 59

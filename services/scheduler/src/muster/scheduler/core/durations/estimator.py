@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from muster.events.job_commands import JobSpec, Tier
 from muster.scheduler.core.durations.forecast import BOUND, MEDIAN, STRENGTH, Forecast
-from muster.scheduler.core.durations.history import Belief, DurationHistory
+from muster.scheduler.core.durations.history import DurationHistory, ForecastSummary
 
 FULL_PACE_MILLI: Final = 1000
 """The pace on the fastest GPU model that a job names, and on any model if it names none."""
@@ -144,13 +144,13 @@ def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -
         guess_ms = _at_most(_rest(estimate_ms, elapsed_ms), limit_ms)
         return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
     if elapsed_ms:
-        believed = _believe(history, features, _shrunk(elapsed_ms, pace_milli))
+        summary = _summarise(history, features, _shrunk(elapsed_ms, pace_milli))
     else:
         key = features.groups, features.estimate_ms
-        believed = history.beliefs.get(key) or history.remember(key, _believe(history, features, 0))
-    p50_ms = _at_most(_rest(_stretched(believed.p50_ms, pace_milli), elapsed_ms), limit_ms)
-    p90_ms = _at_most(_rest(_stretched(believed.p90_ms, pace_milli), elapsed_ms), limit_ms)
-    return Prediction(p50_ms, p90_ms, believed.samples, _BASES[believed.group.partition("/")[0]])
+        summary = history.summaries.get(key) or history.remember(key, _summarise(history, features, 0))
+    p50_ms = _at_most(_rest(_stretched(summary.p50_ms, pace_milli), elapsed_ms), limit_ms)
+    p90_ms = _at_most(_rest(_stretched(summary.p90_ms, pace_milli), elapsed_ms), limit_ms)
+    return Prediction(p50_ms, p90_ms, summary.samples, _BASES[summary.group.partition("/")[0]])
 
 
 def quantiles_ms(
@@ -220,7 +220,7 @@ def _estimates_lead(history: DurationHistory, features: Features) -> bool:
     return judge is not None and judge.lead > 0
 
 
-def _believe(history: DurationHistory, features: Features, elapsed_ms: int) -> Belief:
+def _summarise(history: DurationHistory, features: Features, elapsed_ms: int) -> ForecastSummary:
     """The estimate for a job on the fastest model, without limits; `elapsed_ms` at that pace.
 
     Its basis is the finest group with at least half the weight.
@@ -229,7 +229,7 @@ def _believe(history: DurationHistory, features: Features, elapsed_ms: int) -> B
     seen = [(history.attempts(name), name) for name in forecast.groups]
     samples, name = next((group for group in seen if group[0] >= STRENGTH), seen[-1])
     p50_ms, p90_ms = forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
-    return Belief(p50_ms, p90_ms, samples, name)
+    return ForecastSummary(p50_ms, p90_ms, samples, name)
 
 
 def _rest(whole_ms: int | None, elapsed_ms: int) -> int | None:

@@ -16,7 +16,7 @@ ATTEMPT_WEIGHT = 16
 """Counts of one attempt: divisible by four, and not zero after a few halvings."""
 
 
-BELIEFS_MAX = 8_192
+SUMMARIES_MAX = 8_192
 """Maximum number of cached estimates."""
 
 
@@ -40,7 +40,7 @@ class Group:
         return self.histogram.total // ATTEMPT_WEIGHT
 
 
-class Belief(NamedTuple):
+class ForecastSummary(NamedTuple):
     """A forecast of a job's run time.
 
     Attributes:
@@ -63,13 +63,13 @@ class DurationHistory:
     Attributes:
         groups: The groups, at most limits.DURATION_GROUPS_MAX.
         news: Number of the last update.
-        beliefs: Forecasts cached since the last update, by groups and estimate. They affect speed only.
+        summaries: Forecasts cached since the last update, by groups and estimate. They affect speed only.
     """
 
     groups: dict[str, Group] = field(default_factory=dict[str, Group])
     news: int = 0
-    beliefs: dict[tuple[tuple[str, ...], int | None], Belief] = field(
-        default_factory=dict[tuple[tuple[str, ...], int | None], Belief], repr=False, compare=False
+    summaries: dict[tuple[tuple[str, ...], int | None], ForecastSummary] = field(
+        default_factory=dict[tuple[tuple[str, ...], int | None], ForecastSummary], repr=False, compare=False
     )
 
     @classmethod
@@ -89,7 +89,7 @@ class DurationHistory:
 
     def learn(self, name: str, points: tuple[tuple[int, int], ...]) -> Group:
         """Add (position, count) points to a group, which may be new; it becomes the most recent."""
-        self.beliefs.clear()
+        self.summaries.clear()
         self.news += 1
         group = self.groups.pop(name, None) or Group(Histogram(), 0)
         group.news = self.news
@@ -100,12 +100,12 @@ class DurationHistory:
             group.histogram.halve()
         return group
 
-    def remember(self, key: tuple[tuple[str, ...], int | None], belief: Belief) -> Belief:
+    def remember(self, key: tuple[tuple[str, ...], int | None], summary: ForecastSummary) -> ForecastSummary:
         """Cache a forecast until the next update."""
-        if len(self.beliefs) >= BELIEFS_MAX:
-            self.beliefs.clear()
-        self.beliefs[key] = belief
-        return belief
+        if len(self.summaries) >= SUMMARIES_MAX:
+            self.summaries.clear()
+        self.summaries[key] = summary
+        return summary
 
     def forget_oldest(self) -> list[str]:
         """Drop groups beyond the bound; returns their names."""

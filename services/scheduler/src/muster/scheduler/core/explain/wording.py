@@ -206,13 +206,13 @@ def _why_there(placement: PlacementExplanation) -> Iterator[str]:
         yield placement.unit
     if not placement.looked:
         nodes = len(placement.chosen.node_ids)
-        yield f"a gang on {nodes} nodes: how places compare is not worked out for gangs as large"
+        yield f"a gang on {nodes} nodes: placements are not compared for gangs this large"
     elif placement.sharing:
         yield gpu_sharing.placement_reason(placement.sharing)
     elif placement.chosen.terms is None:
-        yield "as things stand the place could not be given again"
+        yield "the placement would not be possible in the present state"
     else:
-        yield "the place that adds least to fragmentation, stranding, scarcity (ADR 5), as things stand now"
+        yield "the placement that adds least to fragmentation, stranding, scarcity (ADR 5) at present"
         yield _rated(placement.chosen)
 
 
