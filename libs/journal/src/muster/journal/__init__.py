@@ -9,6 +9,7 @@ runner.py         the plain at-least-once runner
 memory/           the journal inside one process
 kafka/            the journal on Kafka
 codec.py          the wire format         registry.py     the schema registry
+avro/             Avro encoders and decoders, compiled from schemas
 dead_letters.py   unreadable records      partitioner.py  key to partition
 clock.py          the only clocks         failpoints.py   points where a test can kill the process
 admin.py          creates topics and registers schemas

@@ -7,24 +7,20 @@ writer's schema, found by its id, is resolved against ours.
 
 from __future__ import annotations
 
-import io
 import json
 import struct
-from collections.abc import Callable, Iterable
-from typing import IO, Any, Protocol, cast
+from collections.abc import Iterable
+from typing import Any, Protocol, cast
 
 import fastavro
 from fastavro.types import Schema
 from muster.events.dead_letters import DeadLetterReason
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
+from muster.journal.avro import CompiledSchema, read_whole
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX
-
-# fastavro's stubs omit parameters; these are the full types.
-_write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
-_read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
 
 _HEADER = struct.Struct(">bI")
 _MAGIC = 0
@@ -63,7 +59,7 @@ class Codec:
             Unavailable: the registry did not answer.
         """
         self._registry = registry
-        self._own: dict[str, tuple[int, Schema]] = {}
+        self._own: dict[str, tuple[int, CompiledSchema]] = {}
         self._written: dict[int, Schema | None] = {}
         for topic in topics:
             self._own_schema(topic)
@@ -83,15 +79,12 @@ class Codec:
                     f"tombstone of {envelope.key!r} for {topic.name}: allowed is a compacted topic"
                 )
             return None
-        schema_id, schema = self._own_schema(topic)
-        out = io.BytesIO()
-        out.write(_HEADER.pack(_MAGIC, schema_id))
+        schema_id, own = self._own_schema(topic)
         try:
-            _write(out, schema, envelope.to_datum())
+            value = own.encoded(envelope.to_datum(), _HEADER.pack(_MAGIC, schema_id))
         except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
             kind = type(envelope.payload).__name__
             raise Unencodable(f"{kind} {envelope.event_id} for {topic.name}: {_short(error)}") from error
-        value = out.getvalue()
         if len(value) > RECORD_BYTES_MAX:
             raise RecordTooLarge(
                 f"{envelope.event_id} for {topic.name}: {len(value)} bytes, allowed are {RECORD_BYTES_MAX}"
@@ -115,25 +108,22 @@ class Codec:
             raise Poison(DeadLetterReason.TOO_LARGE, message)
         own_id, own = self._own_schema(topic)
         schema_id: int = _HEADER.unpack_from(value)[1]
-        written = own if schema_id == own_id else self._written_schema(schema_id, own)
-        body = io.BytesIO(value)
-        body.seek(_HEADER.size)
+        # Nearly every record was written with our own schema.
+        written = None if schema_id == own_id else self._written_schema(schema_id, own.schema)
         try:
-            # Without a reader's schema fastavro skips resolution: half the time, on nearly every record.
-            reader = None if written is own else own
-            datum = _read(body, written, reader, return_record_name=True)
-            rest = len(value) - body.tell()
-            if rest:
-                raise ValueError(f"{rest} bytes are left over")
+            if written is None:
+                datum = own.decoded(value, _HEADER.size)
+            else:
+                datum = read_whole(value, _HEADER.size, written, own.schema)
             return envelope_from_datum(topic, datum)
         except Exception as error:  # on bad bytes fastavro raises errors of many kinds
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
 
-    def _own_schema(self, topic: Topic) -> tuple[int, Schema]:
+    def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)
         if own is None:
-            own = self._registry.id_of(topic), fastavro.parse_schema(json.loads(topic.schema))
-            self._own[topic.name] = own
+            schema = CompiledSchema(fastavro.parse_schema(json.loads(topic.schema)))
+            own = self._own[topic.name] = self._registry.id_of(topic), schema
         return own
 
     def _written_schema(self, schema_id: int, own: Schema) -> Schema:

@@ -1,0 +1,89 @@
+"""A schema with its compiled encoder and decoder; fastavro has the last word on what they do not take."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import cached_property
+from typing import IO, Any, cast
+
+import fastavro
+from fastavro.types import Schema
+from muster.journal.avro.decoder import Decoder, decoder
+from muster.journal.avro.encoder import Encoder, encoder
+
+# fastavro's stubs omit parameters; these are the full types.
+_write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
+_read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
+
+
+class CompiledSchema:
+    """A record's schema; compiled when it is used first.
+
+    Args:
+        schema: As `fastavro.parse_schema` gives it.
+
+    Attributes:
+        schema: The same.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    @cached_property
+    def _encode(self) -> Encoder:
+        return encoder(self.schema)
+
+    @cached_property
+    def _decode(self) -> Decoder:
+        return decoder(self.schema)
+
+    def encoded(self, datum: dict[str, Any], header: bytes) -> bytes:
+        """The header and the encoding of a datum.
+
+        Raises:
+            Exception: it does not fit the schema; fastavro raises errors of many kinds.
+        """
+        out = bytearray(header)
+        try:
+            self._encode(datum, out)
+        except Exception:  # of any kind, from source that was written for data that fits
+            file = io.BytesIO()
+            file.write(header)
+            _write(file, self.schema, datum)
+            return file.getvalue()
+        return bytes(out)
+
+    def decoded(self, value: bytes, begin: int) -> dict[str, Any]:
+        """The datum in these bytes, from here to their end.
+
+        Raises:
+            Exception: they are not one; fastavro raises errors of many kinds.
+        """
+        try:
+            datum, end = self._decode(value, begin)
+        except Exception:  # of any kind, from source that was written for valid bytes
+            return read_whole(value, begin, self.schema)
+        return datum if end == len(value) else read_whole(value, begin, self.schema)
+
+
+def read_whole(value: bytes, begin: int, written: Schema, own: Schema | None = None) -> dict[str, Any]:
+    """The datum in these bytes, by fastavro.
+
+    Args:
+        value: The bytes.
+        begin: Where the datum begins; it extends to the end.
+        written: The schema that it was written with.
+        own: The schema to resolve it against; None: the same.
+
+    Raises:
+        ValueError: bytes are left over.
+        Exception: they are not such a datum; fastavro raises errors of many kinds.
+    """
+    body = io.BytesIO(value)
+    body.seek(begin)
+    datum = _read(body, written, own, return_record_name=True)
+    rest = len(value) - body.tell()
+    if rest:
+        raise ValueError(f"{rest} bytes are left over")
+    return datum

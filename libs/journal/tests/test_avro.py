@@ -1,0 +1,203 @@
+"""Compiled Avro against fastavro: the same bytes, the same data, the same refusals."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import fastavro
+import pytest
+from fastavro.types import Schema
+from hypothesis import given
+from hypothesis import strategies as st
+from muster.events.topics import TOPICS
+from muster.events.wire.envelope import Topic, envelope_from_datum
+from muster.journal.avro.decoder import decoder
+from muster.journal.avro.encoder import encoder
+from muster.journal.avro.schema import CompiledSchema
+from muster.testkit.laws import examples
+
+EXAMPLES = Path(__file__).parents[3] / "schemas" / "examples"
+CASES = [(topic, path) for topic in TOPICS for path in sorted((EXAMPLES / topic.name).glob("*.json"))]
+
+write = cast("Callable[[io.BytesIO, Schema, Any], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
+read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
+
+
+def parsed(text: str) -> Schema:
+    return fastavro.parse_schema(json.loads(text))
+
+
+def encoded(schema: Schema, datum: dict[str, Any]) -> bytes:
+    file = io.BytesIO()
+    write(file, schema, datum)
+    return file.getvalue()
+
+
+def decoded(schema: Schema, value: bytes) -> dict[str, Any]:
+    file = io.BytesIO(value)
+    datum = read(file, schema, None, return_record_name=True)
+    if file.tell() != len(value):
+        raise ValueError("bytes are left over")
+    return datum
+
+
+def result_of(call: Callable[[], Any]) -> tuple[str, Any]:
+    """What a call returns, or the type of what it raises."""
+    try:
+        return "returned", call()
+    except Exception as error:
+        return "raised", type(error)
+
+
+@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, path: Path) -> None:
+    schema = parsed(topic.schema)
+    datum = envelope_from_datum(topic, json.loads(path.read_text())).to_datum()
+    value = encoded(schema, datum)
+    out = bytearray(b"head")
+    encoder(schema)(datum, out)
+    assert out == b"head" + value
+    assert decoder(schema)(bytes(out), 4) == (decoded(schema, value), len(out))
+
+
+_ALL: Schema = fastavro.parse_schema(
+    {
+        "type": "record",
+        "name": "All",
+        "namespace": "test",
+        "fields": [
+            {"name": "text", "type": "string"},
+            {"name": "raw", "type": "bytes"},
+            {"name": "whole", "type": "int"},
+            {"name": "long", "type": "long"},
+            {"name": "real", "type": "double"},
+            {"name": "yes", "type": "boolean"},
+            {"name": "symbol", "type": {"type": "enum", "name": "Symbol", "symbols": ["A", "B", "C"]}},
+            {"name": "maybe", "type": ["null", "long"], "default": None},
+            {"name": "rather", "type": ["string", "null"], "default": "d"},
+            {"name": "list", "type": {"type": "array", "items": "long"}},
+            {"name": "map", "type": {"type": "map", "values": ["null", "string"]}},
+            {
+                "name": "one",
+                "type": [
+                    {"type": "record", "name": "Left", "fields": [{"name": "n", "type": "long"}]},
+                    {"type": "record", "name": "Right", "fields": [{"name": "again", "type": "Symbol"}]},
+                    {"type": "record", "name": "Empty", "fields": []},
+                ],
+            },
+            {"name": "inner", "type": ["null", "Left"], "default": None},
+            {"name": "many", "type": {"type": "array", "items": "Right"}},
+        ],
+    }
+)
+_longs = st.integers(-(2**63), 2**63 - 1) | st.sampled_from([0, 63, 64, -64, -65, 8_191, 8_192, 2**31])
+_symbols = st.sampled_from(["A", "B", "C"])
+_lefts = st.fixed_dictionaries({"n": _longs})
+_rights = st.fixed_dictionaries({"again": _symbols})
+_data: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "text": st.text() | st.text(min_size=60, max_size=70),
+        "raw": st.binary(),
+        "whole": st.integers(-(2**31), 2**31 - 1),
+        "long": _longs,
+        "real": st.floats(allow_nan=False),
+        "yes": st.booleans(),
+        "symbol": _symbols,
+        "list": st.lists(_longs),
+        "map": st.dictionaries(st.text(), st.none() | st.text()),
+        "one": st.one_of(
+            st.tuples(st.just("test.Left"), _lefts),
+            st.tuples(st.just("test.Right"), _rights),
+            st.tuples(st.just("test.Empty"), st.builds(dict[str, Any])),
+        ),
+        "many": st.lists(_rights),
+    },
+    optional={
+        "maybe": st.none() | _longs,
+        "rather": st.none() | st.text(),
+        "inner": st.none() | _lefts | st.tuples(st.just("test.Left"), _lefts),
+    },
+)
+
+
+@given(_data)
+@examples(300)
+def test_data_that_fit_are_coded_without_fastavro(datum: dict[str, Any]) -> None:
+    value, out = encoded(_ALL, datum), bytearray()
+    encoder(_ALL)(datum, out)
+    assert out == value
+    assert decoder(_ALL)(value, 0) == (decoded(_ALL, value), len(value))
+
+
+_COMPILED = CompiledSchema(_ALL)
+
+
+@given(_data, st.data())
+@examples(500)
+def test_bytes_that_were_damaged_are_read_or_refused_as_fastavro_does(
+    datum: dict[str, Any], data: st.DataObject
+) -> None:
+    value = bytearray(encoded(_ALL, datum))
+    for at in data.draw(st.lists(st.integers(0, len(value) - 1), min_size=1, max_size=3)):
+        value[at] = data.draw(st.integers(0, 255))
+    damaged = (
+        bytes(value[: data.draw(st.integers(0, len(value)))]) if data.draw(st.booleans()) else bytes(value)
+    )
+    expected = result_of(lambda: decoded(_ALL, damaged))
+    assert repr(result_of(lambda: _COMPILED.decoded(damaged, 0))) == repr(expected)  # by repr: NaN is NaN
+
+
+_WRONG: list[dict[str, Any]] = [
+    {"text": 7},
+    {"text": b"bytes"},
+    {"text": "\ud800"},
+    {"raw": "text"},
+    {"long": 2**63},
+    {"long": -(2**63) - 1},
+    {"long": "1"},
+    {"long": None},
+    {"long": 1.5},
+    {"whole": 2**31},
+    {"symbol": "D"},
+    {"list": None},
+    {"one": ("test.Nobody", {})},
+    {"one": {}},
+    {"one": ("test.Left", {})},
+    {"inner": ("test.Left", {"n": "x"})},
+]
+
+
+@pytest.mark.parametrize("changed", _WRONG, ids=str)
+def test_data_that_do_not_fit_are_refused_as_fastavro_does(changed: dict[str, Any]) -> None:
+    fits: dict[str, Any] = {
+        "text": "t",
+        "raw": b"r",
+        "whole": 1,
+        "long": 2,
+        "real": 0.5,
+        "yes": True,
+        "symbol": "A",
+        "list": [1],
+        "map": {"k": None},
+        "one": ("test.Empty", {}),
+        "many": [],
+    }
+    datum = {**fits, **changed}
+    expected = result_of(lambda: b"head" + encoded(_ALL, datum))
+    assert result_of(lambda: _COMPILED.encoded(datum, b"head")) == expected
+
+
+def test_a_field_that_is_absent_and_has_no_default_is_refused_as_fastavro_does() -> None:
+    schema = CompiledSchema(_ALL)
+    assert result_of(lambda: schema.encoded({}, b"")) == result_of(lambda: encoded(_ALL, {}))
+
+
+def test_blocks_that_say_their_size_are_read() -> None:
+    schema = fastavro.parse_schema(
+        {"type": "record", "name": "L", "fields": [{"name": "l", "type": {"type": "array", "items": "long"}}]}
+    )
+    assert CompiledSchema(schema).decoded(bytes([3, 4, 2, 4, 0]), 0) == {"l": [1, 2]}
