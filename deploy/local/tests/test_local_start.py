@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 import pytest
 from muster.local.errors import UnavailableError
@@ -25,7 +27,13 @@ class Village:
         self.starter = Starter(home, {}, SILENT)
 
     def program(
-        self, name: str, *, code: str = SAY_AND_STAY, needs: tuple[str, ...] = (), patience_s: float = 60
+        self,
+        name: str,
+        *,
+        code: str = SAY_AND_STAY,
+        needs: tuple[str, ...] = (),
+        patience_s: float = 60,
+        lacks: Callable[[Mapping[str, int]], str] = lambda _: "",
     ) -> Program:
         """One of them."""
 
@@ -37,7 +45,14 @@ class Village:
             return "hello" in supervisor.last_lines(self.home.log(name))
 
         return Program(
-            name=name, ports={}, launch=launch, ready=ready, needs=needs, patience_s=patience_s, advice="Ask."
+            name=name,
+            ports={},
+            launch=launch,
+            ready=ready,
+            needs=needs,
+            lacks=lacks,
+            patience_s=patience_s,
+            advice="Ask.",
         )
 
 
@@ -73,6 +88,26 @@ def test_one_that_is_never_ready_is_given_up(village: Village) -> None:
     slow = village.program("slow", code="import time; time.sleep(600)", patience_s=0.5)
     with pytest.raises(UnavailableError, match=r"slow was not ready within 0\.5 s"):
         village.starter.start_all([slow])
+
+
+def test_one_that_moves_is_waited_for_longer_than_its_patience(village: Village) -> None:
+    """It takes six times as long as one stage may take."""
+    code = "import sys, time; time.sleep(3); print(*sys.argv[1:], flush=True); time.sleep(600)"
+    begun = time.monotonic()
+    slow = village.program(
+        "slow", code=code, patience_s=0.5, lacks=lambda _: f"offset {(time.monotonic() - begun) * 10:.0f}"
+    )
+    village.starter.start_all([slow])
+    assert village.starter.seconds["slow"] > 2
+
+
+def test_one_that_stops_moving_is_given_up_and_says_what_it_lacks(village: Village) -> None:
+    stages = itertools.cycle(["offset 1", "offset 2"])
+    stuck = village.program(
+        "stuck", code="import time; time.sleep(600)", patience_s=0.5, lacks=lambda _: next(stages)
+    )
+    with pytest.raises(UnavailableError, match=r"stuck was not ready within 0\.5 s: offset"):
+        village.starter.start_all([stuck])
 
 
 def test_a_failure_calls_the_others_off(village: Village) -> None:

@@ -6,11 +6,13 @@ import random
 import threading
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from muster.events.topics import PROCESS_LEASE, SCHEDULER_LOG
 from muster.journal import (
     CommitFate,
+    Delivery,
     Fenced,
     Leader,
     LeaderSettings,
@@ -75,6 +77,37 @@ def test_the_steps_from_the_first_look_at_the_log_to_an_idle_leader() -> None:
         *[Step.LED] * 3,
     ]
     assert one.counted == 3
+
+
+def test_a_process_that_reads_a_long_log_says_how_far_it_is() -> None:
+    clock = ManualClock()
+    journal = MemoryJournal(clock=clock)
+    first = Driven(journal, clock, "first")
+    first.advance_to(Step.FOLLOWED)
+    clock.advance(SETTINGS.silence_ms)
+    give(journal, range(3))
+    first.advance_to(Step.LED)
+    seen: list[str | None] = []
+
+    class Slow(Tally):
+        def fold(self, batch: Delivery[Any]) -> None:
+            clock.advance(2_000)
+            super().fold(batch)
+            seen.append(second.problem)
+
+    stop = threading.Event()
+    second = Leader(
+        journal,
+        Slow(TOPICS, "cell"),
+        SETTINGS,
+        leader_id="second",
+        stop=stop,
+        clock=clock,
+        chance=lambda: 0.0,
+    )
+    second.advance(0)
+    assert seen == ["has not read the log yet", "reads the log: at offset 2, written 2 s ago"]
+    assert second.problem is None
 
 
 def test_nothing_counts_before_it_is_committed() -> None:

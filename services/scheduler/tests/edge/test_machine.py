@@ -1,5 +1,6 @@
 """The machine between log and core: what it writes, what it folds, what it refuses to go on with."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from muster.scheduler.edge.machine import (
     WATERMARK_EVERY_MS,
     SchedulerMachine,
 )
+from muster.scheduler.edge.snapshots import SnapshotPace
 from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
@@ -94,6 +96,25 @@ def test_the_first_leader_founds_the_cell_on_the_log() -> None:
     again = rig.standby()
     [log] = payloads(again.lead("scheduler-2", rig.clock.now_ms()), SCHEDULER_LOG)
     assert (log.epoch, log.decisions) == (2, ())
+
+
+def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
+    """Batches of 300 ms each: the seventh is the first after 2,000 ms."""
+    worked = itertools.count(step=300)
+    pace = SnapshotPace(every_batches=2_000, cpu_ms=lambda: next(worked))
+    due: list[int] = []
+    for batches in range(1, 22):
+        with pace.working():
+            pass
+        if pace.is_due(batches):
+            due.append(batches)
+            pace.restart(batches, state_bytes=0)
+    assert due == [7, 14, 21]
+    pace.restart(21, state_bytes=20_000_000)
+    for _ in range(13):
+        with pace.working():
+            pass
+    assert not pace.is_due(22), "a large state costs more to store: twice the work may pass"
 
 
 def test_one_step_is_one_transaction_over_three_topics() -> None:

@@ -181,6 +181,9 @@ class _Progress:
     def ready(self, name: str, seconds: float) -> None:
         self._seen.say(f"{name:<20} ready in {seconds:.1f} s")
 
+    def moving(self, name: str, lacks: str) -> None:
+        pass  # the line comes when it is ready
+
     def failed(self, name: str) -> None:
         self._seen.say(f"{name:<20} failed")
 

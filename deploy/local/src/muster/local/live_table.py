@@ -47,6 +47,10 @@ class LiveTable(Lines):
         """Stop its clock."""
         self._rich.update(self._tasks[name], completed=1, state="ready")
 
+    def moving(self, name: str, lacks: str) -> None:
+        """Say what it lacks."""
+        self._rich.update(self._tasks[name], state=lacks)
+
     def failed(self, name: str) -> None:
         """Mark it."""
         self._rich.update(self._tasks[name], state="failed")

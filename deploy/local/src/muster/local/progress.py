@@ -22,6 +22,9 @@ class Progress(Protocol):
     def ready(self, name: str, seconds: float) -> None:
         """It is ready, so long after it began."""
 
+    def moving(self, name: str, lacks: str) -> None:
+        """It is not ready yet and came further: what it lacks now, in its own words."""
+
     def failed(self, name: str) -> None:
         """It will not be ready."""
 
@@ -34,6 +37,7 @@ class _Silent:
     def arrived(self, count_bytes: int) -> None: ...
     def starting(self, name: str) -> None: ...
     def ready(self, name: str, seconds: float) -> None: ...
+    def moving(self, name: str, lacks: str) -> None: ...
     def failed(self, name: str) -> None: ...
     def stopped(self, name: str) -> None: ...
 
@@ -64,6 +68,9 @@ class Lines:
     def ready(self, name: str, seconds: float) -> None:
         """Say how long it took."""
         say(f"{name:<20} ready in {seconds:.1f} s")
+
+    def moving(self, name: str, lacks: str) -> None:
+        """Say nothing: the line comes when it is ready."""
 
     def failed(self, name: str) -> None:
         """Say so; the error that follows says why."""

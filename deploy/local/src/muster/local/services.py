@@ -40,11 +40,15 @@ def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), 
     def ready(ports: Mapping[str, int]) -> bool:
         return probes.http_ok(f"http://127.0.0.1:{ports[name]}/readyz")
 
+    def lacks(ports: Mapping[str, int]) -> str:
+        return probes.http_lacks(f"http://127.0.0.1:{ports[name]}/readyz")
+
     return Program(
         name=name,
         ports={name: port},
         launch=launch,
         ready=ready,
+        lacks=lacks,
         needs=(*_SERVERS, *after),
         advice="Its log says why.",
     )

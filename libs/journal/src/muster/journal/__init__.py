@@ -23,7 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from muster.journal.clock import Clock, ManualClock, SystemClock
+    from muster.journal.clock import Clock, ManualClock, SystemClock, thread_cpu_ms
     from muster.journal.dead_letters import DlqLimit, dead_letter_topic
     from muster.journal.errors import (
         CommitUnknown,
@@ -89,6 +89,7 @@ __all__ = [
     "UnknownTopic",
     "Unreadable",
     "dead_letter_topic",
+    "thread_cpu_ms",
 ]
 
 _HOME: Final = {
@@ -127,6 +128,7 @@ _HOME: Final = {
     "StartAt": "position",
     "Step": "leadership",
     "SystemClock": "clock",
+    "thread_cpu_ms": "clock",
     "TooManyDeadLetters": "errors",
     "TopicPartition": "position",
     "Unavailable": "errors",

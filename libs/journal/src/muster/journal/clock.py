@@ -30,6 +30,11 @@ class SystemClock:
         return time.monotonic_ns() // 1_000_000
 
 
+def thread_cpu_ms() -> int:
+    """CPU time that the calling thread has used, milliseconds. It measures work, and decides nothing."""
+    return time.thread_time_ns() // 1_000_000
+
+
 class ManualClock:
     """A clock that only moves when advanced; for tests and simulations."""
 

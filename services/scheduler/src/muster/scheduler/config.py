@@ -23,7 +23,7 @@ class Settings(S3Settings, TokenSettings):
     scheduler_batch_max: int = Field(default=500, ge=1, le=5_000)
     """Most records read for one batch."""
     scheduler_snapshot_every_batches: int = Field(default=2_000, ge=1)
-    """Batches between two snapshots: what recovery has to re-step at most."""
+    """Most batches between two snapshots; there are fewer when they are a lot of work."""
     scheduler_deaf_believed_ms: int = Field(default=120_000, ge=1_000)
     """When no node at all is heard for so long, it is believed that they are gone."""
     scheduler_lost_kept_ms: int = Field(default=86_400_000, ge=60_000)

@@ -5,10 +5,11 @@ A probe answers True or False at once; the supervisor repeats it until the progr
 
 from __future__ import annotations
 
+import json
 import socket
 import struct
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from urllib.request import OpenerDirector
@@ -59,6 +60,29 @@ def kafka_coordinates_transactions(address: Address) -> bool:
     answer = _exchange(address, struct.pack(">i", len(request)) + request, answer_bytes=14)
     # size int32, correlation id int32, throttle int32, error code int16
     return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
+
+
+def http_lacks(url: str) -> str:
+    """What a service lacks: the `detail` of the problem that answers GET `url`; empty: it does not say."""
+    from http.client import HTTPException  # noqa: PLC0415
+    from urllib.error import HTTPError  # noqa: PLC0415
+
+    try:
+        _opener().open(url, timeout=_PATIENCE_S).close()
+    except HTTPError as error:
+        with error:
+            return _detail(error.read())
+    except (OSError, HTTPException):
+        pass  # it does not answer yet
+    return ""
+
+
+def _detail(body: bytes) -> str:
+    try:
+        problem: object = json.loads(body)
+    except ValueError:
+        return ""
+    return str(cast("dict[str, object]", problem).get("detail", "")) if isinstance(problem, dict) else ""
 
 
 def _http_status(url: str) -> int:

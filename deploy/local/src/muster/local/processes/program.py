@@ -52,7 +52,8 @@ class Program:
         launch: prepares its files at a site and says how to start it.
         ready: one quick probe, asked until it answers True.
         needs: programs that must be ready first.
-        patience_s: how long it may take to become ready on a slow machine.
+        lacks: what keeps it from being ready, in its own words; empty: it does not say.
+        patience_s: how long it may take to become ready on a slow machine, or to come any further.
         grace_s: how long it may take to stop before it is killed.
         advice: what to try when it fails.
     """
@@ -62,6 +63,7 @@ class Program:
     launch: Callable[[Site], Launch]
     ready: Callable[[Mapping[str, int]], bool]
     needs: tuple[str, ...] = ()
+    lacks: Callable[[Mapping[str, int]], str] = lambda _: ""
     patience_s: float = 240.0
     grace_s: float = 20.0
     advice: str = ""

@@ -70,16 +70,20 @@ class Starter:
             identity = supervisor.spawn(self.home, program.name, launch)
         except (OSError, subprocess.CalledProcessError) as error:
             raise UnavailableError(self._explain(program, f"did not start: {error}")) from error
-        deadline = time.monotonic() + program.patience_s
+        moved_at, stages = time.monotonic(), {""}
         while not program.ready(self.ports):
             if self._called_off.is_set():
                 raise _CalledOffError(program.name)
             if identity.process() is None:
                 raise UnavailableError(self._explain(program, "ended before it was ready"))
-            if time.monotonic() > deadline:
-                raise UnavailableError(
-                    self._explain(program, f"was not ready within {program.patience_s:g} s")
-                )
+            lacks = program.lacks(self.ports)
+            if lacks not in stages:  # a new one: it moves; two that alternate do not
+                stages.add(lacks)
+                moved_at = time.monotonic()
+                self.progress.moving(program.name, lacks)
+            if time.monotonic() - moved_at > program.patience_s:
+                stuck = f"was not ready within {program.patience_s:g} s" + (f": {lacks}" if lacks else "")
+                raise UnavailableError(self._explain(program, stuck))
             time.sleep(supervisor.POLL_S)
 
     def _explain(self, program: Program, reason: str) -> str:

@@ -42,6 +42,7 @@ _log = logging.getLogger(__name__)
 
 _FOLD_MAX = 1_000  # most batches folded between two readings of the clock
 _STOP_NOTICED_MS = 500
+_SHOWN_EVERY_MS = 1_000  # how often it is said how far reading the log has come
 _PAUSE_S = 0.5  # pause after a broker did not answer
 
 
@@ -151,7 +152,7 @@ class Leader:
 
     def _stand_by(self, log: Reader) -> Generator[Step]:
         """Fold the log until its leader has been silent for too long; the reader is then at the end."""
-        self._fold(takewhile(lambda _: not self._stop.is_set(), log.read_to_end()))
+        self._fold(takewhile(lambda _: not self._stop.is_set(), self._watched(log.read_to_end())))
         self.problem = None
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
@@ -246,6 +247,18 @@ class Leader:
         for delivery in deliveries:
             if delivery.position.topic == self._settings.log.name:
                 self._machine.fold(delivery)
+
+    def _watched(self, deliveries: Iterable[Delivery[Record]]) -> Generator[Delivery[Record]]:
+        """The deliveries of a log that is caught up with; `problem` says how far they are, once a second."""
+        shown_ms = self._clock.monotonic_ms()
+        for delivery in deliveries:
+            now_ms = self._clock.monotonic_ms()
+            if now_ms - shown_ms >= _SHOWN_EVERY_MS:
+                shown_ms = now_ms
+                behind_s = max(0, self._clock.now_ms() - delivery.appended_at_ms) // 1000
+                where = f"offset {delivery.position.offset}, written {behind_s} s ago"
+                self.problem = f"reads the log: at {where}"
+            yield delivery
 
     def _restore(self) -> int | Start:
         offset = self._machine.restore()

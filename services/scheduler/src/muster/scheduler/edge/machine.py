@@ -16,7 +16,7 @@ The state is changed in place and ahead of the log, which is safe only because `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muster.events.node_heartbeats import NodeHeartbeat
@@ -32,7 +32,7 @@ from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import PATIENT, Detector, Patience
 from muster.scheduler.edge.intake import Arrival, Intake
 from muster.scheduler.edge.questions import Questions
-from muster.scheduler.edge.snapshots import Snapshot, SnapshotStore
+from muster.scheduler.edge.snapshots import Snapshot, SnapshotPace, SnapshotStore
 
 HASH_EVERY_BATCHES = 64
 """The state hash is computed and recorded every this many batches, and at an election."""
@@ -47,6 +47,11 @@ COUNT_WAITING_EVERY_MS = 1_000
 """Least time between two counts of waiting jobs; a count visits every scheduling group."""
 
 
+def _uncounted() -> int:
+    """No CPU time: only batches count."""
+    return 0
+
+
 class SchedulerMachine:
     """The scheduler as a Machine of `muster.journal.leadership`.
 
@@ -57,6 +62,7 @@ class SchedulerMachine:
         clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
         questions: Questions from other threads.
         snapshot_every_batches: Batches between two snapshots.
+        cpu_ms: CPU time of the calling thread, milliseconds, for the pace of snapshots.
         patience: How long nodes may be silent.
     """
 
@@ -69,6 +75,7 @@ class SchedulerMachine:
         clock: Clock,
         questions: Questions,
         snapshot_every_batches: int = 2_000,
+        cpu_ms: Callable[[], int] = _uncounted,
         patience: Patience = PATIENT,
     ) -> None:
         self._cell = cell
@@ -76,7 +83,7 @@ class SchedulerMachine:
         self._snapshots = snapshots
         self._clock = clock
         self._questions = questions
-        self._snapshot_every = snapshot_every_batches
+        self._pace = SnapshotPace(snapshot_every_batches, cpu_ms)
         self._patience = patience
         self._forget()
 
@@ -98,14 +105,16 @@ class SchedulerMachine:
         self._state, self._hash = snapshot.load()
         self._intake = Intake(dict(snapshot.positions))
         self._snapshot_batches = self._state.batches
+        self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._log_floor = snapshot.log_offset
         return snapshot.log_offset
 
     def fold(self, batch: Delivery[Any]) -> None:
         """Re-step one committed batch. Raises Diverged when a decision or hash differs from the record."""
         recorded: Batch = batch.envelope.payload
-        if not replay.refold(self._state, self._hash, recorded):
-            return
+        with self._pace.working():
+            if not replay.refold(self._state, self._hash, recorded):
+                return
         self._intake.positions = {(p.topic, p.partition): p.next_offset for p in recorded.positions}
         self._log_floor = batch.position.offset + 1
         self._take_snapshot_if_due()
@@ -190,6 +199,7 @@ class SchedulerMachine:
         self._watermark_owed = False
         self._watermarked_at_ms: int | None = None
         self._snapshot_batches = 0
+        self._pace.restart(0, 0)
         self._waiting_counted_at_ms = 0
         self._log_floor = 0
         self._arrivals: list[Arrival] = []
@@ -203,7 +213,8 @@ class SchedulerMachine:
         state = self._state
         seq_first = state.seq_next
         inputs = tuple(_sequenced(self._cell, seq, a) for seq, a in enumerate(arrivals, seq_first))
-        consequences = decide.step(state, inputs, now_ms)
+        with self._pace.working():
+            consequences = decide.step(state, inputs, now_ms)
         elected = isinstance(inputs[0].payload, LeaderElected)
         hash_due = elected or state.batches % HASH_EVERY_BATCHES == 0 or len(state.dirty) >= HASH_WHEN_DIRTY
         batch = Batch(
@@ -243,21 +254,21 @@ class SchedulerMachine:
         batch it commits is one record and one transaction marker. Folding from an offset that is too small is
         safe: batches that the state holds already are skipped.
         """
-        if self._state.batches - self._snapshot_batches >= self._snapshot_every:
+        if self._pace.is_due(self._state.batches):
             self._take_snapshot()
 
     def _take_snapshot(self) -> None:
         self._snapshot_batches = self._state.batches
         state_hash = self._hash.refresh(self._state)
-        self._snapshots.save(
-            Snapshot(
-                cell=self._cell,
-                log_offset=self._log_floor,
-                positions=dict(self._intake.positions),
-                state_hash=state_hash,
-                entities=dict(self._hash.entities),
-            )
+        snapshot = Snapshot(
+            cell=self._cell,
+            log_offset=self._log_floor,
+            positions=dict(self._intake.positions),
+            state_hash=state_hash,
+            entities=dict(self._hash.entities),
         )
+        self._pace.restart(self._state.batches, snapshot.size_bytes)
+        self._snapshots.save(snapshot)
 
 
 def _sequenced(cell: str, seq: int, arrival: Arrival) -> SequencedInput:

@@ -18,7 +18,7 @@ from muster.events.topics import (
     TASK_EVENTS,
 )
 from muster.identity import MembershipFeed
-from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock
+from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock, thread_cpu_ms
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
 from muster.scheduler.edge.detector import Patience
@@ -73,6 +73,7 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         clock=clock,
         questions=questions,
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
+        cpu_ms=thread_cpu_ms,
         patience=Patience(settings.scheduler_deaf_believed_ms, settings.scheduler_lost_kept_ms),
     )
     leader = Leader(

@@ -13,10 +13,11 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from muster.journal import TopicPartition
 from muster.scheduler.core.canonical import canonical
@@ -26,6 +27,12 @@ from muster.scheduler.core.state.state import State
 from muster.service.settings import S3Settings
 from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.store.saving import BackgroundSaver, Start, prune
+
+WORK_MAX_MS: Final = 2_000
+"""CPU time of deciding or folding between two snapshots of a small state, milliseconds."""
+
+STATE_BYTES_PER_WORK_MS: Final = 10_000
+"""For each so many bytes of state, a millisecond more: packing them costs about a tenth of that."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +81,11 @@ class Snapshot:
     positions: Mapping[TopicPartition, int]
     state_hash: str
     entities: dict[str, bytes]
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of its entities."""
+        return sum(map(len, self.entities.values()))
 
     @property
     def key(self) -> str:
@@ -138,6 +150,47 @@ def unpack(key: str, data: bytes) -> Snapshot:
     if snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
         raise BadSnapshot(f"{key}: its content does not match its name")
     return snapshot
+
+
+class SnapshotPace:
+    """When the next snapshot is due: what recovery has to do again is kept small, in batches and in work.
+
+    Batches say little about work: under load one may take a thousand times longer than another. So CPU time
+    counts, too. The larger the state, the more of it may pass: snapshots stay a small part of all work.
+
+    Args:
+        every_batches: Most batches between two snapshots.
+        cpu_ms: CPU time of the calling thread, milliseconds.
+    """
+
+    def __init__(self, every_batches: int, cpu_ms: Callable[[], int]) -> None:
+        self._every_batches = every_batches
+        self._cpu_ms = cpu_ms
+        self.restart(0, 0)
+
+    def restart(self, batches: int, state_bytes: int) -> None:
+        """Count from here.
+
+        Args:
+            batches: Batches in the state.
+            state_bytes: Size of the state.
+        """
+        self._batches = batches
+        self._worked_ms = 0
+        self._work_max_ms = WORK_MAX_MS + state_bytes // STATE_BYTES_PER_WORK_MS
+
+    @contextmanager
+    def working(self) -> Generator[None]:
+        """Count the CPU time of what happens inside."""
+        begun_ms = self._cpu_ms()
+        try:
+            yield
+        finally:
+            self._worked_ms += self._cpu_ms() - begun_ms
+
+    def is_due(self, batches: int) -> bool:
+        """Whether a snapshot is due, after so many batches in all."""
+        return batches - self._batches >= self._every_batches or self._worked_ms >= self._work_max_ms
 
 
 class SnapshotStore:
