@@ -72,7 +72,7 @@ def test_apis_of_several_services_share_a_port(start: Start) -> None:
     assert process.get("/v1/other").headers["location"] == "/v1/other"
     assert process.get("/other/v1/other").headers["location"] == "/other/v1/other"
     for prefix, server, title in (
-        ("", "/", "Muster played"),
+        ("", "/", "Muster other"),
         ("/played", "/played", "Muster played"),
         ("/other", "/other", "Muster other"),
     ):

@@ -1,9 +1,9 @@
 """BackgroundServer: what a process answers over HTTP, on one port, in a thread of its own.
 
 /healthz, /readyz and /metrics are the process's; every other path belongs to the API of one of its roles.
-With several APIs the first that has such a route answers; /SERVICE/... reaches the one of that service, so
-that /submit/openapi.json and /submit/v1/commands/... are always submit's. An API is served while its role
-runs.
+With several APIs the first by name that has such a route answers; /SERVICE/... reaches the one of that
+service, so that /submit/openapi.json and /submit/v1/commands/... are always submit's. An API is served while
+its role runs.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class BackgroundServer:
         if first in self._mounted:
             scope["root_path"] = f"{scope.get('root_path', '')}/{first}"
             return self._mounted[first]
-        serving = list(self._mounted.values())
+        serving = [self._mounted[name] for name in sorted(self._mounted)]
         return next((one for one in serving if one.serves(scope)), serving[0])
 
     def _refuse_overlap(self, new: _Mounted) -> None:
