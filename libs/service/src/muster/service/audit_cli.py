@@ -62,7 +62,7 @@ def verify(
     seen, difference = Audit(), None
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("", total=None)
+            task = bar.add_task("reading the log", total=None)
             for seen in log.audited(settings, from_snapshot=from_snapshot):
                 bar.update(task, description=f"{counted(seen.batches, 'batch', 'batches')} replayed")
     except Diverged as error:

@@ -13,8 +13,9 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from muster.terminal import durations
-from muster.terminal.messages import CommandFailed
+from muster.terminal import durations, output
+from muster.terminal.messages import CommandFailed, say
+from muster.terminal.output import Format, Json, OutputOption
 
 if TYPE_CHECKING:
     from muster.identity import Issuer
@@ -36,16 +37,21 @@ def token(
     subject: Subject,
     *,
     tenant: Tenant = "local",
-    role: Annotated[list[str] | None, typer.Option(help="May be repeated; viewer unless given.")] = None,
+    role: Annotated[
+        list[str] | None, typer.Option(help="Role of the user; may be repeated; viewer unless given.")
+    ] = None,
     team: Annotated[
-        list[str] | None, typer.Option(help="May be repeated; the first pays when a job does not say.")
+        list[str] | None,
+        typer.Option(help="Team of the user; may be repeated; jobs that name none are charged to the first."),
     ] = None,
     scope: Annotated[
-        list[str] | None, typer.Option(help="May be repeated; what the token may do at most.")
+        list[str] | None, typer.Option(help="Limit the token to this scope; may be repeated.")
     ] = None,
     expires: Annotated[str, typer.Option(help="How long it is valid, as in 8h.")] = "8h",
 ) -> None:
     """Make a signed token with this machine's key, and print it.
+
+    Only the token is written to stdout, for scripts; `muster token -o json` shows what the token in use says.
 
     Examples:
         muster identity token ann --role submitter --team vision --expires 8h
@@ -73,30 +79,53 @@ def token(
 
 
 @app.command()
-def grant(subject: Subject, tenant: Tenant = "local", team: Team = None) -> None:
+def grant(
+    subject: Subject, tenant: Tenant = "local", team: Team = None, *, how: OutputOption = Format.TABLE
+) -> None:
     """Take a user into a tenant, or into a team of it.
 
     Examples:
         muster identity grant ann --tenant acme --team vision
     """
     with _issuer() as issuer:
-        issuer.grant(tenant, subject, team)
+        position = issuer.grant(tenant, subject, team)
+    fact = {"subject": subject, "tenant": tenant, "team": team, "position": str(position)}
+    _report(f"{subject} is a member of {_group(tenant, team)}", fact, subject, how)
 
 
 @app.command()
-def revoke(subject: Subject, tenant: Tenant = "local", team: Team = None, reason: Reason = "") -> None:
+def revoke(
+    subject: Subject,
+    tenant: Tenant = "local",
+    team: Team = None,
+    reason: Reason = "",
+    *,
+    how: OutputOption = Format.TABLE,
+) -> None:
     """Take a user out of a tenant, or out of a team of it: tokens issued until now no longer count for it.
 
     Examples:
         muster identity revoke ann --tenant acme --reason 'left the company'
     """
     with _issuer() as issuer:
-        issuer.revoke(tenant, subject, team, reason=reason)
+        position = issuer.revoke(tenant, subject, team, reason=reason)
+    fact = {
+        "subject": subject,
+        "tenant": tenant,
+        "team": team,
+        "reason": reason,
+        "position": str(position),
+    }
+    refused = "; tokens issued until now no longer count for it"
+    _report(f"{subject} is no longer a member of {_group(tenant, team)}{refused}", fact, subject, how)
 
 
 @app.command()
 def revoke_token(
-    encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="The token itself.")], reason: Reason = ""
+    encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="The token itself.")],
+    reason: Reason = "",
+    *,
+    how: OutputOption = Format.TABLE,
 ) -> None:
     """Refuse one token from now on.
 
@@ -113,10 +142,23 @@ def revoke_token(
         raise CommandFailed(
             "the token has no id (claim jti)", exit_code=_USAGE, hint="revoke its user instead"
         )
+    tenant, token_id = str(claims["tenant"]), str(claims["jti"])
     with _issuer() as issuer:
-        issuer.revoke_token(
-            str(claims["tenant"]), str(claims["jti"]), int(claims["exp"]) * 1000, reason=reason
-        )
+        position = issuer.revoke_token(tenant, token_id, int(claims["exp"]) * 1000, reason=reason)
+    fact = {"token_id": token_id, "tenant": tenant, "reason": reason, "position": str(position)}
+    _report(f"token {token_id} of {claims['sub']} is refused from now on", fact, token_id, how)
+
+
+def _report(done: str, fact: Json, name: str, how: Format) -> None:
+    """Say what was done, or print the fact for programs."""
+    if how.for_people:
+        say(done)
+    else:
+        output.show_one(fact, name, how)
+
+
+def _group(tenant: str, team: str | None) -> str:
+    return f"tenant {tenant}" if team is None else f"team {team} of tenant {tenant}"
 
 
 @contextmanager

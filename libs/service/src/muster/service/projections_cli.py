@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from muster.views.rebuild import Rebuilt
 
 app = typer.Typer(
-    help="The services' tables, search and graphs: how far each is behind the log; rebuild one from it.",
+    help="Show how far the services' tables, search and graphs are behind the log; rebuild one from it.",
     add_completion=False,
 )
 
