@@ -162,7 +162,7 @@ def _(e: AttemptEnded) -> str:
     where = f", rank {e.rank} on {e.node_id}" if e.rank is not None else ""
     code = f", exit code {e.exit_code}" if e.exit_code else ""
     signal = f", signal {e.signal}" if e.signal else ""
-    how = f"{e.outcome} after {_seconds(e.ran_ms)}"
+    how = f"{e.outcome}, {_seconds(e.ran_ms)} after it was placed"
     return f"attempt {e.attempt} {how}{where}{code}{signal}{_because(e.message)}"
 
 

@@ -74,7 +74,8 @@ def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tup
     for name, field in form.model_fields.items():
         within = form_of(field.annotation)
         default = defaults.get(name)
-        shown = f" Default: {default}." if isinstance(default, str | int | float) and default != "" else ""
+        written = str(default).lower() if isinstance(default, bool) else default  # as YAML has it
+        shown = f" Default: {written}." if isinstance(written, str | int | float) and written != "" else ""
         listed.append((f"{prefix}{name}", f"{field.description or ''}{'' if within else shown}"))
         listed += field_summaries(within, f"{prefix}{name}.") if within else []
     return listed

@@ -69,7 +69,8 @@ def tail(
         ),
     ] = "end",
     key: Annotated[
-        str | None, typer.Option("--key", "-k", help="Only records with this key, like a job id.")
+        str | None,
+        typer.Option("--key", "-k", help="Only records with this key, like a whole job id."),
     ] = None,
     count: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = None,
     follow: Annotated[
@@ -85,7 +86,7 @@ def tail(
 
     Examples:
         muster events tail job-events
-        muster events tail job-events --from beginning --no-follow -k job-k3v7 -o jsonl
+        muster events tail job-events --from beginning --no-follow -k job-k3v7m2xq4tbnw5ayhg6e
     """
     if how not in {Format.TABLE, Format.JSONL}:
         raise typer.BadParameter(f"-o {how}: allowed are table and jsonl")

@@ -18,7 +18,7 @@ from muster.terminal.words import agrees, counted
 if TYPE_CHECKING:
     from muster.reactors.ledger import Ledger
 
-app = typer.Typer(help="Effects of facts: those not delivered, and trying again.", no_args_is_help=True)
+app = typer.Typer(help="Show effects that were not delivered, and try them again.", no_args_is_help=True)
 
 _KEY_CHARS: Final = 12
 _ANSWER_S: Final = 3.0

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from muster.local.cli import output
 from muster.local.home import Home
-from muster.terminal.messages import say
+from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
@@ -67,6 +67,11 @@ def up(
     output.show([line for line in stack.status(home) if line.pid], how, seconds=started.seconds)
     if started.seconds:
         say(f"up in {time.monotonic() - begun:.0f} s")
-        say("next: muster submit examples/hello.yaml --wait    muster nodes    muster status    muster down")
+        next_command(
+            "muster submit examples/hello.yaml --wait   run a job",
+            "muster nodes                               what jobs run on",
+            "muster status                              what runs for Muster",
+            "muster down                                stop everything; the data is kept",
+        )
     else:
         say("everything is running already; nothing was changed")

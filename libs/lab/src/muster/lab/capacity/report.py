@@ -39,8 +39,7 @@ def lines(
     yield from _part("Queues", map(_asked, found.queues))
     yield from _part("Shapes", map(_asked, found.shapes))
     yield from _part("Unusable", _unusable(found))
-    yield from _part("Would help", (_tried(each, options[0].waits, prices) for each in options))
-    yield from _part("", _assumed(options))
+    yield from _part("Would help", _options(found, options, prices))
     yield from _part("Price", _price(found, prices))
 
 
@@ -113,6 +112,14 @@ def _unusable(found: Capacity) -> Iterator[str]:
         yield f"to {each.shape} ({wait}): {lost:,} of {free:,} free GPUs it accepts"
 
 
+def _options(found: Capacity, options: Sequence[Tried], prices: Prices) -> Iterator[str]:
+    if not found.backlog.jobs:
+        yield "nothing: no job waits"
+        return
+    yield from (_tried(each, options[0].waits, prices) for each in options)
+    yield from _assumed(options)
+
+
 def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
     waits = each.waits
     figures = {"p50": waits.p50_ms, "p90": waits.p90_ms, "mean": waits.mean_ms}
@@ -126,7 +133,7 @@ def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
 
 
 def _assumed(options: Sequence[Tried]) -> Iterator[str]:
-    yield "simulated with the scheduler's own core from the present state on, without new jobs"
+    yield "simulated from the present state on, without new jobs"
     if unknown := max(each.waits.unknown for each in options):
         yield f"{counted(unknown, 'run')} without an estimate: taken to last {span(UNKNOWN_MS)}"
 

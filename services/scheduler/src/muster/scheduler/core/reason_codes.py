@@ -25,7 +25,7 @@ MEANINGS: Final = {
         "Nothing to do: it is tried in the next batch, usually within a second.",
     ),
     PendingCode.GPUS_BUSY: Meaning(
-        "All GPUs it could use are held by others.",
+        "Other jobs hold all GPUs it could use.",
         "It waits for one of them to end; another GPU model or fewer GPUs may start now.",
     ),
     PendingCode.GPUS_FRAGMENTED: Meaning(

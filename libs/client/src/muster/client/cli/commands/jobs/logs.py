@@ -67,7 +67,7 @@ def logs(
         muster logs -f train
         muster logs train --rank 0 --tail 100
         muster logs train --previous
-        muster logs scheduler-a
+        muster logs scheduler
     """
     if how not in {Format.TABLE, Format.JSONL}:
         raise typer.BadParameter(f"-o {how}: allowed for logs are table (text) and jsonl")
