@@ -168,8 +168,7 @@ def test_a_queue_in_full(api: Api, muster: Muster) -> None:
         "Borrows": "6 GPUs",
         "Lends": "0 GPUs",
         "Share": "31.2% of the cluster; due 25.0%",
-        "Usage": "1,234h of GPU, at model price, decayed",
-        "Credit": "- of GPU beyond the guarantee",
+        "Usage": "1,234h of GPU at model prices; older use counts less",
         "Jobs": "9 running, 3 waiting",
     }
     assert "next:  muster list -q vision\n" in ended.err

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from muster.identity import Issuer
     from muster.service.settings import TokenSettings
 
-app = typer.Typer(help="Manage tokens, members and teams of the stack on this machine.", add_completion=False)
+app = typer.Typer(no_args_is_help=True, help="Manage tokens, members and teams of the stack on this machine.")
 
 _USAGE: Final = 2
 _HINT: Final = "`muster identity --help` shows what each command takes"

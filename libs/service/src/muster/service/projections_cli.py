@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="Show how far the services' tables, search and graphs are behind the log; rebuild one from it.",
-    add_completion=False,
+    no_args_is_help=True,
 )
 
 _ERROR: Final = 1

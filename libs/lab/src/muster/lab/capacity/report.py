@@ -15,6 +15,7 @@ from muster.scheduler.core.explain.wording import span
 from muster.terminal.words import agrees, counted
 
 _HOUR_MS = 3_600_000
+_SECOND_MS = 1_000
 
 Prices = Mapping[str, float]
 """Price per GPU-hour, by GPU model."""
@@ -126,7 +127,7 @@ def _tried(each: Tried, as_is: Waits, prices: Prices) -> str:
     said = f"{each.what}: wait {', '.join(f'{name} {span(ms)}' for name, ms in figures.items())}"
     if waits.started < waits.jobs:
         said += f"; {waits.jobs - waits.started:,} do not start within {span(HORIZON_MS)}"
-    if each.waits is not as_is and as_is.mean_ms:
+    if each.waits is not as_is and as_is.mean_ms >= _SECOND_MS:
         said += f" ({100 * (waits.mean_ms - as_is.mean_ms) / as_is.mean_ms:+.0f} %)"
     price = _added(each, prices)
     return said if price is None else f"{said}; {price:,.2f} an hour more"

@@ -16,7 +16,7 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
     yield _fact("Queue", queue.name)
     if queue.description:
         yield _fact("About", queue.description)
-    yield _fact("Parent", queue.parent or "none: a top of the tree")
+    yield _fact("Parent", queue.parent or "none: it is at the top of the tree")
     yield _fact("Guarantee", texts.quota(queue.guarantee))
     yield _fact("Maximum", texts.quota(queue.maximum))
     beyond = f"{settings.get('over_quota_weight')} beyond the guarantee"
@@ -39,8 +39,11 @@ def _measured(measure: Measure, now: datetime) -> Iterator[str]:
     yield _fact("Lends", f"{texts.number(measure.gpus_lent)} GPUs")
     share, due = texts.percent(measure.share), texts.percent(measure.share_due)
     yield _fact("Share", f"{share} of the cluster; due {due}")
-    yield _fact("Usage", f"{texts.gpu_hours(measure.usage_gpu_hours)} of GPU, at model price, decayed")
-    yield _fact("Credit", f"{texts.gpu_hours(measure.credit_gpu_hours)} of GPU beyond the guarantee")
+    yield _fact(
+        "Usage", f"{texts.gpu_hours(measure.usage_gpu_hours)} of GPU at model prices; older use counts less"
+    )
+    if measure.credit_gpu_hours:
+        yield _fact("Credit", f"{texts.gpu_hours(measure.credit_gpu_hours)} of GPU beyond the guarantee")
     yield _fact("Jobs", f"{measure.jobs_running} running, {measure.jobs_pending} waiting")
 
 
