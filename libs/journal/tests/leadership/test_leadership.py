@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from muster.events.scheduler_log import Batch
 from muster.journal import (
     CommitFate,
+    Delivery,
     Diverged,
     Fenced,
     Journal,
@@ -68,8 +70,10 @@ class Contender:
 
 
 @contextmanager
-def contending(journal: Journal, *names: str, tally: Tally | None = None) -> Generator[list[Contender]]:
-    contenders = [Contender(journal, name, tally=tally) for name in names]
+def contending(
+    journal: Journal, *names: str, tally: Tally | None = None, settings: LeaderSettings = QUICK
+) -> Generator[list[Contender]]:
+    contenders = [Contender(journal, name, settings, tally) for name in names]
     try:
         yield contenders
     finally:
@@ -108,6 +112,54 @@ def test_leader_and_standby_look_at_their_state_between_batches_also_when_idle()
         wait_for(lambda: any(c.leader.leading for c in contenders), "somebody leads")
         seen = [c.tally.looks for c in contenders]
         wait_for(lambda: all(c.tally.looks > n + 3 for c, n in zip(contenders, seen, strict=True)), "looks")
+
+
+class SlowToDecide(Tally):
+    """Decides one batch for much longer than a leader may be silent, and then as fast as any."""
+
+    def __init__(self, topics: TallyTopics, cell: str) -> None:
+        super().__init__(topics, cell)
+        self.decides_on = threading.Event()
+
+    def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
+        if deliveries:
+            self.decides_on.wait(20)
+        return super().step(deliveries, now_ms)
+
+
+def test_a_long_batch_is_not_taken_for_silence() -> None:
+    journal = MemoryJournal()
+    slow = SlowToDecide(TOPICS, "cell")
+    calm = replace(QUICK, silence_ms=800, idle_commit_ms=40)  # a busy machine lets a thread wait for long
+    with contending(journal, "a", tally=slow, settings=calm) as [leader]:
+        wait_for(lambda: leader.leader.leading, "it leads")
+        with contending(journal, "b", settings=calm) as [standby]:
+            give(journal, range(1))
+            lease = (TOPICS.lease.name, 0)
+            shown = journal.log.bounds(lease)[1]
+            enough = 2 * (calm.silence_ms + calm.silence_jitter_ms) // calm.idle_commit_ms
+            wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
+            assert (leader.leader.leading, standby.leader.leading) == (True, False)
+            slow.decides_on.set()
+            wait_for(lambda: sum(standby.tally.counts.values()) == 1, "it is decided in the end")
+            assert leader.leader.leading
+    assert check_tally(journal, TOPICS, range(1)) == 1
+
+
+def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
+    journal = MemoryJournal()
+    slow = SlowToDecide(TOPICS, "cell")
+    impatient = replace(QUICK, batch_patience_ms=100)
+    stuck = Contender(journal, "a", impatient, slow)
+    wait_for(lambda: stuck.leader.leading, "it leads")
+    with contending(journal, "b") as [standby]:
+        give(journal, range(1))
+        wait_for(lambda: standby.leader.leading, "the standby leads")
+        wait_for(lambda: sum(standby.tally.counts.values()) == 1, "and decides")
+    slow.decides_on.set()
+    stuck.thread.join(10)
+    assert isinstance(stuck.ended_by, Fenced)
+    assert check_tally(journal, TOPICS, range(1)) == 2
 
 
 def test_a_standby_that_was_busy_itself_listens_before_it_judges() -> None:

@@ -11,6 +11,8 @@
 A commit with an unknown outcome restarts at 1, at once. A fenced leader ends its process; a standby that lost
 the race to lead has decided nothing yet, and restarts at 1.
 
+While a batch is decided for long, another thread renews the lease (keepalive).
+
 The procedure is a generator that yields wherever a process may die or stall: `run` goes through it without a
 pause; a simulation takes one step at a time with `advance`, and can abandon a leader at any step.
 """
@@ -21,7 +23,7 @@ import logging
 import math
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
@@ -30,7 +32,8 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
-from muster.journal.journal import Delivery, Journal, Outgoing, Reader, Sequencer
+from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
+from muster.journal.leadership.keepalive import Keepalive, renewal
 from muster.journal.leadership.lease import Held
 from muster.journal.leadership.machine import Machine
 from muster.journal.leadership.settings import LeaderSettings
@@ -92,6 +95,7 @@ class Leader:
         self._stop = stop
         self._clock = clock
         self._chance = chance
+        self._keepalive: Keepalive | None = None
         self._progress_at_ms: int | None = None
         self._wait_max_s = math.inf
         self._steps = self._stand_by_and_lead()
@@ -106,8 +110,10 @@ class Leader:
             Fenced: another process leads. End this process; after a restart it stands by.
             Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
         """
-        for _ in self._steps:
-            pass
+        producer = self._journal.producer(f"{self._id}-keepalive")
+        with closing(producer), self._keepalive_by(producer) as self._keepalive:
+            for _ in self._steps:
+                pass
 
     def advance(self, wait_s: float = math.inf) -> Step | None:
         """Take one step.
@@ -125,6 +131,15 @@ class Leader:
         """
         self._wait_max_s = wait_s
         return next(self._steps, None)
+
+    def _keepalive_by(self, producer: Producer) -> Keepalive:
+        return Keepalive(
+            self._settings.lease,
+            producer,
+            clock=self._clock,
+            every_ms=self._settings.idle_commit_ms,
+            batch_max_ms=self._settings.batch_patience_ms,
+        )
 
     def _stand_by_and_lead(self) -> Generator[Step]:
         while not self._stop.is_set():
@@ -188,7 +203,8 @@ class Leader:
             now_ms = self._clock.now_ms()
             if deliveries or self._deadline_left_ms(now_ms) <= 0:
                 metrics.BATCH_INPUTS.labels(self._settings.cell).observe(len(deliveries))
-                outgoing = self._decide(deliveries, now_ms)
+                with self._shown_alive(epoch):
+                    outgoing = self._decide(deliveries, now_ms)
                 if outgoing:
                     yield from self._commit(sequencer, outgoing)
             if self._lease_left_ms() <= 0:
@@ -210,27 +226,20 @@ class Leader:
         self._progress_at_ms = self._clock.monotonic_ms()
 
     def _renew(self, sequencer: Sequencer, epoch: int, now_ms: int) -> None:
-        settings = self._settings
-        payload = settings.lease.renew(
-            Held(
-                leadership=settings.transactional_id,
-                cell=settings.cell,
-                epoch=epoch,
-                leader_id=self._id,
-            )
-        )
+        lease, held = self._settings.lease, self._held(epoch)
+        payload = lease.renew(held)
         if payload is not None:
-            renewed = Envelope(
-                event_id=f"{self._id}:{epoch}:{now_ms}",
-                key=settings.cell,
-                occurred_at_ms=now_ms,
-                producer=self._id,
-                correlation_id=f"{settings.cell}:{epoch}",
-                payload=payload,
-            )
             with metrics.COMMIT.time():
-                sequencer.commit([Outgoing(settings.lease.topic, renewed)])
+                sequencer.commit([Outgoing(lease.topic, renewal(held, payload, now_ms))])
         self._progress_at_ms = self._clock.monotonic_ms()
+
+    def _held(self, epoch: int) -> Held:
+        settings = self._settings
+        return Held(leadership=settings.transactional_id, cell=settings.cell, epoch=epoch, leader_id=self._id)
+
+    def _shown_alive(self, epoch: int) -> AbstractContextManager[None]:
+        """Others are shown that this leader lives while it decides a batch, however long that takes."""
+        return self._keepalive.deciding(self._held(epoch)) if self._keepalive else nullcontext()
 
     def _epochs_shown(self, deliveries: Sequence[Delivery[Record]]) -> list[int]:
         """Epochs of this leadership that made progress: by a batch, or by a renewed lease."""
