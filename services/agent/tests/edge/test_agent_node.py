@@ -160,6 +160,15 @@ def test_files_that_cannot_be_had_refuse_the_start(node: AgentNode) -> None:
     assert node.wait_for(TaskRefused).reason is RefusalReason.FILES_UNAVAILABLE
 
 
+def test_files_that_will_never_unpack_are_the_jobs_own_fault(node: AgentNode, tmp_path: Path) -> None:
+    node.up()
+    (node.home / "agent" / node.node_id / "files" / ("0" * 64)).write_bytes(b"no tar.gz")
+    node.start("true", files_sha256="0" * 64)
+    refused = node.wait_for(TaskRefused)
+    assert refused.reason is RefusalReason.FILES_INVALID
+    assert refused.message == f"files_sha256 {'0' * 64}: Not a gzipped file (b'no')"
+
+
 def test_a_task_whose_files_do_not_come_can_be_stopped(node: AgentNode) -> None:
     node.up()
     node.start("true", files_sha256="0" * 64)

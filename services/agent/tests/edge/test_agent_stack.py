@@ -258,14 +258,14 @@ def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: Obj
         checkpoint_file="step.npz",
     )
     refused = remote.wait_for(TaskRefused)
-    assert refused.reason is RefusalReason.FILES_UNAVAILABLE
+    assert refused.reason is RefusalReason.FILES_INVALID
     assert "allowed: " + "0" * 64 in refused.message
 
 
 def test_files_that_are_not_there_refuse_the_start(remote: AgentProcess, job: str) -> None:
     remote.start("true", job=job, files_sha256="0" * 64)
     refused = remote.wait_for(TaskRefused)
-    assert (refused.reason, "0" * 64 in refused.message) == (RefusalReason.FILES_UNAVAILABLE, True)
+    assert (refused.reason, "0" * 64 in refused.message) == (RefusalReason.FILES_INVALID, True)
 
 
 def test_a_node_beats_with_all_it_has(remote: AgentProcess, journal: KafkaJournal) -> None:

@@ -1,15 +1,15 @@
-"""Working files: nothing is written outside, nothing fills the disk, what is damaged is named."""
+"""Working files: unpacked in place of what was there, or refused: by fault of the files or the machine."""
 
 from __future__ import annotations
 
 import io
 import os
+import resource
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from muster.agent.edge.transfer import working_files as working_files_module
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.store import ObjectStore, StoreSettings, StoreUnavailable
 
@@ -60,45 +60,23 @@ def test_files_are_unpacked_in_place_of_what_was_there(files: WorkingFiles, tmp_
     assert os.access(work / "run.sh", os.X_OK)
 
 
-@pytest.mark.parametrize(
-    "member",
-    [
-        add("../escape"),
-        add("a/../../escape"),
-        add("link", type=tarfile.SYMTYPE, linkname="/etc/passwd"),
-        add("link", type=tarfile.SYMTYPE, linkname="../../secret"),
-        add("device", type=tarfile.CHRTYPE),
-    ],
-)
-def test_what_leads_outside_is_refused_whole(files: WorkingFiles, tmp_path: Path, member: Make) -> None:
-    cache(tmp_path, add("fine"), member)
+def test_what_leads_outside_is_refused_whole(files: WorkingFiles, tmp_path: Path) -> None:
+    cache(tmp_path, add("fine"), add("../escape"))
     with pytest.raises(BadFiles, match=SHA):
         files.unpack(SHA, tmp_path / "work")
     assert {entry.name for entry in tmp_path.iterdir()} == {"cache"}
 
 
-def test_an_absolute_name_stays_inside(files: WorkingFiles, tmp_path: Path) -> None:
-    cache(tmp_path, add("/etc/train.py"))
-    files.unpack(SHA, tmp_path / "work")
-    assert (tmp_path / "work" / "etc" / "train.py").exists()
-
-
-def test_a_small_archive_of_a_huge_tree_is_stopped(
-    files: WorkingFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(working_files_module, "UNPACKED_BYTES_MAX", 1000)
-    cache(tmp_path, *(add(f"zeros-{n}", b"\0" * 400) for n in range(3)))
-    with pytest.raises(BadFiles, match="more than 1000 bytes unpacked"):
-        files.unpack(SHA, tmp_path / "work")
-
-
-def test_too_many_entries_are_stopped(
-    files: WorkingFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(working_files_module, "UNPACKED_ENTRIES_MAX", 2)
-    cache(tmp_path, *(add(f"file-{n}") for n in range(3)))
-    with pytest.raises(BadFiles, match="more than 2 entries"):
-        files.unpack(SHA, tmp_path / "work")
+def test_a_full_disk_is_no_fault_of_the_files(files: WorkingFiles, tmp_path: Path) -> None:
+    cache(tmp_path, add("large", b"x" * 100_000))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            files.unpack(SHA, tmp_path / "work")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert {entry.name for entry in tmp_path.iterdir()} == {"cache"}
 
 
 @pytest.mark.parametrize("damage", [b"", b"no archive", b"\x1f\x8b\x08" + b"\0" * 20])

@@ -1,5 +1,6 @@
 """The main stories of the core, each on one screen: what comes in, and everything that is decided."""
 
+import pytest
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
     AttemptOutcome,
@@ -11,7 +12,7 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.node_heartbeats import Location
-from muster.events.task_events import TaskExited, TaskOutcome
+from muster.events.task_events import RefusalReason, TaskExited, TaskOutcome, TaskRefused
 from muster.scheduler.core import limits
 from muster.scheduler.core.decide import next_deadline_ms
 from muster.testkit.cores.build import cancel, exited, job_spec, node, resume, started, submit, suspend
@@ -70,6 +71,35 @@ def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
         "StartTask n1 job-a/1",
         "StartTask n2 job-a/1",
     )
+
+
+@pytest.mark.parametrize(
+    ("reason", "follows"),
+    [
+        (RefusalReason.FILES_INVALID, ("AttemptEnded job-a/1 FAILED", "JobFailed job-a/1")),
+        (RefusalReason.CANNOT_START, ("AttemptEnded job-a/1 FAILED", "JobFailed job-a/1")),
+        (
+            RefusalReason.FILES_UNAVAILABLE,
+            ("AttemptEnded job-a/1 REFUSED", "JobRequeued job-a/2", "JobPending job-a RETRY_BACKOFF"),
+        ),
+    ],
+)
+def test_what_every_node_would_refuse_is_the_jobs_own_failure(
+    reason: RefusalReason, follows: tuple[str, ...]
+) -> None:
+    scenario = given(node("n1")).when(submit("job-a", job_spec(attempts=1)))
+    order_seq = scenario.state.seq_next - 1
+    scenario.when(
+        TaskRefused(
+            node_id="n1",
+            job_id="job-a",
+            attempt=1,
+            epoch=1,
+            order_seq=order_seq,
+            reason=reason,
+            message="no",
+        )
+    ).then(*follows)
 
 
 def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:

@@ -238,6 +238,7 @@ class RefusalReason(StrEnum):
     UNKNOWN_GPU = "UNKNOWN_GPU"
     FILES_UNAVAILABLE = "FILES_UNAVAILABLE"
     CANNOT_START = "CANNOT_START"
+    FILES_INVALID = "FILES_INVALID"
 
 
 @final
@@ -407,15 +408,15 @@ SCHEMA: Final = (
     'oc":"Epoch of the order."},{"name":"order_seq","type":"long","doc":"Order."}'
     ',{"name":"reason","type":{"type":"enum","name":"RefusalReason","doc":"Why.",'
     '"symbols":["STALE_EPOCH","GPU_BUSY","UNKNOWN_GPU","FILES_UNAVAILABLE","CANNO'
-    'T_START"],"default":"CANNOT_START","namespace":"muster.task_events"},"doc":"'
-    'Why."},{"name":"message","type":"string","doc":"For people.","default":""}],'
-    '"namespace":"muster.task_events"},{"type":"record","name":"CheckpointSaved",'
-    '"doc":"A checkpoint is safe in S3.","subject":"task","fields":[{"name":"node'
-    '_id","type":"string","doc":"Node."},{"name":"job_id","type":"string","doc":"'
-    'Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-based."},{"name":"ra'
-    'nk","type":"int","doc":"Rank that wrote it."},{"name":"file","type":"string"'
-    ',"doc":"File name."},{"name":"uri","type":"string","doc":"s3://bucket/key."}'
-    ',{"name":"sha256","type":"string","doc":"Of the bytes."},{"name":"size_bytes'
-    '","type":"long","doc":"Size."}],"namespace":"muster.task_events"}],"doc":"Wh'
-    'at happened."}]}'
+    'T_START","FILES_INVALID"],"default":"CANNOT_START","namespace":"muster.task_'
+    'events"},"doc":"Why."},{"name":"message","type":"string","doc":"For people."'
+    ',"default":""}],"namespace":"muster.task_events"},{"type":"record","name":"C'
+    'heckpointSaved","doc":"A checkpoint is safe in S3.","subject":"task","fields'
+    '":[{"name":"node_id","type":"string","doc":"Node."},{"name":"job_id","type":'
+    '"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt, 1-base'
+    'd."},{"name":"rank","type":"int","doc":"Rank that wrote it."},{"name":"file"'
+    ',"type":"string","doc":"File name."},{"name":"uri","type":"string","doc":"s3'
+    '://bucket/key."},{"name":"sha256","type":"string","doc":"Of the bytes."},{"n'
+    'ame":"size_bytes","type":"long","doc":"Size."}],"namespace":"muster.task_eve'
+    'nts"}],"doc":"What happened."}]}'
 )

@@ -1,6 +1,7 @@
 """Bytes too large for the log, in S3. The log holds their addresses and hashes.
 
 objects    ObjectStore: put, get, fetch with a hash check, list, delete; two kinds of failure
+archives   what a tar.gz of working files may hold: checked, unpacked
 saving     BackgroundSaver: snapshots, one at a time; the newest few are kept
 keys       keys that one service writes and another reads
 """

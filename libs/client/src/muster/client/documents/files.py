@@ -20,7 +20,7 @@ from typing import Final
 from muster.client.errors import InvalidRequest
 
 PACKED_BYTES_MAX: Final = 64 << 20
-FILES_MAX: Final = 20_000
+FILES_MAX: Final = 10_000
 _ALWAYS_LEFT_OUT: Final = frozenset(
     {
         ".git",

@@ -24,6 +24,7 @@ from muster.jobs import (
 from muster.service import Context, Work
 from muster.service.starting.api import open_gateway, serve
 from muster.store import ObjectStore
+from muster.store.archives import ARCHIVE_BYTES_MAX
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES
 from muster.submit.edge.reads.queries import Queries
@@ -79,7 +80,7 @@ def build(
     settings: Settings, *, view: str = TABLES.view_name, memberships: MembershipFeed | None = None
 ) -> FastAPI:
     """The application; it connects when it starts, not before."""
-    limits = {"/v1/files/": files.FILE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
+    limits = {"/v1/files/": ARCHIVE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:

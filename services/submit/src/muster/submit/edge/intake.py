@@ -8,7 +8,7 @@ when the projection knows the job already, and otherwise by the scheduler (ALREA
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Final, cast
 
@@ -22,6 +22,8 @@ from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.documents.refusal import invalid
+from muster.store import ObjectStore, StoreUnavailable
+from muster.store.keys import files_key
 from muster.submit.core.capacity import capacity_violations
 from muster.submit.core.read_model import LargestNodeRow
 from muster.submit.core.requests import submit_job
@@ -43,6 +45,8 @@ async def take(service: Service, caller: Principal, body: object, key: str | Non
     spec = _checked(body, caller, await _largest_node(service))
     if key and job_id in await _differing(service, caller, {job_id: spec}):
         raise key_reused(key, job_id)
+    if spec.files_sha256 in await _absent_files(service, [spec]):
+        raise _files_absent(spec)
     return await _send(service, caller, job_id, spec)
 
 
@@ -57,22 +61,26 @@ async def take_batch(
     """
     bodies = _jobs_of(body)
     largest = await _largest_node(service)
-    taken = [_checked_or_problem(b, f"jobs[{i}]", caller, largest) for i, b in enumerate(bodies)]
+    places = [f"jobs[{i}]" for i in range(len(bodies))]
+    taken = [_checked_or_problem(b, where, caller, largest) for b, where in zip(bodies, places, strict=True)]
     ids = [derive_job_id(caller.tenant, key, i) if key else minted("job") for i in range(len(bodies))]
     specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
     differing = await _differing(service, caller, specs) if key else frozenset[str]()
+    absent = await _absent_files(service, specs.values())
 
-    async def settle(job_id: str, spec: JobSpec | Problem) -> JobReceipt | Problem:
+    async def settle(job_id: str, spec: JobSpec | Problem, where: str) -> JobReceipt | Problem:
         if isinstance(spec, Problem):
             return spec
         if job_id in differing:
             return key_reused(key or "", job_id)
+        if spec.files_sha256 in absent:
+            return _placed(_files_absent(spec), where)
         try:
             return await _send(service, caller, job_id, spec)
         except Problem as problem:
             return problem
 
-    results = list(await asyncio.gather(*map(settle, ids, taken)))
+    results = list(await asyncio.gather(*map(settle, ids, taken, places)))
     refused = [result for result in results if isinstance(result, Problem)]
     if len(refused) == len(results):
         raise _all_refused(refused)
@@ -121,11 +129,16 @@ def _checked_or_problem(
     try:
         return _checked(body, caller, largest)
     except Problem as problem:
-        placed = [
-            Violation(field=f"{where}.{v.field}".replace(".(document)", ""), value=v.value, allowed=v.allowed)
-            for v in problem.violations
-        ]
-        return invalid_request(placed)
+        return _placed(problem, where)
+
+
+def _placed(problem: Problem, where: str) -> Problem:
+    """The problem of one job of a batch, its fields named from the batch on."""
+    placed = [
+        Violation(field=f"{where}.{v.field}".replace(".(document)", ""), value=v.value, allowed=v.allowed)
+        for v in problem.violations
+    ]
+    return invalid_request(placed)
 
 
 async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:
@@ -145,3 +158,21 @@ async def _differing(service: Service, caller: Principal, specs: Mapping[str, Jo
         for job in known
         if job.spec is not None and JobSpec.from_datum(job.spec) != specs[job.job_id]
     )
+
+
+async def _absent_files(service: Service, specs: Iterable[JobSpec]) -> frozenset[str]:
+    """Which working files of these jobs are not in S3; none while S3 is away: then the agent says so."""
+    named = sorted({spec.files_sha256 for spec in specs if spec.files_sha256})
+    return await asyncio.to_thread(_absent, service.store, named) if named else frozenset()
+
+
+def _absent(store: ObjectStore, named: Sequence[str]) -> frozenset[str]:
+    try:
+        return frozenset(sha256 for sha256 in named if not store.exists(files_key(sha256)))
+    except StoreUnavailable:
+        return frozenset()
+
+
+def _files_absent(spec: JobSpec) -> Problem:
+    allowed = "the SHA-256 of files that were stored before: PUT /v1/files/{sha256}"
+    return invalid_request([invalid("files_sha256", spec.files_sha256, allowed)])

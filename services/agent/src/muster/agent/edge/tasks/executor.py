@@ -159,7 +159,9 @@ class ProcessExecutor:
                 folder.create(self._plan(task.note, folder))
             if not task.cancelled.is_set():  # a cancelled task has neither shim nor error: it was stopped
                 task.not_begun = _start_shim(folder, self._base_environment)
-        except (BadFiles, BadCheckpoint, StoreUnavailable) as error:
+        except (BadFiles, BadCheckpoint) as error:
+            task.not_begun = NotBegun(RefusalReason.FILES_INVALID, str(error))
+        except (StoreUnavailable, OSError) as error:
             task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))
         except Exception as error:
             _log.exception("cannot prepare %s/%s", *task.note.key)

@@ -24,6 +24,8 @@ _OUTCOMES = {
     TaskOutcome.TIMED_OUT: AttemptOutcome.TIMED_OUT,
     TaskOutcome.LOST: AttemptOutcome.LOST,
 }
+_OWN_FAULTS = (RefusalReason.CANNOT_START, RefusalReason.FILES_INVALID)
+"""Refusals for what the job itself asks: its program or its files."""
 
 
 def evolve(state: State, fact: TaskStarted | TaskExited | TaskRefused | AgentStarted) -> None:
@@ -89,9 +91,8 @@ def _task_exited(state: State, fact: TaskExited, job: Job, attempt: Attempt, tas
 
 
 def _refusal(fact: TaskRefused) -> Failure:
-    """A refusal as a failure: the job's own if its program cannot start, else the node's."""
-    own_fault = fact.reason is RefusalReason.CANNOT_START
-    outcome = AttemptOutcome.FAILED if own_fault else AttemptOutcome.REFUSED
+    """A refusal as a failure: the job's own if it would be refused by every node, else the node's."""
+    outcome = AttemptOutcome.FAILED if fact.reason in _OWN_FAULTS else AttemptOutcome.REFUSED
     return Failure(outcome, fact.node_id, message=f"{fact.reason} on {fact.node_id}: {fact.message}")
 
 

@@ -1,7 +1,8 @@
 """/v1/files: working files of jobs into S3, and /v1/schemas: what jobs, queues and policies may say.
 
-A file is stored under the SHA-256 that the caller names and that is checked here: the store's own word is not
-taken for it. The name is the content, so storing it again changes nothing.
+A file is stored under the SHA-256 that the caller names. The hash is checked here, and the archive by the
+rule that agents unpack it with: what is stored can be unpacked. The name is the content, so storing it again
+changes nothing.
 """
 
 from __future__ import annotations
@@ -18,15 +19,14 @@ from muster.api.document.answers import answers
 from muster.jobs import json_schemas
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
+from muster.store.archives import ALLOWED, BadArchive, check
 from muster.store.keys import files_key
 from muster.submit.edge.service import Here, Submitter
 from pydantic import Field
 from typing_extensions import TypedDict
 
-FILE_BYTES_MAX: Final = 64 << 20
 _MEMORY_BYTES_MAX: Final = 1 << 20
 SpooledFile: TypeAlias = "tempfile.SpooledTemporaryFile[bytes]"
-_GZIP: Final = b"\x1f\x8b"
 
 router = APIRouter()
 Sha256 = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", description="SHA-256 of the body, lower-case hex.")]
@@ -54,17 +54,19 @@ class StoredFiles(TypedDict):
     responses=answers({201: StoredFiles}, 403),
 )
 async def store_files(sha256: Sha256, request: Request, caller: Submitter, service: Here) -> JSONResponse:
-    """A tar.gz of at most 64 MiB."""
+    """A tar.gz of at most 64 MiB, 10,000 entries and 1 GiB unpacked; every entry lies within its folder."""
     with tempfile.SpooledTemporaryFile(_MEMORY_BYTES_MAX) as held:
         size_bytes, digest = await _receive(request, held)
         if digest != sha256:
             raise invalid_request([invalid("sha256", sha256, f"the SHA-256 of the body: {digest}")])
-        held.seek(0)
-        if held.read(2) != _GZIP:
-            raise invalid_request([invalid("(body)", f"{size_bytes} bytes", "a tar.gz")])
-        held.seek(0)
+        archive = cast("BinaryIO", held)
         try:
-            await asyncio.to_thread(service.store.put_stream, files_key(sha256), cast("BinaryIO", held))
+            archive.seek(0)
+            await asyncio.to_thread(check, archive)
+            archive.seek(0)
+            await asyncio.to_thread(service.store.put_stream, files_key(sha256), archive)
+        except BadArchive as error:
+            raise invalid_request([invalid("(body)", str(error), ALLOWED)]) from None
         except StoreUnavailable as error:
             raise unavailable("S3 does not answer") from error
     stored: StoredFiles = {"files_sha256": sha256, "size_bytes": size_bytes}
