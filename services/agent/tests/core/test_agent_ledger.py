@@ -73,6 +73,24 @@ def test_the_same_order_again_is_ignored_while_it_runs_and_after_it_ended() -> N
     assert isinstance(decide(given(start(), exited()), start(), gpu_count=2), Ignore)
 
 
+def test_a_new_order_for_an_attempt_that_has_begun_before_is_refused_once() -> None:
+    """The scheduler has forgotten the job, and its id was used again: it must hear that this never starts."""
+    before = given(start(seq=10), exited())
+    again = start(seq=99)
+    decision = decide(before, again, gpu_count=2)
+    assert isinstance(decision, Refuse)
+    assert decision.refusal.reason is RefusalReason.CANNOT_START
+    assert decision.refusal.order_seq == 99
+    assert decision.refusal.message == "attempt 1 of a job with this id has begun here before"
+    after = evolve(before, decision.refusal)
+    assert isinstance(decide(after, again, gpu_count=2), Ignore)
+    assert decide(after, start(attempt=2, seq=100), gpu_count=2) == Start(start(attempt=2, seq=100))
+
+
+def test_what_runs_is_never_refused() -> None:
+    assert isinstance(decide(given(start(seq=10)), start(seq=99), gpu_count=2), Ignore)
+
+
 def test_an_earlier_attempt_than_one_begun_is_ignored() -> None:
     assert isinstance(
         decide(given(start(attempt=2), exited(attempt=2)), start(attempt=1), gpu_count=2), Ignore

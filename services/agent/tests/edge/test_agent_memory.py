@@ -106,7 +106,7 @@ def test_a_task_that_is_done_is_forgotten_but_not_its_attempt(memory: Memory) ->
         transaction.record(ended)
         transaction.task_done(KEY)
     assert (memory.tasks(), memory.stream_positions(KEY)) == ([], {})
-    assert memory.ledger().seen["job-a"] == (1, True)
+    assert memory.ledger().seen["job-a"] == (1, True, START.order_seq)
 
 
 class Flaky:

@@ -41,7 +41,7 @@ POLICY = Policy(
     head_hold_ms=0,
     attempts_lost_max=5,
     workload_shapes_max=64,
-    jobs_ended_kept_max=9,
+    jobs_ended_kept_max=9_000,
     model_price_milli={"H100": 2500},
 )
 

@@ -37,7 +37,7 @@ POLICY = Policy(
     head_hold_ms=0,
     attempts_lost_max=5,
     workload_shapes_max=64,
-    jobs_ended_kept_max=9,
+    jobs_ended_kept_max=9_000,
 )
 WINDOW = filled(MaintenanceRequest, {"starts_at": "2026-12-01T08:00:00Z", "ends_at": "2026-12-01T09:00:00Z"})
 SPEC = to_spec(parse_request({"name": "x", "run": "true"}), user="ann", team="research")

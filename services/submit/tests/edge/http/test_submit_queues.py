@@ -51,7 +51,7 @@ POLICY = Policy(
     head_hold_ms=600_000,
     attempts_lost_max=10,
     workload_shapes_max=64,
-    jobs_ended_kept_max=9,
+    jobs_ended_kept_max=9_000,
 )
 
 

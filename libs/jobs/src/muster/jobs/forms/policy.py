@@ -83,11 +83,11 @@ class PolicyRequest(Form):
     """How long other jobs may pass a blocked head of line before nodes are reserved for it."""
     head_hold: Annotated[int, *duration("0s", "30d")]
     """How long the reservation is kept after the time at which the head should have started."""
-    attempts_lost_max: Annotated[int, *whole(1, 1000)]
+    attempts_lost_max: Annotated[int, *whole(2, 1000)]
     """Number of attempts lost with their nodes after which the job fails."""
     workload_shapes_max: Annotated[int, *whole(1, 10_000)]
     """Number of shapes remembered for the fragmentation score."""
-    jobs_ended_kept_max: Annotated[int, *whole(0, 10_000_000)]
+    jobs_ended_kept_max: Annotated[int, *whole(1_000, 10_000_000)]
     """Number of ended jobs remembered for deduplication."""
     share_window: Annotated[int, *duration("1m", "400d")]
     """Usage older than this is forgotten."""

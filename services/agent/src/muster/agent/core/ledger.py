@@ -40,10 +40,17 @@ class TaskKey(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The newest attempt of a job in this node's orders; started is False when only its stop was ordered."""
+    """The newest attempt of a job in this node's orders.
+
+    Attributes:
+        attempt: Its number.
+        started: False when only its stop was ordered.
+        order_seq: Of the newest order about the job.
+    """
 
     attempt: int
     started: bool
+    order_seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +176,15 @@ def fold(records: Iterable[Record]) -> Ledger:
 
 def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
     seen = ledger.seen.get(order.job_id)
+    begun = seen and (seen.attempt > order.attempt or (seen.attempt == order.attempt and seen.started))
     # Repeated orders first: refusing one as stale would report a running task as never started.
-    if seen and (seen.attempt > order.attempt or (seen.attempt == order.attempt and seen.started)):
+    if seen and begun and (order.order_seq <= seen.order_seq or TaskKey.of(order) in ledger.live):
         return Ignore(order, f"attempt {seen.attempt} of this job has already begun")
     if order.epoch < ledger.epoch:
         return _refuse(order, RefusalReason.STALE_EPOCH, _stale(ledger, order))
+    if seen and begun:  # a new order that is never carried out must be answered, or its job waits for ever
+        text = f"attempt {seen.attempt} of a job with this id has begun here before"
+        return _refuse(order, RefusalReason.CANNOT_START, text)
     if seen and seen.attempt == order.attempt:
         return _refuse(order, RefusalReason.CANNOT_START, "the attempt was stopped before it began")
     if fault := _fault(order):
@@ -258,9 +269,10 @@ def _with_stop(ledger: Ledger, order: StopTask) -> Ledger:
 
 def _noted(ledger: Ledger, order: StartTask | StopTask | TaskRefused, *, started: bool) -> Ledger:
     """Remember leader, order and attempt; beyond the limit, forget the job longest without an order."""
-    before = ledger.seen.get(order.job_id, Seen(0, started=False))
+    before = ledger.seen.get(order.job_id, Seen(0, started=False, order_seq=-1))
     same = before.attempt == order.attempt
-    newest = max(before, Seen(order.attempt, started or (same and before.started)))
+    attempt, begun = max(before[:2], (order.attempt, started or (same and before.started)))
+    newest = Seen(attempt, begun, max(before.order_seq, order.order_seq))
     seen = {job: seen for job, seen in ledger.seen.items() if job != order.job_id}
     seen[order.job_id] = newest
     return replace(
