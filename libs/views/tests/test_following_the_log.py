@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -104,6 +105,26 @@ def feed_all(projection: Projection[Any], log: Log) -> None:
     while feed.advance(0):
         pass
     feed.close()
+
+
+def test_a_projection_rests_after_a_batch_that_was_not_full_only(
+    dsn: str, made: Callable[..., Projection[Any]]
+) -> None:
+    log, projection = Log(), replace(made(), rest_ms=3_600_000)
+    reading = made(projection.name)  # a view serves one thread
+    reading.view.prepare()
+    log.tell(3 * projection.records_per_batch)
+    projector = Projector([projection], log.journal)
+    projector.start()
+    try:
+        caught_up(reading, log)  # three full batches without a rest
+        log.tell(1)
+        caught_up(reading, log)
+        applied = dict(log.expected)
+        log.tell(1)
+    finally:
+        projector.stop()  # ends the rest that began after one record
+    assert contents(dsn, projection.name) == applied != log.expected
 
 
 def test_a_store_that_is_down_stops_only_its_own_and_comes_back_alone(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
@@ -16,9 +16,13 @@ from muster.journal.journal import Delivery
 from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView
 from muster.views.postgres import PostgresView
-from muster.views.projection import Projection
+from muster.views.projection import REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, Upsert
 from muster.views.view import View
+
+_REST_OF_SEARCHES_MS: Final = 400
+"""Longer than for tables: nobody waits for the outcome of a command in a search or a graph, and Elasticsearch
+shows new documents once a second."""
 
 
 class Stores(Protocol):
@@ -60,6 +64,7 @@ class DeclaredProjection:
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         make_view: Makes the view, given the stores and the view's name.
+        rest_ms: See Projection.
     """
 
     service: str
@@ -67,6 +72,7 @@ class DeclaredProjection:
     topics: Sequence[Topic]
     rows: Callable[[Delivery[Record]], Iterable[Any]]
     make_view: Callable[[Stores, str], View[Any]]
+    rest_ms: int = REST_MS
 
     @property
     def name(self) -> str:
@@ -90,6 +96,7 @@ class DeclaredProjection:
             topics=self.topics,
             rows=self.rows,
             view=self.make_view(stores, view or self.view_name),
+            rest_ms=self.rest_ms,
         )
 
 
@@ -134,7 +141,14 @@ def search(
     def make_view(stores: Stores, name: str) -> View[Any]:
         return ElasticView(stores.elasticsearch_url, name=name, collections=collections)
 
-    return DeclaredProjection(service=service, kind="search", topics=topics, rows=rows, make_view=make_view)
+    return DeclaredProjection(
+        service=service,
+        kind="search",
+        topics=topics,
+        rows=rows,
+        make_view=make_view,
+        rest_ms=_REST_OF_SEARCHES_MS,
+    )
 
 
 def graph(
@@ -162,4 +176,11 @@ def graph(
             labels=labels,
         )
 
-    return DeclaredProjection(service=service, kind="graph", topics=topics, rows=rows, make_view=make_view)
+    return DeclaredProjection(
+        service=service,
+        kind="graph",
+        topics=topics,
+        rows=rows,
+        make_view=make_view,
+        rest_ms=_REST_OF_SEARCHES_MS,
+    )

@@ -23,6 +23,10 @@ R = TypeVar("R")
 
 RECORDS_PER_BATCH = 2000
 
+REST_MS = 100
+"""Pause after a batch that was not full. A batch has a price of its own in every store (positions, a
+transaction, a statement for each kind of row), so under a steady trickle fewer and larger ones cost less."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection(Generic[R]):
@@ -34,6 +38,7 @@ class Projection(Generic[R]):
         rows: The rows that follow from one record. Pure.
         view: Where the rows go.
         records_per_batch: Most records written at once.
+        rest_ms: The projector's pause after a batch of fewer records, so that the next has more in it.
     """
 
     name: str
@@ -41,6 +46,7 @@ class Projection(Generic[R]):
     rows: Callable[[Delivery[Record]], Iterable[R]]
     view: View[R]
     records_per_batch: int = RECORDS_PER_BATCH
+    rest_ms: int = REST_MS
 
 
 def offsets_missing(positions: Mapping[TopicPartition, int], target: Mapping[TopicPartition, int]) -> int:

@@ -114,6 +114,8 @@ class Projector:
                     records = self._progress[projection.name].records + len(deliveries)
                     self._report(projection, records=records, behind_ms=age_ms)
                     metrics.RECORD_AGE.labels(f"projector-{projection.name}").observe(max(age_ms, 0) / 1000)
+                    if len(deliveries) < projection.records_per_batch:
+                        self._stopping.wait(projection.rest_ms / 1000)
         finally:
             feed.close()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from muster.views.rows import GraphRow, Node
@@ -74,6 +75,7 @@ def grouped(rows: Iterable[GraphRow]) -> tuple[list[NodeGroup], list[EdgeGroup]]
     return [NodeGroup(*g) for g in nodes.items()], [EdgeGroup(*kind, lines) for kind, lines in edges.items()]
 
 
+@lru_cache(maxsize=256)
 def word(text: str) -> str:
     """Check a label or type that will be part of a statement.
 
