@@ -461,6 +461,16 @@ def test_logs_of_a_pending_job_say_why_there_are_none(api: Api, muster: Muster) 
     assert f"muster logs -f {ID[:12]}" in ended.err
 
 
+@pytest.mark.parametrize("follow", [(), ("-f",)])
+def test_lost_output_is_said_beside_what_there_is(api: Api, muster: Muster, follow: tuple[str, ...]) -> None:
+    api.on("GET", PATH, Answer(200, job_json(**SUCCEEDED)))
+    end = event({"state": "SUCCEEDED", "exit_code": 0, "bytes_lost": 4096}, name="end")
+    api.on("GET", f"{PATH}/logs", Answer(chunks=(_line(1, 0), end)))
+    ended = muster("logs", ID, *follow)
+    assert (ended.code, ended.out) == (0, "rank 0 | step 1\n")
+    assert "4,096 bytes of output were lost" in ended.err.splitlines()
+
+
 def test_following_waits_for_the_job_survives_a_restart_and_ends_with_its_result(
     api: Api, muster: Muster
 ) -> None:

@@ -184,6 +184,9 @@ def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
     node.start("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo fine >&2")
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
     assert node.output().startswith("x" * 1000 + "\n[muster: output from here on is dropped")
+    ended = node.folder().ended()
+    assert ended is not None
+    assert ended.output_bytes_lost == 3_000_000 - 1000
     assert node.output(0, "stderr") == "fine\n"
 
 
@@ -195,7 +198,8 @@ def test_output_that_waits_for_s3_is_bounded_and_the_oldest_is_given_up(node: Ag
     node.wait_for(TaskExited)
     assert node.output() == "fine\n"  # five bytes may wait
     node.start("echo", "too much", job="job-b")
-    assert node.wait_for(LogClosed).job_id == "job-a"
+    given_up = node.wait_for(LogClosed)
+    assert (given_up.job_id, given_up.bytes_lost) == ("job-a", 5)
     wait_until(lambda: not node.folder().root.exists())
     assert node.folder("job-b").root.exists()
 

@@ -104,6 +104,8 @@ class LogClosed(OutputFact):
         attempt: Attempt.
         node_id: Node.
         ranks: Ranks.
+        bytes_lost: Bytes of their output that were dropped: beyond a stream's limit, on a full
+            disk, or while S3 was away.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.log_events.LogClosed"
@@ -113,6 +115,7 @@ class LogClosed(OutputFact):
     attempt: int
     node_id: str
     ranks: tuple[int, ...]
+    bytes_lost: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -122,6 +125,7 @@ class LogClosed(OutputFact):
             "attempt": self.attempt,
             "node_id": self.node_id,
             "ranks": list(self.ranks),
+            "bytes_lost": self.bytes_lost,
         }
 
     @classmethod
@@ -133,6 +137,7 @@ class LogClosed(OutputFact):
             attempt=d["attempt"],
             node_id=d["node_id"],
             ranks=tuple(d["ranks"]),
+            bytes_lost=d.get("bytes_lost", 0),
         )
 
 
@@ -175,6 +180,8 @@ SCHEMA: Final = (
     '[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"str'
     'ing","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt."},{"nam'
     'e":"node_id","type":"string","doc":"Node."},{"name":"ranks","type":{"type":"'
-    'array","items":"int"},"doc":"Ranks."}],"namespace":"muster.log_events"}],"do'
-    'c":"What happened."}]}'
+    'array","items":"int"},"doc":"Ranks."},{"name":"bytes_lost","type":"long","do'
+    'c":"Bytes of their output that were dropped: beyond a stream\'s limit, on a f'
+    'ull disk, or while S3 was away.","default":0}],"namespace":"muster.log_event'
+    's"}],"doc":"What happened."}]}'
 )

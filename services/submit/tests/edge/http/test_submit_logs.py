@@ -80,13 +80,14 @@ class Work:
         self.chunks[key] = (chunk + 1, first_byte + len(data))
         return self.cell.say(LOG_EVENTS, self.job_id, stored)
 
-    def close(self, *ranks: int) -> Position:
+    def close(self, *ranks: int, bytes_lost: int = 0) -> Position:
         closed = LogClosed(
             job_id=self.job_id,
             tenant=self.tenant,
             attempt=self.attempt,
             node_id="node-0",
             ranks=ranks or tuple(range(self.ranks)),
+            bytes_lost=bytes_lost,
         )
         return self.cell.say(LOG_EVENTS, self.job_id, closed)
 
@@ -172,7 +173,23 @@ def test_lines_of_all_ranks_and_streams_in_the_log_s_order(cell: SubmitCell, ten
         "attempt": 1,
         "written_at": None,
     }
-    assert end == Sent("end", None, {"state": "SUCCEEDED", "exit_code": 0, "attempt": 1, "message": ""})
+    assert end == Sent(
+        "end", None, {"state": "SUCCEEDED", "exit_code": 0, "attempt": 1, "message": "", "bytes_lost": 0}
+    )
+
+
+def test_output_that_was_dropped_is_counted_at_the_end(cell: SubmitCell, tenant: str) -> None:
+    work = Work(cell, tenant, ranks=3)
+    work.bind()
+    work.close(0, 1, bytes_lost=700)
+    work.close(2, bytes_lost=41)
+    work.succeed()
+    with cell.client(tenant) as ann:
+        asked: list[tuple[dict[str, Any], int]] = [({}, 741), ({"rank": 2}, 41), ({"attempt": 1}, 741)]
+        for query, lost in asked:
+            with reading(ann, work, follow=True, **query) as events:
+                (end,) = events
+            assert end.data["bytes_lost"] == lost, query
 
 
 def test_following_waits_for_a_pending_job_and_ends_with_its_result(cell: SubmitCell, tenant: str) -> None:

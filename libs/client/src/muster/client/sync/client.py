@@ -266,6 +266,7 @@ class Client:
         since_s: float | None = None,
         previous: bool = False,
         on_lost: Callable[[str], None] | None = None,
+        on_bytes_lost: Callable[[int], None] | None = None,
     ) -> Generator[LogLine]:
         """The lines a job's ranks wrote, in the order they were stored.
 
@@ -278,6 +279,7 @@ class Client:
             since_s: only what was written in this many last seconds.
             previous: of the attempt before the newest.
             on_lost: called when the connection is lost; reading goes on by itself.
+            on_bytes_lost: called at the end if output was dropped, with its bytes.
         """
         from muster.client.sync.sse import Stream
 
@@ -298,6 +300,9 @@ class Client:
         with closing(stream.events()) as events:
             for sent in events:
                 if sent.event == "end":
+                    bytes_lost = int(json.loads(sent.data).get("bytes_lost") or 0)
+                    if bytes_lost and on_bytes_lost is not None:
+                        on_bytes_lost(bytes_lost)
                     return
                 if sent.event in {"line", "gap"}:
                     yield LogLine.read(json.loads(sent.data))

@@ -156,13 +156,18 @@ class LogChunkRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEndRow:
-    """A rank that no more output will come of."""
+    """A rank that no more output will come of.
+
+    Attributes:
+        bytes_lost: Bytes of output that were dropped, of it and of the ranks beside it on its node together.
+    """
 
     job_id: str
     attempt: int
     rank: int
     tenant: str
     node_id: str
+    bytes_lost: int
     log_offset: int
 
 

@@ -193,6 +193,7 @@ CREATE TABLE IF NOT EXISTS log_ends (
     rank       int,
     tenant     text,
     node_id    text,
+    bytes_lost bigint,        -- of all ranks that its LogClosed names
     log_offset bigint,
     PRIMARY KEY (job_id, attempt, rank)
 );

@@ -66,11 +66,19 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the task ended: exits in the order of their time; message: why no rank could start."""
+    """How the task ended.
+
+    Attributes:
+        cause: Why.
+        exits: In the order of their time.
+        message: Why no rank could start.
+        output_bytes_lost: Bytes of its output that were dropped.
+    """
 
     cause: EndCause
     exits: tuple[End, ...] = ()
     message: str = ""
+    output_bytes_lost: int = 0
 
 
 class ShimState(Enum):
@@ -155,7 +163,8 @@ class TaskDir:
         if data is None:
             return None
         exits = tuple(End(**end) for end in data["exits"])
-        return Ended(EndCause(data["cause"]), exits, data["message"])
+        lost = data.get("output_bytes_lost", 0)  # absent: a shim of an earlier version wrote it
+        return Ended(EndCause(data["cause"]), exits, data["message"], lost)
 
     def claim(self) -> BinaryIO | None:
         """The right to run this task, for as long as the stream is open; None when it was taken before."""

@@ -49,7 +49,7 @@ def _run(task: TaskDir, plan: Plan) -> None:
         return
     cause = _watch_to_the_end(plan, watch, ranks)
     ranks.leave_nothing()
-    task.note_ended(Ended(cause, ranks.exits()))
+    task.note_ended(Ended(cause, ranks.exits(), output_bytes_lost=ranks.output_bytes_lost()))
 
 
 def _watch_to_the_end(plan: Plan, watch: Watch, ranks: Ranks) -> EndCause:

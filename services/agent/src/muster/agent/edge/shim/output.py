@@ -14,6 +14,9 @@ class Output:
     Output beyond `bytes_max`, or when the disk is full, is read and dropped, with a last line that says so:
     a rank must neither block nor die because of its output.
 
+    Attributes:
+        bytes_lost: How many bytes were dropped.
+
     Raises:
         OSError: the file cannot be created.
     """
@@ -22,6 +25,7 @@ class Output:
         self.pipe, self.rank_end = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self.pipe, False)
         self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self.bytes_lost = 0
         self._left = bytes_max
         self._dropping = False
 
@@ -47,30 +51,29 @@ class Output:
             data = os.read(self.pipe, PIECE_BYTES)
         except BlockingIOError:
             return None
-        if not self._dropping:
+        if self._dropping:
+            self.bytes_lost += len(data)
+        else:
             self._keep(data)
         return data
 
     def _keep(self, data: bytes) -> None:
-        if len(data) > self._left:
-            self._drop_from_here(data[: self._left], "the size limit of this stream is reached")
-            return
-        try:
-            _write_all(self._file, data)
-        except OSError as error:
-            self._drop_from_here(b"", str(error.strerror))
-        self._left -= len(data)
-
-    def _drop_from_here(self, last: bytes, why: str) -> None:
-        self._dropping = True
-        notice = f"\n[muster: output from here on is dropped: {why}]\n".encode()
-        try:
-            _write_all(self._file, last + notice)
-        except OSError:
-            return  # a full disk has no room for the notice either
+        kept, failure = _write(self._file, data[: self._left])
+        self._left -= kept
+        if kept < len(data):
+            self._dropping = True
+            self.bytes_lost += len(data) - kept
+            why = failure or "the size limit of this stream is reached"
+            notice = f"\n[muster: output from here on is dropped: {why}]\n"
+            _write(self._file, notice.encode())  # a full disk has no room for the notice either
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
+def _write(descriptor: int, data: bytes) -> tuple[int, str]:
+    """How many bytes were written, and why no more; empty when all were."""
+    written = 0
+    try:
+        while written < len(data):
+            written += os.write(descriptor, memoryview(data)[written:])
+    except OSError as error:
+        return written, str(error.strerror)
+    return written, ""

@@ -77,6 +77,10 @@ class Ranks:
         """How the ranks ended, in the order of their ends."""
         return tuple(self._exits)
 
+    def output_bytes_lost(self) -> int:
+        """How many bytes of the ranks' output were dropped."""
+        return sum(output.bytes_lost for output in self._outputs)
+
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
         for pid in self._running:

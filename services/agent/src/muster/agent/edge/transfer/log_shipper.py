@@ -2,7 +2,7 @@
 
 The files in the task's folder are the queue: only one chunk is held in memory, and while S3 is away the files
 wait on disk. Two bounds hold: the shim bounds each stream, and beyond `spool_bytes_max` of ended tasks the
-oldest output is dropped.
+oldest output is dropped. `LogClosed` says how many bytes were dropped.
 """
 
 from __future__ import annotations
@@ -159,14 +159,16 @@ class LogShipper:
         task.positions[rank, stream] = after
         metrics.AGENT_OUTPUT.inc(len(data))
 
-    def _close(self, task: _Followed) -> None:
+    def _close(self, task: _Followed, *, given_up_bytes: int = 0) -> None:
         note = task.note
+        ended = self._home.task(note.key).ended()
         closed = LogClosed(
             job_id=note.start.job_id,
             tenant=note.start.tenant,
             attempt=note.start.attempt,
             node_id=note.start.node_id,
             ranks=tuple(rank.rank for rank in note.start.ranks),
+            bytes_lost=given_up_bytes + (ended.output_bytes_lost if ended else 0),
         )
         with self._memory.transaction() as transaction:
             envelope = self._reporter.log(closed, note.origin, self._clock.now_ms())
@@ -181,9 +183,14 @@ class LogShipper:
         for task in ended:
             if waiting <= self._spool_bytes_max:
                 return
-            waiting -= self._unsent_bytes(task)
-            _log.error("dropping the output of %s/%s: S3 is away and the spool is full", *task.note.key)
-            self._close(task)
+            unsent = self._unsent_bytes(task)
+            waiting -= unsent
+            _log.error(
+                "dropping %d bytes of output of %s/%s: S3 is away and the spool is full",
+                unsent,
+                *task.note.key,
+            )
+            self._close(task, given_up_bytes=unsent)
 
     def _unsent_bytes(self, task: _Followed) -> int:
         folder = self._home.task(task.note.key)

@@ -106,5 +106,10 @@ def _log_closed(closed: log.LogClosed, rank: int, delivery: Delivery[Record]) ->
     return Upsert(
         "log_ends",
         {"job_id": closed.job_id, "attempt": closed.attempt, "rank": rank},
-        {"tenant": closed.tenant, "node_id": closed.node_id, "log_offset": delivery.position.offset},
+        {
+            "tenant": closed.tenant,
+            "node_id": closed.node_id,
+            "bytes_lost": closed.bytes_lost,
+            "log_offset": delivery.position.offset,
+        },
     )

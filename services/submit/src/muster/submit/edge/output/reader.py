@@ -63,7 +63,7 @@ class LogReader:
                 for line in await self._last_lines(ends, everything=last):
                     yield line
                 if last:
-                    yield _end(job)
+                    yield _end(job, self._bytes_lost(ends))
                     return
 
     def _tails(self) -> bool:
@@ -162,6 +162,11 @@ class LogReader:
             lines += [_line(key, text, None, place) for text in rest_of(carry or b"")]
         return lines
 
+    def _bytes_lost(self, ends: Sequence[LogEndRow]) -> int:
+        """How many bytes of the output were dropped; ranks of one node share one figure."""
+        by_node = {e.log_offset: e.bytes_lost for e in ends if e.attempt >= self._attempt_min}
+        return sum(by_node.values())
+
     # --- the end ----------------------------------------------------------------------------------------
 
     async def _ends(self, job: JobRow) -> tuple[Sequence[LogEndRow], bool]:
@@ -201,6 +206,6 @@ def _gap(row: LogChunkRow) -> ServerEvent:
     return ServerEvent(data, "gap", str(place))
 
 
-def _end(job: JobRow) -> ServerEvent:
-    result = {"state": job.state, "exit_code": job.exit_code}
-    return ServerEvent(result | {"attempt": job.attempt, "message": job.message}, "end")
+def _end(job: JobRow, bytes_lost: int) -> ServerEvent:
+    result = {"state": job.state, "exit_code": job.exit_code, "attempt": job.attempt, "message": job.message}
+    return ServerEvent(result | {"bytes_lost": bytes_lost}, "end")

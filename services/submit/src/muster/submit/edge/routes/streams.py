@@ -114,6 +114,9 @@ async def read_job_logs(
 ) -> Response:
     """Lines as `line` events in the order they were stored, then one `end` event with the job's state.
 
+    Its `bytes_lost` says how many bytes of the output were dropped: beyond a stream's limit, on a full disk,
+    or while S3 was away.
+
     With `follow` it waits for a job that is not placed yet, goes on through every attempt, and ends when the
     job is over and its output complete. Without, it ends with what is there.
     """

@@ -89,7 +89,7 @@ def logs(
     _require(job, rank=rank, attempt=attempt, previous=previous)
     if follow:
         raise typer.Exit(follow_to_the_end(handle, how, which))
-    _print(handle.logs(**which), job, how, rank)
+    _print(handle.logs(on_bytes_lost=_say_bytes_lost, **which), job, how, rank)
     if job.state in WAITING:
         _say_why_nothing_runs(job)
 
@@ -104,7 +104,9 @@ def follow_to_the_end(
     """
     with goes_on(handle.job_id):
         job = progress.until_placed(handle)
-        lines = handle.logs(follow=True, on_lost=say_connection_lost, **(which or {}))
+        lines = handle.logs(
+            follow=True, on_lost=say_connection_lost, on_bytes_lost=_say_bytes_lost, **(which or {})
+        )
         _print(lines, job, how, (which or {}).get("rank"))
         return progress.ended(handle.wait())
 
@@ -152,6 +154,10 @@ def _print(lines: Iterator[LogLine], job: Job, how: Format, rank: int | None) ->
         else:
             output.write(f"{line.text}\n")
         sys.stdout.flush()
+
+
+def _say_bytes_lost(count: int) -> None:
+    say(f"{counted(count, 'byte')} of output {'was' if count == 1 else 'were'} lost")
 
 
 def _say_why_nothing_runs(job: Job) -> None:
