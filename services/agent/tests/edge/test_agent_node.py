@@ -147,6 +147,20 @@ def test_what_cannot_start_is_refused_with_the_reason(
     assert node.wait_for(TaskExited).job_id == "job-b"
 
 
+@pytest.mark.parametrize("mode", [0o000, 0o755])
+def test_a_program_that_is_nowhere_on_the_path_is_not_found(
+    node: AgentNode, tmp_path: Path, mode: int
+) -> None:
+    """Neither a folder that cannot be read nor a folder of the program's name makes it a matter of rights."""
+    folder = tmp_path / "folder"
+    (folder / "no-such-program").mkdir(parents=True)
+    folder.chmod(mode)
+    node.up()
+    node.start("no-such-program", env={"PATH": f"{folder}:{os.environ['PATH']}"})
+    assert node.wait_for(TaskRefused).message == "rank 0: no-such-program: No such file or directory"
+    folder.chmod(0o755)
+
+
 def test_a_job_id_that_would_leave_the_folder_is_refused(node: AgentNode) -> None:
     node.up()
     node.start("true", job="../../escape")

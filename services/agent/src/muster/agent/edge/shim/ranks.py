@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import selectors
 import signal
@@ -151,9 +152,20 @@ class Ranks:
 
 
 def _why(error: OSError | ValueError, rank: RankPlan) -> str:
+    if isinstance(error, PermissionError) and _is_nowhere(rank):
+        # the search goes past folders that cannot be read, and reports them in place of what it looks for
+        return f"{rank.argv[0]}: {os.strerror(errno.ENOENT)}"
     if isinstance(error, OSError):
         return f"{error.filename or rank.argv[0]}: {error.strerror}"
     return str(error)  # a NUL byte in an argument, a "=" in a variable's name
+
+
+def _is_nowhere(rank: RankPlan) -> bool:
+    """Whether the program is looked for in PATH and no folder there holds such a file."""
+    program = rank.argv[0]
+    folders = rank.env.get("PATH", os.defpath).split(os.pathsep)
+    files = (os.path.join(rank.cwd, folder, program) for folder in folders)
+    return "/" not in program and not any(map(os.path.isfile, files))  # false where it may not look
 
 
 def _end_of(rank: int, status: int) -> End:
