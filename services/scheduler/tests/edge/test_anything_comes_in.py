@@ -89,7 +89,7 @@ def test_the_machine_goes_on_and_its_log_replays(history: list[list[tuple[str, A
             offset += 1
             envelope = Envelope(
                 event_id=f"e{offset}",
-                key="k",
+                key=getattr(payload, "job_id", "k"),
                 occurred_at_ms=0,
                 producer="anybody",
                 correlation_id="c",

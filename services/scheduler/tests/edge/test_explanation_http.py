@@ -97,7 +97,7 @@ class Cell:
                 topic = NODE_HEARTBEATS if isinstance(payload, NodeHeartbeat) else JOB_COMMANDS
                 envelope = Envelope(
                     event_id=name,
-                    key="k",
+                    key=getattr(payload, "job_id", "k"),
                     occurred_at_ms=0,
                     producer="t",
                     correlation_id=name,

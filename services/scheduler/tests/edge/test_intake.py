@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster.occupancy import shape_of
@@ -20,9 +21,16 @@ from muster.testkit.cores import build
 from muster.testkit.laws import examples
 
 
-def delivery(payload: Any, offset: int, topic: str = JOB_COMMANDS.name, event_id: str = "e") -> Delivery[Any]:
+def delivery(
+    payload: Any, offset: int, topic: str = JOB_COMMANDS.name, event_id: str = "e", key: str = ""
+) -> Delivery[Any]:
     envelope = Envelope(
-        event_id=event_id, key="k", occurred_at_ms=0, producer="p", correlation_id="c", payload=payload
+        event_id=event_id,
+        key=key or getattr(payload, "job_id", "k"),
+        occurred_at_ms=0,
+        producer="p",
+        correlation_id="c",
+        payload=payload,
     )
     return Delivery(Position(topic, 0, offset), 1_000, envelope)
 
@@ -42,6 +50,20 @@ def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> Non
     assert (verdict.command, verdict.subject, verdict.tenant) == ("SubmitJob", "job-wrong", build.TENANT)
     assert [(v.field, v.value) for v in verdict.violations] == [("spec.ranks", "0")]
     assert "4096" in verdict.violations[0].allowed
+
+
+@pytest.mark.parametrize("event_id", ["", " ", "\t\n ", "x\0y", "x" * 257])
+def test_an_event_id_that_names_nothing_is_refused(event_id: str) -> None:
+    verdict = admitted(build.submit("job-good"), event_id=event_id)
+    assert isinstance(verdict, CommandInvalid)
+    assert [v.field for v in verdict.violations] == ["event_id"]
+
+
+@pytest.mark.parametrize("command", [build.submit("job-good"), build.cancel("job-good")])
+def test_a_command_under_another_key_than_its_job_is_refused(command: Any) -> None:
+    verdict = admitted(command, key="job-other")
+    assert isinstance(verdict, CommandInvalid)
+    assert verdict.message == "key is job-other; allowed: the job_id of the command"
 
 
 def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None:

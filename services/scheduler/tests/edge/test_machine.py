@@ -75,7 +75,7 @@ def delivery(payload: Any, offset: int) -> Delivery[Any]:
     topic = NODE_HEARTBEATS if beat else JOB_COMMANDS
     envelope = Envelope(
         event_id=f"command-{offset}",
-        key="k",
+        key=getattr(payload, "job_id", "k"),
         occurred_at_ms=0,
         producer="p",
         correlation_id=f"request-{offset}",

@@ -21,6 +21,8 @@ from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited,
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.jobs import command_violations
+from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.rules import is_plain
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
@@ -40,7 +42,11 @@ def admit(topic: str, envelope: Envelope[Any]) -> Any:
     """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid."""
     if topic in _COMMAND_TOPIC_NAMES:
         payload = envelope.payload
-        violations = (*_event_id_violations(envelope.event_id), *command_violations(payload))
+        violations = (
+            *_event_id_violations(envelope.event_id),
+            *_key_violations(topic, envelope),
+            *command_violations(payload),
+        )
         if isinstance(payload, ActivatePolicy):
             violations += geometry_violations(payload.policy)
     else:
@@ -109,12 +115,17 @@ def _counted(report: Any) -> Iterator[int]:
 
 
 def _event_id_violations(event_id: str) -> tuple[Violation, ...]:
-    if 0 < len(event_id) <= EVENT_ID_LENGTH_MAX:
+    if event_id.strip() and len(event_id) <= EVENT_ID_LENGTH_MAX and is_plain(event_id):
         return ()
-    shown = event_id[:_SHOWN_MAX]
-    return (
-        Violation(field="event_id", value=shown, allowed=f"1 to {EVENT_ID_LENGTH_MAX} characters, unique"),
-    )
+    allowed = f"1 to {EVENT_ID_LENGTH_MAX} characters, not only blanks, no control characters, unique"
+    return (invalid("event_id", event_id, allowed),)
+
+
+def _key_violations(topic: str, envelope: Envelope[Any]) -> tuple[Violation, ...]:
+    """The key orders a job's commands: under another key they could overtake each other."""
+    if topic != JOB_COMMANDS.name or envelope.key == envelope.payload.job_id:
+        return ()
+    return (invalid("key", envelope.key, "the job_id of the command"),)
 
 
 def _shown(command: Any, *names: str) -> str:
