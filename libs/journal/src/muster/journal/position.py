@@ -35,10 +35,12 @@ class Position:
         """The inverse of `str`.
 
         Raises:
-            ValueError: the text is not TOPIC/PARTITION/OFFSET with two whole numbers of 0 or more.
+            ValueError: the text is not TOPIC/PARTITION/OFFSET with two whole numbers of 0 or more and at most
+                18 digits.
         """
         topic, *numbers = text.split("/")
-        if not topic or len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
+        good = all(n.isascii() and n.isdigit() and len(n) < 19 for n in numbers)  # 64 bits, as Kafka counts
+        if not topic or len(numbers) != 2 or not good:
             raise ValueError(f"position {text!r}: allowed is TOPIC/PARTITION/OFFSET, like job-events/2/417")
         return cls(topic, int(numbers[0]), int(numbers[1]))
 

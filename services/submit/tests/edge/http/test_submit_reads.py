@@ -120,7 +120,17 @@ def test_a_write_can_be_read_back_by_its_command(cell: SubmitCell, tenant: str) 
 
 
 @pytest.mark.parametrize(
-    "after", ["", "x", "job-commands/0/1", "log-events/0/1", "job-events/0/-1", "job-events/0"]
+    "after",
+    [
+        "",
+        "x",
+        "job-commands/0/1",
+        "log-events/0/1",
+        "job-events/0/-1",
+        "job-events/0",
+        "job-events/99/1",
+        f"job-events/0/{2**63}",
+    ],
 )
 def test_what_cannot_be_waited_for(cell: SubmitCell, tenant: str, after: str) -> None:
     with cell.client(tenant) as ann:

@@ -165,8 +165,11 @@ class CommandGateway:
             position = Position.parse(text)
         except ValueError:
             position = None
-        if position is None or position.topic != self.facts.name:
-            allowed = f"a command_id, or a position on {self.facts.name} such as {self.facts.name}/2/417"
+        name, last = self.facts.name, self.facts.partitions - 1
+        if position is None or position.topic != name or position.partition > last:
+            allowed = (
+                f"a command_id, or a position on {name}, partitions 0 to {last}, such as {name}/{last}/417"
+            )
             raise invalid_request([Violation(field="after", value=text[:80], allowed=allowed)])
         return position
 
