@@ -13,6 +13,8 @@ from muster.jobs.values.rules import (
     QUEUE_PATTERN,
     TEXT_ALLOWED,
     TEXT_CHARS_MAX,
+    UNIT_ALLOWED,
+    UNIT_PATTERN,
     WHO_ALLOWED,
     WHO_PATTERN,
     is_plain,
@@ -21,7 +23,7 @@ from muster.jobs.values.rules import (
 
 JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
 TENANT_PATTERN: Final = QUEUE_PATTERN
-NODE_ID_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$"
+NODE_ID_PATTERN: Final = UNIT_PATTERN
 
 _RULES: Final = {
     "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
@@ -30,7 +32,7 @@ _RULES: Final = {
     "reservation": (QUEUE_PATTERN, QUEUE_ALLOWED),
     "user": (WHO_PATTERN, WHO_ALLOWED),
     "requested_by": (WHO_PATTERN, WHO_ALLOWED),
-    "node_id": (NODE_ID_PATTERN, "1 to 253 of letters, digits and . _ -, starting with a letter or digit"),
+    "node_id": (NODE_ID_PATTERN, UNIT_ALLOWED),
 }
 
 
