@@ -1,0 +1,89 @@
+"""A node that beats fast dies beside one that beats slowly; beats of another are invalid: on the stack.."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from muster.events.job_events import NodeJoined
+from muster.events.topics import NODE_HEARTBEATS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Outgoing, Producer, SystemClock
+from muster.journal.kafka import KafkaJournal
+from muster.testkit.cores import build
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+
+INTERVAL_MS = 500
+LEASE_MS = 2_000
+
+
+@pytest.fixture
+def producer(product: Product) -> Iterator[Producer]:
+    servers = product.endpoints
+    journal = KafkaJournal(
+        servers["MUSTER_KAFKA_BOOTSTRAP"], servers["MUSTER_SCHEMA_REGISTRY_URL"], "pretended-node"
+    )
+    with closing(journal), closing(journal.producer("pretended-node")) as made:
+        yield made
+
+
+def node(name: str, interval_ms: int, lease_ms: int) -> NodeJoined:
+    """Too small for any job."""
+    made = build.node(f"{name}-{uuid4().hex[:8]}", gpus=0, model="", cpu_milli=1, memory_mib=1)
+    return replace(made, interval_ms=interval_ms, lease_ms=lease_ms)
+
+
+def beat(producer: Producer, joined: NodeJoined) -> None:
+    envelope = Envelope(
+        event_id=uuid4().hex,
+        key=joined.node_id,
+        occurred_at_ms=SystemClock().now_ms(),
+        producer=joined.node_id,
+        correlation_id=joined.node_id,
+        payload=build.beat(joined),
+    )
+    producer.send(Outgoing(NODE_HEARTBEATS, envelope)).result(30)
+
+
+def shown(product: Product, node_id: str) -> dict[str, Any]:
+    """The node as `muster nodes` shows it; empty: it does not."""
+    items: list[dict[str, Any]] = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    return next((item for item in items if item["node_id"] == node_id), dict[str, Any]())
+
+
+def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
+    product: Product, producer: Producer
+) -> None:
+    """The stack's agent beats every five seconds. It goes on; the other node stops."""
+    swift, over = node("swift", INTERVAL_MS, LEASE_MS), threading.Event()
+
+    def live() -> None:
+        while not over.wait(INTERVAL_MS / 1000):
+            beat(producer, swift)
+
+    life = threading.Thread(target=live)
+    life.start()
+    try:
+        product.until(lambda: shown(product, swift.node_id).get("state") == "ready", 60)
+    finally:
+        over.set()
+        life.join()
+    product.until(lambda: shown(product, swift.node_id)["state"] == "lost", 60)
+    items = json.loads(product.muster("nodes", "--state", "ready", "-o", "json").stdout)["items"]
+    assert [item["executor"] for item in items] == ["process"], "the agent of the stack is alive"
+
+
+def test_invalid_heartbeats_are_seen_by_operators(product: Product, producer: Producer) -> None:
+    hasty = node("hasty", 1, 1)
+    beat(producer, hasty)
+    product.until(lambda: shown(product, hasty.node_id).get("state") == "refused", 60)
+    assert shown(product, hasty.node_id)["refused"] == "interval_ms is 1; allowed: 100 to 600000"
+    assert "interval_ms is 1" in product.muster("nodes").stdout
