@@ -34,9 +34,14 @@ class Driven:
     """A leader and what drives it."""
 
     def __init__(
-        self, journal: MemoryJournal, clock: ManualClock, name: str, settings: LeaderSettings = SETTINGS
+        self,
+        journal: MemoryJournal,
+        clock: ManualClock,
+        name: str,
+        settings: LeaderSettings = SETTINGS,
+        stop: threading.Event | None = None,
     ) -> None:
-        self.stop = threading.Event()
+        self.stop = stop or threading.Event()
         self.tally = Tally(replace(TOPICS, log=settings.log), "cell")
         self.leader = Leader(
             journal, self.tally, settings, leader_id=name, stop=self.stop, clock=clock, chance=lambda: 0.0
@@ -248,3 +253,30 @@ def test_a_leader_that_is_stuck_is_missed_though_its_process_renews_the_lease() 
     give(journal, range(3))
     with pytest.raises(Fenced):
         stuck.advance_to(Step.GAVE_UP)
+
+
+def test_a_leader_gathers_inputs_after_a_batch_that_was_not_full() -> None:
+    clock = ManualClock()
+    journal = MemoryJournal(clock=clock)
+    waits_s: list[float | None] = []
+
+    class Waits(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits_s.append(timeout)
+            return self.is_set()
+
+    one = Driven(journal, clock, "one", replace(SETTINGS, batch_max=3, gather_ms=50), Waits())
+    one.advance_to(Step.FOLLOWED)
+    clock.advance(SETTINGS.silence_ms)
+    give(journal, range(3))
+    one.advance_to(Step.LED)
+    give(journal, range(3, 5))
+    assert one.leader.advance() is Step.DECIDED  # at once: the batch before was full
+    assert waits_s == []
+    one.advance_to(Step.LED)
+    give(journal, range(5, 6))
+    clock.advance(10)
+    assert one.leader.advance() is Step.DECIDED
+    assert waits_s == [0.04]
+    one.advance_to(Step.LED)
+    assert one.counted == 6

@@ -211,6 +211,14 @@ class Leader:
                 self._renew(sequencer, epoch, now_ms)
             self._machine.between_batches()
             yield Step.LED
+            if 0 < len(deliveries) < self._settings.batch_max:
+                self._gather(now_ms)
+
+    def _gather(self, begun_ms: int) -> None:
+        """Let inputs gather for the next batch; the one that began at this wall-clock time was not full."""
+        left_ms = begun_ms + self._settings.gather_ms - self._clock.now_ms()
+        if left_ms > 0:
+            self._stop.wait(self._at_most(min(left_ms, self._settings.gather_ms) / 1000))
 
     def _decide(self, deliveries: Sequence[Delivery[Record]], now_ms: int) -> list[Outgoing]:
         traces = [d.trace for d in deliveries]

@@ -25,6 +25,8 @@ class LeaderSettings:
         limit: How many unreadable inputs or lease records stop the process. Lenient: one sender's unreadable
             records must not stop the work of all others.
         batch_max: Most inputs in one batch.
+        gather_ms: Least time between the beginnings of two batches, unless the first was full. A transaction
+            has a price of its own, at the broker and for every reader; inputs that come meanwhile share it.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: Random addition, so that two standbys rarely try at the same moment.
         tenure_min_ms: A new leader is not replaced before this time, so that leadership does not flap.
@@ -40,6 +42,7 @@ class LeaderSettings:
     live: tuple[Topic, ...] = ()
     limit: DlqLimit = _LENIENT
     batch_max: int = 500
+    gather_ms: int = 0
     silence_ms: int = 1_000
     silence_jitter_ms: int = 300
     tenure_min_ms: int = 2_000
@@ -52,6 +55,10 @@ class LeaderSettings:
         if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
             raise ValueError(
                 f"idle_commit_ms {self.idle_commit_ms}: allowed is 1 to half of silence_ms {self.silence_ms}"
+            )
+        if not 0 <= self.gather_ms <= self.idle_commit_ms:
+            raise ValueError(
+                f"gather_ms {self.gather_ms}: allowed is 0 to idle_commit_ms {self.idle_commit_ms}"
             )
         if self.batch_max < 1:
             raise ValueError(f"batch_max {self.batch_max}: allowed is 1 or more")
