@@ -17,7 +17,7 @@ from fastavro.types import Schema
 from muster.events.dead_letters import DeadLetterReason
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
-from muster.journal.avro import CompiledSchema, read_whole
+from muster.journal.avro import CompiledSchema, compiled_schema, read_whole
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
 from muster.journal.journal import RECORD_BYTES_MAX
@@ -122,8 +122,7 @@ class Codec:
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)
         if own is None:
-            schema = CompiledSchema(fastavro.parse_schema(json.loads(topic.schema)))
-            own = self._own[topic.name] = self._registry.id_of(topic), schema
+            own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic.schema)
         return own
 
     def _written_schema(self, schema_id: int, own: Schema) -> Schema:

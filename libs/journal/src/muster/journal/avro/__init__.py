@@ -9,7 +9,7 @@ knows the way that valid data takes. It raises on everything else, and also on s
 such as blocks with a size; `schema` then asks fastavro, which succeeds or says what is wrong. What compiled
 code accepts, fastavro accepts with the same result; a test holds both against each other.
 
-schema     CompiledSchema: start here
+schema     compiled_schema: start here
 encoder    writes the source of an encoder
 decoder    writes the source of a decoder
 source     what both have in common
@@ -18,6 +18,6 @@ Source: Avro 1.12 specification, "Binary encoding". A long is a zigzag varint; a
 and content; an array or map blocks of (count, items) and a 0; a union its branch's number and the value.
 """
 
-from muster.journal.avro.schema import CompiledSchema, read_whole
+from muster.journal.avro.schema import CompiledSchema, compiled_schema, read_whole
 
-__all__ = ["CompiledSchema", "read_whole"]
+__all__ = ["CompiledSchema", "compiled_schema", "read_whole"]

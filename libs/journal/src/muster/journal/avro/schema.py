@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import IO, Any, cast
 
 import fastavro
@@ -65,6 +66,12 @@ class CompiledSchema:
         except Exception:  # of any kind, from source that was written for valid bytes
             return read_whole(value, begin, self.schema)
         return datum if end == len(value) else read_whole(value, begin, self.schema)
+
+
+@cache
+def compiled_schema(text: str) -> CompiledSchema:
+    """The schema in this JSON, once in a process: compiling takes longer than a short test or simulation."""
+    return CompiledSchema(fastavro.parse_schema(json.loads(text)))
 
 
 def read_whole(value: bytes, begin: int, written: Schema, own: Schema | None = None) -> dict[str, Any]:
