@@ -14,7 +14,7 @@ import pytest
 from muster.events.topics import JOB_COMMANDS
 from muster.identity.devkeys import mint
 from muster.submit.config import Settings
-from muster.testkit.api.submit_cell import SubmitCell
+from muster.testkit.api.submit_cell import SubmitCell, an_archive
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow]
 
@@ -63,13 +63,12 @@ def test_without_kafka_nothing_is_taken_and_that_is_said(
 def test_without_s3_files_are_not_taken(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
-    packed = b"\x1f\x8b0"
-    sha256 = "c4d1bd5b7ae8c1d6ea4f3cf32d0c8c98ef5ab6aee2a4f1a3b1d5a7d6a9a4a111"
+    sha256, packed = an_archive()
     away = submit_settings.model_copy(update={"s3_endpoint": f"http://{NOWHERE}"})
     with serving(away) as url, client(url, cell, tenant) as ann:
-        wrong = ann.put(f"/v1/files/{sha256}", content=packed)
-        sha256 = wrong.json()["violations"][0]["allowed"].split()[-1]
         unavailable(ann.put(f"/v1/files/{sha256}", content=packed))
+        taken = ann.post("/v1/jobs", json=JOB | {"files_sha256": sha256})
+        assert taken.status_code == 202, taken.text  # the agent says so if they are not there
 
 
 def test_without_elasticsearch_only_search_is_missing(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
-import tarfile
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +18,7 @@ from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.jobs import derive_job_id
 from muster.store.keys import files_key
-from muster.testkit.api.submit_cell import SubmitCell, a_spec
+from muster.testkit.api.submit_cell import SubmitCell, a_spec, an_archive
 
 pytestmark = [pytest.mark.stack]
 
@@ -316,19 +313,8 @@ def test_viewers_write_nothing(cell: SubmitCell, tenant: str) -> None:
         assert eve.get("/v1/jobs").is_success
 
 
-def packed(name: str = "hello.py") -> tuple[str, bytes]:
-    """An archive of one file, and its hash."""
-    content = f"print('{uuid.uuid4()}')".encode()
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
-        member = tarfile.TarInfo(name)
-        member.size = len(content)
-        tar.addfile(member, io.BytesIO(content))
-    return hashlib.sha256(buffer.getvalue()).hexdigest(), buffer.getvalue()
-
-
 def test_working_files_are_stored_under_their_hash(cell: SubmitCell, tenant: str) -> None:
-    sha256, archive = packed()
+    sha256, archive = an_archive()
     with cell.client(tenant) as ann:
         for _ in range(2):
             stored = ann.put(f"/v1/files/{sha256}", content=archive)
@@ -338,7 +324,7 @@ def test_working_files_are_stored_under_their_hash(cell: SubmitCell, tenant: str
 
 
 def test_a_job_whose_files_were_never_stored_is_refused(cell: SubmitCell, tenant: str) -> None:
-    sha256, _ = packed()
+    sha256, _ = an_archive()
     absent = JOB | {"files_sha256": sha256}
     with cell.client(tenant) as ann:
         body = problem(ann.post("/v1/jobs", json=absent), 422, "invalid-request")
@@ -353,8 +339,8 @@ def test_a_job_whose_files_were_never_stored_is_refused(cell: SubmitCell, tenant
     [
         (b"\x1f\x8b" + b"garbage" * 10, "Unknown compression method"),
         (gzip.compress(b"no tar"), "truncated header"),
-        (packed()[1][:-9], "Compressed file ended before the end-of-stream marker was reached"),
-        (packed("../escape")[1], "'../escape' leads outside the working folder"),
+        (an_archive()[1][:-9], "Compressed file ended before the end-of-stream marker was reached"),
+        (an_archive("../escape")[1], "'../escape' leads outside the working folder"),
     ],
     ids=["garbage", "no tar", "cut off", "outside"],
 )

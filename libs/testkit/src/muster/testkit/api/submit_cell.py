@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import itertools
 import os
+import tarfile
 import threading
 import uuid
 from collections.abc import Callable, Generator
@@ -123,6 +126,16 @@ class Lagging(NamedTuple):
 
     cell: SubmitCell
     project_output: Callable[[], None]
+
+
+def an_archive(name: str = "hello.py") -> tuple[str, bytes]:
+    """Working files that nobody stored before, a tar.gz of one file, with their SHA-256."""
+    content, buffer = f"print('{uuid.uuid4()}')".encode(), io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+        member = tarfile.TarInfo(name)
+        member.size = len(content)
+        tar.addfile(member, io.BytesIO(content))
+    return hashlib.sha256(buffer.getvalue()).hexdigest(), buffer.getvalue()
 
 
 def a_spec(**request: Any) -> JobSpec:
