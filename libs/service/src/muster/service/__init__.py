@@ -8,6 +8,7 @@ supervision.py  one role in a thread of its own, started again when that helps
 consequences.py which failure is tried again, and which ends the process
 shared.py       what the roles of a process share: one lease, one fold of memberships
 starting/       how each kind of role starts: what a new service needs of its own is a call
+deadlines.py    what a client sends must come in time
 server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
 __main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process
 

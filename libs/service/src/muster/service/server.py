@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from muster.api.problems import problem_response, unavailable
 from muster.api.sse import draining_of
+from muster.service.deadlines import DeadlineProtocol
 from muster.service.operations import Operations, Readiness
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -91,7 +92,7 @@ class BackgroundServer:
                 self._answer,
                 interface="asgi3",
                 loop="uvloop",
-                http="httptools",
+                http=DeadlineProtocol,
                 ws="none",
                 lifespan="off",  # APIs come and go; `serve` opens and closes what they use
                 log_config=None,  # telemetry owns logging
