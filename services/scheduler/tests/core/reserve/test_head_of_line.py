@@ -1,7 +1,13 @@
 """The head of line that does not fit: passed by for a while, then nodes are kept for it for a stated time."""
 
 from muster.events.job_commands import Tier
-from muster.events.job_events import ReleaseReason, ReservationMade, ReservationReleased
+from muster.events.job_events import (
+    JobPending,
+    PendingCode,
+    ReleaseReason,
+    ReservationMade,
+    ReservationReleased,
+)
 from muster.events.operator_commands import CordonNode, UncordonNode
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
 from muster.scheduler.core.state.state import DEFAULT_POLICY, Reservation
@@ -86,6 +92,16 @@ def test_who_is_gone_in_time_runs_ahead_and_who_is_not_or_may_not_be_waits() -> 
         "JobPending job-small-2 HELD_FOR_HEAD",
     )
     assert "in time" in scenario.decided[3].reason
+
+
+def test_who_waits_for_the_head_of_another_tenant_is_not_told_its_name() -> None:
+    scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS)).when(small(0))
+    spec = job_spec(tier=Tier.INTERACTIVE)
+    scenario.when(submit("job-rival", spec, tenant="rival"))
+    pending = next(fact for fact in scenario.decided if isinstance(fact, JobPending))
+    assert pending.code is PendingCode.HELD_FOR_HEAD
+    assert "kept for the job that heads the line" in pending.message
+    assert "job-head" not in str(pending)
 
 
 def test_nobody_goes_ahead_once_the_head_is_due() -> None:
