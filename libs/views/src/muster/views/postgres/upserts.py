@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
 from muster.views.rows import Upsert
@@ -35,34 +36,39 @@ class Group:
     only_if_absent: bool
     lines: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
-    def statement(self) -> sql.Composed:
-        """The INSERT; its only parameter is `payload`.
-
-        The lines are sent as one JSON array, which Postgres reads as records of the table; so only the
-        table's definition names the column types.
-        """
-        names = sql.SQL(", ").join(map(sql.Identifier, (*self.key, *self.columns)))
-        return sql.SQL(
-            "INSERT INTO {table} ({names}) "
-            "SELECT {names} FROM json_populate_recordset(NULL::{table}, %s::json) "
-            "ON CONFLICT ({key}) {action}"
-        ).format(
-            table=sql.Identifier(self.table),
-            names=names,
-            key=sql.SQL(", ").join(map(sql.Identifier, self.key)),
-            action=self._action(),
-        )
+    def statement(self) -> bytes:
+        """The INSERT; its only parameter is `payload`."""
+        return _insert(self.table, self.key, self.columns, only_if_absent=self.only_if_absent)
 
     def payload(self) -> str:
         """The lines as JSON; NUL, which Postgres cannot store in text, becomes U+FFFD."""
         text = json.dumps(self.lines, ensure_ascii=False, separators=(",", ":"))
         return json.dumps(without_nul(self.lines), ensure_ascii=False) if r"\u0000" in text else text
 
-    def _action(self) -> sql.Composable:
-        if self.only_if_absent or not self.columns:
-            return sql.SQL("DO NOTHING")
-        sets = (sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(c)) for c in self.columns)
-        return sql.SQL("DO UPDATE SET ") + sql.SQL(", ").join(sets)
+
+@lru_cache(maxsize=1_024)
+def _insert(table: str, key: tuple[str, ...], columns: tuple[str, ...], *, only_if_absent: bool) -> bytes:
+    """The statement of all groups of this kind.
+
+    The lines are sent as one JSON array, which Postgres reads as records of the table; so only the table's
+    definition names the column types.
+    """
+    action: sql.Composable = sql.SQL("DO NOTHING")
+    if columns and not only_if_absent:
+        sets = (sql.SQL("{0} = EXCLUDED.{0}").format(sql.Identifier(c)) for c in columns)
+        action = sql.SQL("DO UPDATE SET ") + sql.SQL(", ").join(sets)
+    names = sql.SQL(", ").join(map(sql.Identifier, (*key, *columns)))
+    statement = sql.SQL(
+        "INSERT INTO {table} ({names}) "
+        "SELECT {names} FROM json_populate_recordset(NULL::{table}, %s::json) "
+        "ON CONFLICT ({key}) {action}"
+    ).format(
+        table=sql.Identifier(table),
+        names=names,
+        key=sql.SQL(", ").join(map(sql.Identifier, key)),
+        action=action,
+    )
+    return statement.as_bytes()
 
 
 def grouped(rows: Iterable[Upsert]) -> list[Group]:
