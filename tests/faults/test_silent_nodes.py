@@ -1,4 +1,4 @@
-"""A node that beats fast dies beside one that beats slowly; beats of another are invalid: on the stack.."""
+"""A node that beats fast dies beside one that beats slowly; the beats of another are invalid."""
 
 from __future__ import annotations
 
