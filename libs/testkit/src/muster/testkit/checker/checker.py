@@ -12,6 +12,7 @@ from muster.events.topics import JOB_EVENTS, NODE_COMMANDS, SCHEDULER_LOG
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Delivery, Journal
+from muster.journal.journal import PoisonRule
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity
 from muster.testkit.checker.jobs import Jobs
@@ -69,14 +70,19 @@ def check_batches(batches: Iterable[Batch]) -> Checker:
     return checker
 
 
-def check_journal(journal: Journal) -> Checker:
-    """Check the log of a journal, and that its public topics say exactly what the log says."""
+def check_journal(journal: Journal, on_poison: PoisonRule = "stop") -> Checker:
+    """Check the log of a journal, and that its public topics say exactly what the log says.
+
+    Args:
+        journal: The journal.
+        on_poison: What to do with unreadable records of the public topics, which others can write to.
+    """
     checker = check_batches(
         payload for payload in _payloads(journal, SCHEDULER_LOG) if isinstance(payload, Batch)
     )
-    public = _deliveries(journal, JOB_EVENTS)
+    public = _deliveries(journal, JOB_EVENTS, on_poison)
     facts = [d.envelope for d in public if not isinstance(d.envelope.payload, Watermark)]
-    orders = [d.envelope for d in _deliveries(journal, NODE_COMMANDS)]
+    orders = [d.envelope for d in _deliveries(journal, NODE_COMMANDS, on_poison)]
     for topic, published_as, decided in (
         (JOB_EVENTS, facts, checker.facts),
         (NODE_COMMANDS, orders, checker.orders),
@@ -114,6 +120,6 @@ def _payloads(journal: Journal, topic: Topic) -> Iterable[object]:
     return (delivery.envelope.payload for delivery in _deliveries(journal, topic))
 
 
-def _deliveries(journal: Journal, topic: Topic) -> list[Delivery[Record]]:
-    with closing(journal.reader((topic,), name="checker", on_poison="stop")) as reader:
+def _deliveries(journal: Journal, topic: Topic, on_poison: PoisonRule = "stop") -> list[Delivery[Record]]:
+    with closing(journal.reader((topic,), name="checker", on_poison=on_poison)) as reader:
         return list(reader.read_to_end())

@@ -187,4 +187,5 @@ def product(pytestconfig: pytest.Config) -> Iterator[Product]:
     with run.starting(run.product):
         stack.up(run.product, any_ports=True, separate=True)
     with Product(run.product) as whole:
+        whole.until(lambda: bool(whole.http.get("/v1/nodes").json().get("items")), 60)  # its node has joined
         yield whole
