@@ -10,7 +10,7 @@ from muster.local.processes import supervisor
 pytest_plugins = ["muster.testkit.stack.plugin"]
 
 settings.register_profile("muster", deadline=None)
-settings.register_profile("fast", deadline=None, max_examples=15)
+settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("muster")
 
 FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS", supervisor.MARK}

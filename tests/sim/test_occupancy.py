@@ -13,6 +13,7 @@ from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.testkit.cores import same_queues
+from muster.testkit.laws import seeds
 from muster.testkit.simulation import Chaos, recorded
 
 
@@ -32,7 +33,7 @@ def compare(occupancy: Occupancy, state: State) -> None:
             assert [gang.placements[rank] for rank in task.ranks] == task.placements, node_id
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
+@pytest.mark.parametrize("seed", seeds(4, quick=2))
 def test_folded_from_public_facts_they_equal_the_scheduler_s_after_every_batch(seed: int) -> None:
     state, digest, queues = State(), StateHash(), QueueOccupancy()
     occupancy, ends = queues.occupancy, 0
