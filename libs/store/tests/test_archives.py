@@ -16,20 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.store import archives
 from muster.store.archives import BadArchive, check, extract
+from muster.testkit.archives import Make, add, archive
 from muster.testkit.laws import examples
-
-Make = Callable[[tarfile.TarFile], None]
-
-
-def add(name: str, data: bytes = b"x", **fields: object) -> Make:
-    def make(tar: tarfile.TarFile) -> None:
-        member = tarfile.TarInfo(name)
-        member.size = len(data)
-        for field, value in fields.items():
-            setattr(member, field, value)
-        tar.addfile(member, io.BytesIO(data))
-
-    return make
 
 
 def symlink(name: str, target: str) -> Make:
@@ -38,14 +26,6 @@ def symlink(name: str, target: str) -> Make:
 
 def hard_link(name: str, target: str) -> Make:
     return add(name, b"", type=tarfile.LNKTYPE, linkname=target)
-
-
-def archive(*members: Make, format: int = tarfile.PAX_FORMAT) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz", format=format) as tar:
-        for make in members:
-            make(tar)
-    return buffer.getvalue()
 
 
 def verdict(data: bytes, tmp_path: Path) -> str:
@@ -73,7 +53,7 @@ def test_files_folders_and_links_within_are_unpacked(tmp_path: Path) -> None:
     )
     for format in (tarfile.PAX_FORMAT, tarfile.GNU_FORMAT):
         into = tmp_path / str(format)
-        data = archive(*members, format=format)
+        data = archive(*members, tar_format=format)
         check(io.BytesIO(data))
         extract(io.BytesIO(data), into)
         assert (into / "data" / "latest").read_bytes() == b"#!"

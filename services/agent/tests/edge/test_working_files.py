@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import os
 import resource
-import tarfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
 from muster.store import ObjectStore, StoreSettings, StoreUnavailable
+from muster.testkit.archives import Make, add, archive
 
 SHA = "a" * 64
 NOWHERE = StoreSettings(endpoint="http://127.0.0.1:9", access_key="a", secret_key="b")
-
-Make = Callable[[tarfile.TarFile], None]
-
-
-def add(name: str, data: bytes = b"x", **fields: object) -> Make:
-    def make(tar: tarfile.TarFile) -> None:
-        member = tarfile.TarInfo(name)
-        member.size = len(data)
-        for field, value in fields.items():
-            setattr(member, field, value)
-        tar.addfile(member, io.BytesIO(data))
-
-    return make
 
 
 @pytest.fixture
@@ -38,9 +23,7 @@ def files(tmp_path: Path) -> WorkingFiles:
 def cache(tmp_path: Path, *members: Make, sha: str = SHA) -> Path:
     """Put an archive where a fetched one would be."""
     file = tmp_path / "cache" / sha
-    with tarfile.open(file, "w:gz") as tar:
-        for make in members:
-            make(tar)
+    file.write_bytes(archive(*members))
     return file
 
 

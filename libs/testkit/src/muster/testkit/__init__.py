@@ -8,6 +8,7 @@ samples     small services to test the libraries with
 simulation  a whole control plane in one thread, seeded, with crashes, duplicates, delays, lost commits
 checker     what must hold of every log, checked from the log alone
 agent_node  one node's agent in the test's own process, on any journal
+archives    tar.gz files, sound or not, entry by entry
 laws        how many examples a law is worth, in a full run and in a fast one
 offline     settings of a service that reaches no server
 """

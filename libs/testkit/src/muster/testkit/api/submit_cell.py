@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import itertools
 import os
-import tarfile
 import threading
 import uuid
 from collections.abc import Callable, Generator
@@ -24,6 +22,7 @@ from muster.identity.devkeys import mint
 from muster.jobs import parse_request, to_spec
 from muster.journal import Delivery, Journal, Outgoing, Position, Producer, Start, SystemClock
 from muster.store import ObjectStore
+from muster.testkit.archives import add, archive
 
 _COMMAND_TOPICS = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
@@ -130,12 +129,8 @@ class Lagging(NamedTuple):
 
 def an_archive(name: str = "hello.py") -> tuple[str, bytes]:
     """Working files that nobody stored before, a tar.gz of one file, with their SHA-256."""
-    content, buffer = f"print('{uuid.uuid4()}')".encode(), io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
-        member = tarfile.TarInfo(name)
-        member.size = len(content)
-        tar.addfile(member, io.BytesIO(content))
-    return hashlib.sha256(buffer.getvalue()).hexdigest(), buffer.getvalue()
+    packed = archive(add(name, f"print('{uuid.uuid4()}')".encode()))
+    return hashlib.sha256(packed).hexdigest(), packed
 
 
 def a_spec(**request: Any) -> JobSpec:
