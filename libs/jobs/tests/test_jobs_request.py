@@ -100,7 +100,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("tolerations", [f"t{i}" for i in range(33)], None),
     ("caches", "imagenet", "imagenet"),
     ("caches", [f"c{i}" for i in range(17)], None),
-    ("image", "two words", "two words"),
+    ("image", "pytorch/pytorch:2.9", "pytorch/pytorch:2.9"),
     ("image", "", '""'),
     ("command", [], "[]"),
     ("command", "echo", "echo"),

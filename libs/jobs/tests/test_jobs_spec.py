@@ -176,6 +176,7 @@ def with_resources(**fields: Any) -> JobSpec:
             "topology.strictness",
             "required with within absent",
         ),
+        (replace(GOOD, image="pytorch/pytorch:2.9"), "image", "pytorch/pytorch:2.9"),
         (replace(GOOD, tolerations=("b", "a")), "tolerations", '["b", "a"]'),
         (replace(GOOD, caches=("a", "a")), "caches", '["a", "a"]'),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from muster.agent.core import ledger as ledger_module
 from muster.agent.core.ledger import (
@@ -158,6 +160,13 @@ def test_fractions_share_a_gpu_up_to_the_whole() -> None:
     refused = decide(half, start("job-b", milli=401), gpu_count=2)
     assert isinstance(refused, Refuse)
     assert refused.refusal.message == "GPU 0: 401 thousandths requested; 400 free"
+
+
+def test_an_order_with_an_image_is_refused_and_names_it() -> None:
+    refused = decide(given(), replace(start(), image="pytorch/pytorch:2.9"), gpu_count=2)
+    assert isinstance(refused, Refuse)
+    assert refused.refusal.reason is RefusalReason.CANNOT_START
+    assert refused.refusal.message.startswith("image is pytorch/pytorch:2.9; allowed: absent")
 
 
 def test_a_refusal_after_the_acceptance_ends_the_task() -> None:

@@ -52,6 +52,14 @@ def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> Non
     assert "4096" in verdict.violations[0].allowed
 
 
+def test_a_job_with_an_image_is_refused_while_no_node_runs_images() -> None:
+    verdict = admitted(build.submit("job-image", replace(build.job_spec(), image="python:3.14")))
+    assert isinstance(verdict, CommandInvalid)
+    (violation,) = verdict.violations
+    assert (violation.field, violation.value) == ("spec.image", "python:3.14")
+    assert violation.allowed == "absent: no node runs container images"
+
+
 @pytest.mark.parametrize("event_id", ["", " ", "\t\n ", "x\0y", "x" * 257])
 def test_an_event_id_that_names_nothing_is_refused(event_id: str) -> None:
     verdict = admitted(build.submit("job-good"), event_id=event_id)

@@ -48,7 +48,15 @@ if TYPE_CHECKING:
         to_settings,
         violation_as_written,
     )
-    from muster.jobs.records.spec import from_spec, parse_json, parse_request, parse_yaml, to_spec, violations
+    from muster.jobs.records.spec import (
+        document_of,
+        from_spec,
+        parse_json,
+        parse_request,
+        parse_yaml,
+        to_spec,
+        violations,
+    )
     from muster.jobs.schema import field_summaries, json_schema, json_schemas
     from muster.jobs.values.ids import derive_job_id, id_violations
 
@@ -69,6 +77,7 @@ __all__ = [
     "TreeRequest",
     "command_violations",
     "derive_job_id",
+    "document_of",
     "field_summaries",
     "filled",
     "from_policy",
@@ -115,6 +124,7 @@ _HOME: Final = {
     "filled": "forms.errors",
     "from_policy": "forms.policy",
     "from_settings": "records.queues",
+    "document_of": "records.spec",
     "from_spec": "records.spec",
     "id_violations": "values.ids",
     "field_summaries": "schema",

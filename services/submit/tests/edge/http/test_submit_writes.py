@@ -63,10 +63,11 @@ def test_who_asks_is_in_the_token_and_nowhere_else(cell: SubmitCell, tenant: str
 
 
 def test_everything_wrong_is_said_at_once(cell: SubmitCell, tenant: str) -> None:
-    bad = {"name": "a b", "ranks": 0, "run": "x", "resources": {"gpu": 1}}
+    bad = {"name": "a b", "ranks": 0, "run": "x", "resources": {"gpu": 1}, "image": "python:3.14"}
     with cell.client(tenant) as ann:
         body = problem(ann.post("/v1/jobs", json=bad), 422, "invalid-request")
-    assert [v["field"] for v in body["violations"]] == ["name", "ranks", "resources.gpu"]
+    assert [v["field"] for v in body["violations"]] == ["name", "ranks", "resources.gpu", "image"]
+    assert body["violations"][3]["allowed"] == "absent: no node runs container images"
     assert body["violations"][2]["allowed"] == "unknown field: did you mean 'gpus'?"
 
 

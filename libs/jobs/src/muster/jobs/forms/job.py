@@ -244,7 +244,7 @@ class JobRequest(Form):
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
-    """Container image, for executors that use one."""
+    """Container image; refused until nodes can run images."""
     command: Command | None = None
     """Program and arguments, the same for every rank. Give either `command` or `run`."""
     run: Shell | None = None

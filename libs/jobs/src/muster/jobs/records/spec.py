@@ -126,6 +126,17 @@ def from_spec(spec: JobSpec) -> JobRequest:
     return request
 
 
+def document_of(spec: JobSpec) -> dict[str, Any]:
+    """The request as JSON, every default written out.
+
+    A job that was accepted under rules that have since become stricter is shown as the log has it.
+    """
+    try:
+        return from_spec(spec).model_dump(mode="json", exclude_none=True)
+    except InvalidDocument:
+        return spec.to_datum()
+
+
 def violations(spec: JobSpec) -> tuple[Violation, ...]:
     """Everything wrong with a JobSpec, wherever it came from; empty when it may be queued."""
     try:

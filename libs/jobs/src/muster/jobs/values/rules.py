@@ -72,6 +72,11 @@ def _printable(text: str) -> str:
     return text
 
 
+def _unsupported(text: str) -> str:
+    """Refuses every value of a field that nothing could honour: a request is not ignored in silence."""
+    raise refuse(value=text)
+
+
 def _without_nul(text: str) -> str:
     if "\0" in text:
         raise refuse(value="text with a NUL byte")
@@ -300,7 +305,7 @@ Sha256: TypeAlias = Annotated[
     str, *pattern(r"^[0-9a-f]{64}$", "64 of 0-9 a-f: the SHA-256 of a tar.gz stored with PUT /v1/files")
 ]
 Image: TypeAlias = Annotated[
-    str, *pattern(r"^[!-~]{1,512}$", "1 to 512 printable ASCII characters without spaces")
+    str, AfterValidator(_unsupported), Allowed("absent: no node runs container images")
 ]
 TierField: TypeAlias = Annotated[Tier, *choice(Tier)]
 Priority: TypeAlias = Annotated[int, *whole(-PRIORITY_MAX, PRIORITY_MAX)]

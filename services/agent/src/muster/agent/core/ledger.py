@@ -200,6 +200,8 @@ def _fault(order: StartTask) -> str:
         return f"command is {list(order.command)}; allowed: a program and its arguments"
     if not order.ranks:
         return "ranks is []; allowed: one or more"
+    if order.image is not None:
+        return f"image is {order.image}; allowed: absent, this node runs no container images"
     return ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 from muster.events.job_commands import JobSpec
-from muster.jobs import from_spec, settings_data
+from muster.jobs import document_of, settings_data
 from muster.jobs.values.quantities import format_time
 from muster.scheduler.core.explain import wording
 from muster.scheduler.core.explain.changes import QuotaChange, RequestChange
@@ -118,7 +118,7 @@ def _would_start_now(found: Explanation) -> Json:
 
 def _request(spec: JobSpec, change: RequestChange) -> Json:
     return {
-        "change": _differs(_document(spec), _document(change.applied(spec))),
+        "change": _differs(document_of(spec), document_of(change.applied(spec))),
         "words": wording.change_of(spec, change),
     }
 
@@ -148,10 +148,6 @@ def _placement(placement: PlacementExplanation) -> Json:
 def _option(option: Option) -> Json:
     terms = option.terms and option.terms._asdict()
     return {"node_ids": list(option.node_ids), "terms": terms}
-
-
-def _document(spec: JobSpec) -> Json:
-    return from_spec(spec).model_dump(mode="json", exclude_none=True)
 
 
 def _differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Json:

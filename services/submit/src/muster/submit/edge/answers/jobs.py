@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 from muster.api.commands.answers import Receipt
 from muster.api.etags import etag
 from muster.api.problems import ProblemDetails
 from muster.events.job_commands import JobSpec
-from muster.jobs import InvalidDocument, from_spec
+from muster.jobs import document_of
 from muster.jobs.lifecycle import JobState
 from muster.submit.core.read_model import AttemptRow, JobRow
 from muster.submit.edge.answers.times import Time, iso
@@ -135,7 +134,7 @@ class JobEvents(TypedDict):
 
 def job_json(job: JobRow) -> Job:
     """A job, as lists show it."""
-    request = request_json(job.spec)
+    request = {} if job.spec is None else document_of(JobSpec.from_datum(job.spec))
     return {
         "job_id": job.job_id,
         "name": job.name or "",
@@ -171,16 +170,6 @@ def _reason(job: JobRow) -> Reason | None:
         "message": job.reason_message or "",
         "counts": dict(job.reason_counts or {}),
     }
-
-
-def request_json(spec: Mapping[str, Any] | None) -> Json:
-    """The request as it was accepted, every default written out; empty for a job that was rejected."""
-    if spec is None:
-        return {}
-    try:
-        return from_spec(JobSpec.from_datum(spec)).model_dump(mode="json", exclude_none=True)
-    except InvalidDocument:  # accepted under rules that have since become stricter: as the log has it
-        return dict(spec)
 
 
 def job_etag(job: JobRow) -> str:
