@@ -11,7 +11,7 @@ from muster.local.processes.program import Launch, Program
 
 
 def _program(name: str, **numbers: int) -> Program:
-    return Program(name=name, ports=numbers, launch=lambda _: Launch(("true",)), ready=lambda _: True)
+    return Program(name=name, ports=numbers, launch=lambda _: Launch(("true",)), lacks=lambda _: None)
 
 
 PROGRAMS = (_program("one", one=20001, one_more=20002), _program("two", two=20003))

@@ -6,6 +6,8 @@ import itertools
 import sys
 import time
 from collections.abc import Callable, Mapping
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import pytest
 from muster.local.errors import UnavailableError
@@ -14,6 +16,7 @@ from muster.local.processes import supervisor
 from muster.local.processes.program import Launch, Program, Site
 from muster.local.processes.start import Starter
 from muster.local.progress import SILENT
+from muster.local.services import service
 
 SAY_AND_STAY = "import sys, time; print(*sys.argv[1:], flush=True); time.sleep(600)"
 
@@ -41,16 +44,15 @@ class Village:
             self.order.append(site.name)
             return Launch((sys.executable, "-c", code, "hello"))
 
-        def ready(_: Mapping[str, int]) -> bool:
-            return "hello" in supervisor.last_lines(self.home.log(name))
+        def probe(ports: Mapping[str, int]) -> str | None:
+            return None if "hello" in supervisor.last_lines(self.home.log(name)) else lacks(ports)
 
         return Program(
             name=name,
             ports={},
             launch=launch,
-            ready=ready,
             needs=needs,
-            lacks=lacks,
+            lacks=probe,
             patience_s=patience_s,
             advice="Ask.",
         )
@@ -118,6 +120,23 @@ def test_a_failure_calls_the_others_off(village: Village) -> None:
 
 
 def test_a_program_that_cannot_be_executed_is_named(village: Village) -> None:
-    lost = Program(name="lost", ports={}, launch=lambda _: Launch(("/no/such",)), ready=lambda _: True)
+    lost = Program(name="lost", ports={}, launch=lambda _: Launch(("/no/such",)), lacks=lambda _: None)
     with pytest.raises(UnavailableError, match=r"lost did not start: .*No such file"):
         village.starter.start_all([lost])
+
+
+def test_a_service_is_asked_once_whether_it_is_ready_and_what_it_lacks() -> None:
+    asked: list[str] = []
+
+    class Unready(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(503)
+            self.end_headers()
+            self.wfile.write(b'{"detail": "reads the log: at offset 7"}')
+
+    with HTTPServer(("127.0.0.1", 0), Unready) as server:
+        Thread(target=server.handle_request).start()
+        quotas = service("quotas", "muster.quotas", port=0)
+        assert quotas.lacks({"quotas": server.server_port}) == "reads the log: at offset 7"
+    assert asked == ["/readyz"]

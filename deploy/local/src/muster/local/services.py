@@ -37,17 +37,13 @@ def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), 
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
         return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings})
 
-    def ready(ports: Mapping[str, int]) -> bool:
-        return probes.http_ok(f"http://127.0.0.1:{ports[name]}/readyz")
-
-    def lacks(ports: Mapping[str, int]) -> str:
+    def lacks(ports: Mapping[str, int]) -> str | None:
         return probes.http_lacks(f"http://127.0.0.1:{ports[name]}/readyz")
 
     return Program(
         name=name,
         ports={name: port},
         launch=launch,
-        ready=ready,
         lacks=lacks,
         needs=(*_SERVERS, *after),
         advice="Its log says why.",

@@ -249,7 +249,7 @@ def _standing(home: Home, name: str, program: Program | None, chosen: Mapping[st
         return Standing(name=name, state=state, port=port, log=home.log(name))
     return Standing(
         name=name,
-        state="ready" if program is None or program.ready(chosen) else "not ready",
+        state="ready" if program is None or program.lacks(chosen) is None else "not ready",
         port=port,
         pid=process.pid,
         resident_bytes=supervisor.resident_bytes(process),

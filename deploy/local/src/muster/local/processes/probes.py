@@ -62,19 +62,22 @@ def kafka_coordinates_transactions(address: Address) -> bool:
     return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
 
 
-def http_lacks(url: str) -> str:
-    """What a service lacks: the `detail` of the problem that answers GET `url`; empty: it does not say."""
+def http_lacks(url: str) -> str | None:
+    """What a service lacks: the `detail` of the problem that answers GET `url`; empty: it does not say.
+
+    None: it answers 2xx, and lacks nothing.
+    """
     from http.client import HTTPException  # noqa: PLC0415
     from urllib.error import HTTPError  # noqa: PLC0415
 
     try:
-        _opener().open(url, timeout=_PATIENCE_S).close()
+        _opener().open(url, timeout=_PATIENCE_S).close()  # any status but 2xx raises
     except HTTPError as error:
         with error:
             return _detail(error.read())
     except (OSError, HTTPException):
-        pass  # it does not answer yet
-    return ""
+        return ""  # it does not answer yet
+    return None
 
 
 def _detail(body: bytes) -> str:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from muster.local.home import Home
+
+Probe: TypeAlias = Callable[[Mapping[str, int]], str | None]
+"""Asks a program, given the ports of all: None when it is ready, else what it lacks."""
+
+
+def once(answers: Callable[[Mapping[str, int]], bool]) -> Probe:
+    """The probe of a program that is ready once it answers, and does not say what it lacks before."""
+    return lambda ports: None if answers(ports) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +59,9 @@ class Program:
         name: the name of its log, its data folder and its line in `muster status`.
         ports: every port it listens on, by name, with the default; the first is the one people connect to.
         launch: prepares its files at a site and says how to start it.
-        ready: one quick probe, asked until it answers True.
+        lacks: one quick probe, asked until it answers None: the program is ready. Else what it still lacks,
+            in its own words; empty: it does not say.
         needs: programs that must be ready first.
-        lacks: what keeps it from being ready, in its own words; empty: it does not say.
         patience_s: how long it may take to become ready on a slow machine, or to come any further.
         grace_s: how long it may take to stop before it is killed.
         advice: what to try when it fails.
@@ -61,9 +70,8 @@ class Program:
     name: str
     ports: Mapping[str, int]
     launch: Callable[[Site], Launch]
-    ready: Callable[[Mapping[str, int]], bool]
+    lacks: Probe
     needs: tuple[str, ...] = ()
-    lacks: Callable[[Mapping[str, int]], str] = lambda _: ""
     patience_s: float = 240.0
     grace_s: float = 20.0
     advice: str = ""

@@ -71,12 +71,11 @@ class Starter:
         except (OSError, subprocess.CalledProcessError) as error:
             raise UnavailableError(self._explain(program, f"did not start: {error}")) from error
         moved_at, stages = time.monotonic(), {""}
-        while not program.ready(self.ports):
+        while (lacks := program.lacks(self.ports)) is not None:
             if self._called_off.is_set():
                 raise _CalledOffError(program.name)
             if identity.process() is None:
                 raise UnavailableError(self._explain(program, "ended before it was ready"))
-            lacks = program.lacks(self.ports)
             if lacks not in stages:  # a new one: it moves; two that alternate do not
                 stages.add(lacks)
                 moved_at = time.monotonic()

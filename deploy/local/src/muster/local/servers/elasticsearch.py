@@ -6,7 +6,7 @@ from pathlib import Path
 
 from muster.local import artifacts
 from muster.local.processes import probes, unprivileged
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 from muster.local.servers.java import java_home
 
 _HEAP_MB = 384
@@ -94,6 +94,6 @@ ELASTICSEARCH = Program(
     name="elasticsearch",
     ports={"elasticsearch": 19200, "elasticsearch-transport": 19300},
     launch=_launch,
-    ready=lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['elasticsearch']}/_cluster/health"),
+    lacks=once(lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['elasticsearch']}/_cluster/health")),
     advice="When memory is short, stop other programs; it needs about 750 MB.",
 )

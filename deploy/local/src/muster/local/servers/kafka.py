@@ -10,7 +10,7 @@ from pathlib import Path
 from muster.local import artifacts
 from muster.local.home import write_atomically
 from muster.local.processes import probes
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 from muster.local.servers.java import LEAN, classpath, java
 
 _HEAP = ("-Xms128m", "-Xmx384m")
@@ -89,6 +89,6 @@ KAFKA = Program(
     name="kafka",
     ports={"kafka": 19092, "kafka-controller": 19093},
     launch=_launch,
-    ready=lambda ports: probes.kafka_coordinates_transactions(("127.0.0.1", ports["kafka"])),
+    lacks=once(lambda ports: probes.kafka_coordinates_transactions(("127.0.0.1", ports["kafka"]))),
     advice="If its data is from another Kafka version or was cut off, `muster up --fresh` starts it anew.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from muster.local import artifacts
 from muster.local.home import write_atomically
 from muster.local.processes import probes
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 from muster.local.servers.java import LEAN, classpath, java
 
 _HEAP = ("-Xms96m", "-Xmx256m")
@@ -57,6 +57,6 @@ NEO4J = Program(
     name="neo4j",
     ports={"neo4j": 17687},
     launch=_launch,
-    ready=lambda ports: probes.bolt_answers(("127.0.0.1", ports["neo4j"])),
+    lacks=once(lambda ports: probes.bolt_answers(("127.0.0.1", ports["neo4j"]))),
     advice="It holds a projection only: if its store is damaged, `muster up --fresh` starts it anew.",
 )

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from muster.local.processes import probes, unprivileged
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
@@ -73,6 +73,6 @@ POSTGRES = Program(
     name="postgres",
     ports={"postgres": 15432},
     launch=_launch,
-    ready=lambda ports: probes.postgres_answers(("127.0.0.1", ports["postgres"])),
+    lacks=once(lambda ports: probes.postgres_answers(("127.0.0.1", ports["postgres"]))),
     advice="A data folder of another major version cannot be read: `muster up --fresh` starts it anew.",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muster.local import artifacts
 from muster.local.processes import probes
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 from muster.local.servers.java import LEAN, java
 
 _HEAP = ("-Xms64m", "-Xmx256m")
@@ -41,6 +41,8 @@ REGISTRY = Program(
     ports={"registry": 18081, "registry-management": 19001},
     needs=("kafka",),
     launch=_launch,
-    ready=lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['registry']}/apis/ccompat/v7/subjects"),
+    lacks=once(
+        lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['registry']}/apis/ccompat/v7/subjects")
+    ),
     advice="It keeps its state in Kafka: look at `muster logs kafka` too.",
 )

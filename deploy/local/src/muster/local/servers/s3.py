@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from muster.local.processes import probes
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Launch, Program, Site, once
 
 ACCESS_KEY = "muster"
 SECRET_KEY = "muster-local-secret"  # noqa: S105  (opens a store on this machine's loopback only)
@@ -36,6 +36,6 @@ S3 = Program(
     name="s3",
     ports={"s3": 19000},
     launch=_launch,
-    ready=lambda ports: probes.http_answers(f"http://127.0.0.1:{ports['s3']}/"),
+    lacks=once(lambda ports: probes.http_answers(f"http://127.0.0.1:{ports['s3']}/")),
     advice="It needs only its folder and its port.",
 )
