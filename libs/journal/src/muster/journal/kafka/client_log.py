@@ -1,4 +1,4 @@
-"""librdkafka's log lines in our log, without repetitions.
+"""librdkafka's log lines in our log, without repetitions; they alone tell of broken connections.
 
 Each client logs each failed attempt to reach a broker: twenty lines a second in an outage.
 """
@@ -35,3 +35,22 @@ CLIENT_LOG: Final = logging.getLogger("muster.journal.librdkafka")
 """Logger of every client."""
 
 CLIENT_LOG.addFilter(_Calm())
+
+_BROKEN: Final = "FAIL"
+"""The facility of lines that say that a connection broke or was not made."""
+
+
+class Connections:
+    """Logger of one client that notes when a connection breaks; lines come while the client is polled.
+
+    Attributes:
+        broken: Whether one broke; to be reset by who asks.
+    """
+
+    def __init__(self) -> None:
+        self.broken = False
+
+    def log(self, level: int, line: str, facility: str, *rest: object) -> None:
+        """Take a line, as librdkafka's binding passes it: a format, and what belongs into it."""
+        self.broken = self.broken or facility == _BROKEN
+        CLIENT_LOG.log(level, line, facility, *rest)
