@@ -11,7 +11,7 @@ from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.decide import next_deadline_ms, step
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit.cores import build
 
@@ -48,6 +48,7 @@ class Telling:
                 inputs=inputs,
                 decisions=tuple(consequence.decision for consequence in consequences),
                 state_hash=self._digest.refresh(state),
+                hash_version=HASH_VERSION,
             )
         )
 

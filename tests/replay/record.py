@@ -1,5 +1,8 @@
 """Records the corpus: `python tests/replay/record.py NAME SEED` writes corpus/NAME.jsonl.gz, a batch a line.
 
+`python tests/replay/record.py --rehash` computes the hashes of all recorded logs anew and changes nothing
+else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
+
 Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
 
 A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
@@ -9,11 +12,16 @@ impossible, say so in CHANGELOG.md under "decision" and record anew; never becau
 import gzip
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from muster.events.wire.datum import to_json
+from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
+from muster.scheduler.core.state.state import State
+from muster.scheduler.edge import replay
 from muster.testkit.simulation import Chaos, recorded
 from rare import history_of_nodes, rare_history
+from restep import batches_of, lines_of
 
 BY_HAND = {"rare": rare_history, "nodes": history_of_nodes}
 CORPUS = Path(__file__).parent / "corpus"
@@ -26,10 +34,33 @@ def main(name: str, seed: str = "") -> None:
     lines = (
         json.dumps(to_json(batch.to_datum()), separators=(",", ":"), sort_keys=True) for batch in batches
     )
-    target = CORPUS / f"{name}.jsonl.gz"
-    target.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
-    print(f"{target}: {len(batches)} batches, {target.stat().st_size} bytes")
+    _write(CORPUS / f"{name}.jsonl.gz", list(lines))
+
+
+def rehash(file: Path) -> None:
+    """Compute the hashes of a recorded log anew; whatever else it says stays, byte for byte.
+
+    Raises:
+        Diverged: A decision comes out other than recorded.
+    """
+    state, digest, lines = State(), StateHash(), list[str]()
+    for line, batch in zip(lines_of(file), batches_of(file), strict=True):
+        assert replay.refold(state, digest, replace(batch, state_hash=None))
+        written = json.loads(line)
+        if batch.state_hash is not None:
+            written |= {"state_hash": digest.refresh(state), "hash_version": HASH_VERSION}
+        lines.append(json.dumps(written, separators=(",", ":"), sort_keys=True))
+    _write(file, lines)
+
+
+def _write(file: Path, lines: list[str]) -> None:
+    file.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
+    print(f"{file}: {len(lines)} batches, {file.stat().st_size} bytes")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:] == ["--rehash"]:
+        for recorded_log in sorted(CORPUS.glob("*.jsonl.gz")):
+            rehash(recorded_log)
+    else:
+        main(*sys.argv[1:])

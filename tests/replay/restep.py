@@ -8,15 +8,20 @@ from pathlib import Path
 
 from convert import Converter
 from muster.events.scheduler_log import Batch
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
+
+
+def lines_of(file: Path) -> list[str]:
+    """The batches of a recorded log, a JSON document each."""
+    return gzip.decompress(file.read_bytes()).decode().splitlines()
 
 
 def batches_of(file: Path) -> Iterator[Batch]:
     """A recorded log as today's schema has it."""
     converter = Converter()
-    for line in gzip.decompress(file.read_bytes()).decode().splitlines():
+    for line in lines_of(file):
         yield Batch.from_datum(converter.convert(json.loads(line)))
 
 
@@ -31,7 +36,7 @@ def restep(file: Path) -> tuple[int, int, str]:
     for batch in batches_of(file):
         assert replay.refold(state, digest, batch)
         batches += 1
-        hashes += batch.state_hash is not None
+        hashes += is_comparable(batch)
     return batches, hashes, digest.refresh(state)
 
 

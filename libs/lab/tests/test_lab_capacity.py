@@ -14,9 +14,10 @@ from muster.lab.capacity import report as capacity_report
 from muster.lab.capacity.capacity import Asked, Unusable, capacity_of
 from muster.lab.capacity.options import tried
 from muster.lab.capacity.real_use import real_use
-from muster.lab.capacity.what_if import HORIZON_MS, Refused, forked, waits_after
+from muster.lab.capacity.what_if import HORIZON_MS, Refused, waits_after
 from muster.lab.cli import capacity as cli_capacity
 from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.state import State
 from muster.testkit.cores.build import beat, configure, job_spec, node, queue, submit
 from muster.testkit.cores.scenario import Scenario, given

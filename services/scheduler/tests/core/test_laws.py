@@ -1,6 +1,5 @@
 """Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
 
-import json
 from collections.abc import Iterator, Sequence
 
 from hypothesis import given
@@ -73,7 +72,7 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
         assert recomputed == batch.decisions
         found = digest.refresh(state)
         if i % 3 == 0:
-            copy = snapshot.load(plain(digest))
+            copy = snapshot.load(digest.entities, snapshot.specs_of(state))
         assert StateHash().refresh_all(copy) == found
         assert next_deadline_ms(copy) == next_deadline_ms(state)
 
@@ -99,7 +98,7 @@ def test_what_queues_hold_is_what_their_jobs_hold(history: list[strategies.Batch
     state, digest = State(), StateHash()
     for _ in play(history, state):
         digest.refresh(state)
-        again = snapshot.load(plain(digest))
+        again = snapshot.load(digest.entities, snapshot.specs_of(state))
         for key, queue in state.queues.by_key.items():
             found = again.queues.by_key[key]
             assert (found.used, found.sharers, found.account) == (queue.used, queue.sharers, queue.account)
@@ -120,7 +119,3 @@ def test_time_alone_settles(history: list[strategies.Batch]) -> None:
         at_once = at_once + 1 if deadline_ms <= state.now_ms else 0
         assert at_once <= 2, "one batch to let go of a hold, one to begin the next"
         record(state, [ClockTicked()], max(deadline_ms, state.now_ms))
-
-
-def plain(digest: StateHash) -> dict[str, object]:
-    return {key: json.loads(value) for key, value in digest.entities.items()}

@@ -8,6 +8,7 @@ from muster.events.queue_commands import QueueOrder
 from muster.jobs.lifecycle import IllegalTransition, JobState, state_after
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import OutOfSequence
+from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.inputs.retry import backoff_ms
 from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.reserve.planner import ranks_when_empty
@@ -33,6 +34,7 @@ def a_job(place: int, *, not_before_ms: int = 0) -> Job:
         job_id=f"job-{place}",
         tenant=build.TENANT,
         spec=spec,
+        spec_digest=spec_digest(spec),
         placement_class=placement_class_of(build.TENANT, spec, DEFAULT_POLICY),
         correlation_id="c",
         arrival_seq=place,

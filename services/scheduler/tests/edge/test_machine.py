@@ -1,5 +1,6 @@
 """The machine between log and core: what it writes, what it folds, what it refuses to go on with."""
 
+import gzip
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,13 +21,15 @@ from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
+from muster.scheduler.core.canonical import canonical, plain
+from muster.scheduler.core.replay.hashing import HASH_VERSION
 from muster.scheduler.edge.machine import (
     COUNT_WAITING_EVERY_MS,
     HASH_EVERY_BATCHES,
     WATERMARK_EVERY_MS,
     SchedulerMachine,
 )
-from muster.scheduler.edge.snapshots import SnapshotPace
+from muster.scheduler.edge.snapshots import BadSnapshot, SnapshotPace, unpack
 from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
@@ -255,6 +258,29 @@ def test_a_damaged_snapshot_is_passed_over() -> None:
     swapped = rig.objects.keys("snapshots/")[-2]
     rig.objects.put(swapped, rig.objects.get(rig.objects.keys("snapshots/")[0]))
     assert rig.standby().state_hash() == rig.machine.state_hash()
+
+
+def test_hashes_of_another_version_are_not_compared_but_decisions_are() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    standby = new_machine("scheduler-2", rig.clock, rig.objects)
+    elected, submitted = rig.log
+    assert elected.envelope.payload.hash_version == HASH_VERSION
+    standby.fold(tampered(elected, state_hash="0" * 64, hash_version=HASH_VERSION - 1))
+    with pytest.raises(Diverged, match="decision 0"):
+        standby.fold(tampered(submitted, decisions=(), hash_version=HASH_VERSION - 1))
+
+
+def test_a_snapshot_with_a_changed_spec_is_refused() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    rig.machine.keep(1)
+    [key] = rig.objects.keys("snapshots/")
+    document = plain(gzip.decompress(rig.objects.get(key)))
+    [[digest, spec]] = document["specs"]
+    document["specs"] = [(digest, spec.replace(b"python", b"pyphon"))]
+    with pytest.raises(BadSnapshot, match="does not match"):
+        unpack(key, gzip.compress(canonical(document)))
 
 
 def tampered(entry: Delivery[Batch], **changes: Any) -> Delivery[Any]:

@@ -516,6 +516,7 @@ class Batch:
         inputs: In order.
         decisions: In order.
         state_hash: Hash of the whole state after this batch, when it was taken.
+        hash_version: How state_hash was computed; hashes of different versions are not compared.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.scheduler_log.Batch"
@@ -528,6 +529,7 @@ class Batch:
     inputs: tuple[SequencedInput, ...]
     decisions: tuple[Decision, ...]
     state_hash: str | None = None
+    hash_version: int = 1
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -540,6 +542,7 @@ class Batch:
             "inputs": [x.to_datum() for x in self.inputs],
             "decisions": [x.to_datum() for x in self.decisions],
             "state_hash": self.state_hash,
+            "hash_version": self.hash_version,
         }
 
     @classmethod
@@ -554,6 +557,7 @@ class Batch:
             inputs=tuple(SequencedInput.from_datum(x) for x in d["inputs"]),
             decisions=tuple(Decision.from_datum(x) for x in d["decisions"]),
             state_hash=d.get("state_hash"),
+            hash_version=d.get("hash_version", 1),
         )
 
 
@@ -1316,6 +1320,8 @@ SCHEMA: Final = (
     'son","type":"string","doc":"Why."}],"namespace":"muster.node_commands"}],"do'
     'c":"Fact or order."}],"namespace":"muster.scheduler_log"}},"doc":"In order."'
     '},{"name":"state_hash","type":["null","string"],"doc":"Hash of the whole sta'
-    'te after this batch, when it was taken.","default":null}],"namespace":"muste'
-    'r.scheduler_log"}],"doc":"What happened."}]}'
+    'te after this batch, when it was taken.","default":null},{"name":"hash_versi'
+    'on","type":"int","doc":"How state_hash was computed; hashes of different ver'
+    'sions are not compared.","default":1}],"namespace":"muster.scheduler_log"}],'
+    '"doc":"What happened."}]}'
 )

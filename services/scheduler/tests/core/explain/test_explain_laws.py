@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -24,8 +23,8 @@ from muster.events.scheduler_log import ClockTicked, SequencedInput
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.explain.explain import Explainer, explain
 from muster.scheduler.core.order.contest import Contest
-from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.state import State
 from muster.testkit.cores import build, strategies
 from muster.testkit.cores.scenario import START_MS
@@ -182,11 +181,6 @@ def apply(state: State, events: Sequence[object], now_ms: int) -> list[object]:
     return [c.decision.payload for c in step(state, inputs, now_ms)]
 
 
-def forked(digest: StateHash) -> State:
-    """The same state again, to try something out in."""
-    return snapshot.load({key: json.loads(value) for key, value in digest.entities.items()})
-
-
 def binds(state: State, event: object, job_id: str) -> bool:
     """Whether a job is bound when this comes in now."""
     decided = apply(state, [event], state.now_ms)
@@ -196,16 +190,14 @@ def binds(state: State, event: object, job_id: str) -> bool:
 @LAWS
 @given(crowds)
 def test_whatever_is_proposed_starts_the_job_in_a_fork(crowd: Crowd) -> None:
-    digest = StateHash()
     for state in lived(crowd):
-        digest.refresh(state)
         explainer = Explainer(state)
         for job in list(state.jobs.values()):
             found = explainer.explain(job.job_id, foresee=False)
             assert found is not None
             for change in found.requests:
                 again = build.submit("job-again", change.applied(job.spec), tenant=job.tenant)
-                assert binds(forked(digest), again, "job-again"), change
+                assert binds(forked(state), again, "job-again"), change
             if found.quota:
                 asked = ConfigureQueue(
                     queue=found.quota.queue,
@@ -213,17 +205,16 @@ def test_whatever_is_proposed_starts_the_job_in_a_fork(crowd: Crowd) -> None:
                     settings=found.quota.settings,
                     requested_by="op",
                 )
-                assert binds(forked(digest), asked, job.job_id), found.quota
+                assert binds(forked(state), asked, job.job_id), found.quota
 
 
 @LAWS
 @given(crowds)
 def test_asking_changes_nothing(crowd: Crowd) -> None:
-    digest = StateHash()
     for state in lived(crowd):
-        before = digest.refresh(state)
+        before = StateHash().refresh_all(state)
         totals, canonical = state.cluster.totals(), state.cluster.canonical()
-        copy = forked(digest)
+        copy = forked(state)
         explainer = Explainer(state)
         for job_id in [*state.jobs, *state.ended]:
             assert explainer.explain(job_id, foresee=True) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,8 +12,7 @@ from muster.events.job_events import DefragmentationProposed, JobMoving
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.task_events import TaskOutcome
-from muster.scheduler.core.replay import snapshot
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.job import TIER_RANK
 from muster.testkit.cores import build
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario
@@ -172,12 +170,6 @@ def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int
 def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[int, int]) -> None:
     """Tried in thought: what the kernel holds afterwards is what the jobs hold."""
     state = lived(asked, gang).scenario.state
-    digest = StateHash()
-    digest.refresh_all(state)
-    again = snapshot.load({key: _plain(value) for key, value in digest.entities.items()})
+    again = forked(state)
     for node_id in state.nodes:
         assert again.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
-
-
-def _plain(value: bytes) -> object:
-    return json.loads(value)

@@ -7,7 +7,6 @@ the figures compare options against the present backlog, they do not predict nex
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -16,8 +15,7 @@ from typing import Any, Final
 from muster.lab.rules.contender import Refuse, Start, Stop
 from muster.lab.rules.ours import BEGIN_MS, Played
 from muster.scheduler.core.durations import estimator
-from muster.scheduler.core.replay import snapshot
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 from muster.telemetry.percentile import nearest_rank
@@ -65,13 +63,6 @@ def waits_after(state: State, changes: Sequence[Any]) -> Waits:
         Refused: A change is not accepted.
     """
     return _Play(state, changes).waits()
-
-
-def forked(state: State) -> State:
-    """A copy of the state, for trials."""
-    digest = StateHash()
-    digest.refresh_all(state)
-    return snapshot.load({key: json.loads(value) for key, value in digest.entities.items()})
 
 
 class _Play:

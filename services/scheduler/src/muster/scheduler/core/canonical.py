@@ -1,18 +1,51 @@
-"""Canonical bytes of plain data: equal values give equal bytes, under any PYTHONHASHSEED."""
+"""Canonical bytes of plain data: equal values give equal bytes, on every machine, under any PYTHONHASHSEED.
+
+They are MessagePack, written in the one shortest form, with the keys of maps sorted; so they depend neither
+on the interpreter nor on how this package was built (ADR 56).
+"""
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
+from hashlib import blake2b
+from typing import Any, Final
 
+from msgspec.msgpack import Decoder, Encoder
 from muster.events.job_commands import JobSpec
+
+DIGEST_BYTES: Final = 16
+
+_ENCODER: Final = Encoder(order="deterministic")
+_DECODER: Final = Decoder[Any]()
 
 
 def canonical(value: object) -> bytes:
-    """UTF-8 JSON with sorted keys and no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    """The bytes of None, booleans, integers of 64 bits, texts, bytes, and sequences and maps of these.
+
+    Raises:
+        OverflowError: An integer has more than 64 bits.
+    """
+    return _ENCODER.encode(value)
 
 
-def spec_digest(spec: JobSpec) -> str:
-    """SHA-256 of a job's spec, in hex."""
-    return sha256(canonical(spec.to_datum())).hexdigest()
+def plain(data: bytes) -> Any:
+    """The inverse; every sequence is a list.
+
+    Raises:
+        ValueError: The bytes are damaged.
+    """
+    return _DECODER.decode(data)
+
+
+def spec_bytes(spec: JobSpec) -> bytes:
+    """The canonical bytes of a job's spec."""
+    return canonical(spec.to_datum())
+
+
+def digest_of(data: bytes) -> bytes:
+    """The BLAKE2b digest of bytes, DIGEST_BYTES long."""
+    return blake2b(data, digest_size=DIGEST_BYTES).digest()
+
+
+def spec_digest(spec: JobSpec) -> bytes:
+    """The digest by which equal specs are recognised."""
+    return digest_of(spec_bytes(spec))

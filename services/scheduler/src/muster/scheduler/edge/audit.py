@@ -10,7 +10,7 @@ from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.events.wire.datum import to_json
 from muster.journal import Journal, Position, Start
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.scheduler.edge.snapshots import SnapshotStore, snapshot_store
@@ -57,7 +57,7 @@ def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None)
             audit.batches += 1
             audit.inputs += len(batch.inputs)
             audit.decisions += len(batch.decisions)
-            audit.hashes += batch.state_hash is not None
+            audit.hashes += is_comparable(batch)
             audit.first_offset = position.offset if audit.first_offset is None else audit.first_offset
             audit.last_offset, audit.epoch = position.offset, state.epoch
             yield audit

@@ -26,7 +26,8 @@ from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, Seque
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay import snapshot as plain
+from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import PATIENT, Detector, Patience
@@ -226,6 +227,7 @@ class SchedulerMachine:
             inputs=inputs,
             decisions=tuple(consequence.decision for consequence in consequences),
             state_hash=self._hash.refresh(state) if hash_due else None,
+            hash_version=HASH_VERSION,
         )
         self._core_deadline_ms = decide.next_deadline_ms(state)
         self._arrivals, self._decisions = arrivals, list(batch.decisions)
@@ -266,6 +268,7 @@ class SchedulerMachine:
             positions=dict(self._intake.positions),
             state_hash=state_hash,
             entities=dict(self._hash.entities),
+            specs=plain.specs_of(self._state),
         )
         self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._snapshots.save(snapshot)

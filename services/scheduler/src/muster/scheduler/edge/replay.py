@@ -15,7 +15,7 @@ from muster.events.scheduler_log import Batch, Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
 from muster.scheduler.core.decide import step
-from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 
 
@@ -39,7 +39,7 @@ def refold(state: State, digest: StateHash, batch: Batch) -> bool:
         raise Diverged(f"batch {batch.seq_first}: {first_difference(batch.decisions, recomputed)}")
     if state.epoch != batch.epoch:
         raise Diverged(f"batch {batch.seq_first} is of epoch {batch.epoch}, the state is in {state.epoch}")
-    if batch.state_hash is not None and (found := digest.refresh(state)) != batch.state_hash:
+    if is_comparable(batch) and (found := digest.refresh(state)) != batch.state_hash:
         raise Diverged(
             f"batch {batch.seq_first}: its decisions came out the same, the state after it did not: "
             f"hash {found}, recorded {batch.state_hash}"

@@ -1,6 +1,9 @@
 """Snapshots of the state, so that recovery need not read the whole log. They are optional: the log is enough.
 
-    snapshots/CELL/OFFSET-HASH.json.gz    OFFSET: next offset of the log to fold, 20 digits; HASH: state hash
+    snapshots/CELL/OFFSET-HASH.msgpack.gz
+
+    OFFSET    next offset of the log to fold, 20 digits
+    HASH      state hash
 
 A snapshot costs the leader the copy of a dict: the entities are bytes already, because they are hashed;
 another thread packs and sends them. Loading verifies the content against the hash in the name; when it does
@@ -11,7 +14,6 @@ beginning.
 from __future__ import annotations
 
 import gzip
-import json
 import logging
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -19,9 +21,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol
 
+from muster.events.job_commands import JobSpec
 from muster.journal import TopicPartition
-from muster.scheduler.core.canonical import canonical
-from muster.scheduler.core.replay import snapshot as plain
+from muster.scheduler.core.canonical import canonical, digest_of, plain, spec_bytes
+from muster.scheduler.core.replay import snapshot as written
 from muster.scheduler.core.replay.hashing import StateHash, hash_of
 from muster.scheduler.core.state.state import State
 from muster.service.settings import S3Settings
@@ -74,6 +77,7 @@ class Snapshot:
         positions: Next offset of every input partition.
         state_hash: Hash of the entities.
         entities: Key -> canonical bytes (core.replay.snapshot).
+        specs: The jobs' specs by digest.
     """
 
     cell: str
@@ -81,6 +85,7 @@ class Snapshot:
     positions: Mapping[TopicPartition, int]
     state_hash: str
     entities: dict[str, bytes]
+    specs: dict[bytes, JobSpec]
 
     @property
     def size_bytes(self) -> int:
@@ -90,7 +95,7 @@ class Snapshot:
     @property
     def key(self) -> str:
         """Its object key; later snapshots sort later."""
-        return f"{prefix(self.cell)}{self.log_offset:020d}-{self.state_hash}.json.gz"
+        return f"{prefix(self.cell)}{self.log_offset:020d}-{self.state_hash}.msgpack.gz"
 
     def load(self) -> tuple[State, StateHash]:
         """The state, and its hash ready for further updates.
@@ -99,7 +104,7 @@ class Snapshot:
             BadSnapshot: It cannot be loaded, or the loaded state has another hash.
         """
         try:
-            state = plain.load({key: json.loads(value) for key, value in self.entities.items()})
+            state = written.load(self.entities, self.specs)
         except (KeyError, ValueError, TypeError) as error:
             raise BadSnapshot(f"{self.key}: {error!r}") from error
         digest = StateHash(self.entities)
@@ -108,18 +113,19 @@ class Snapshot:
         return state, digest
 
     def pack(self) -> bytes:
-        """The stored form: one JSON document, gzipped."""
-        header = {
-            "format": plain.FORMAT,
+        """The stored form: one MessagePack document, gzipped."""
+        document = {
+            "format": written.FORMAT,
             "cell": self.cell,
             "log_offset": self.log_offset,
             "positions": [
                 [topic, number, offset] for (topic, number), offset in sorted(self.positions.items())
             ],
             "state_hash": self.state_hash,
+            "entities": self.entities,
+            "specs": [(digest, spec_bytes(spec)) for digest, spec in self.specs.items()],
         }
-        body = b",\n".join(canonical(key) + b":" + value for key, value in self.entities.items())
-        return gzip.compress(b'{"header":' + canonical(header) + b',\n"entities":{\n' + body + b"\n}}\n", 3)
+        return gzip.compress(canonical(document), 3)
 
 
 def prefix(cell: str) -> str:
@@ -134,20 +140,22 @@ def unpack(key: str, data: bytes) -> Snapshot:
         BadSnapshot: It is damaged, has another format, or does not match its name.
     """
     try:
-        document: dict[str, Any] = json.loads(gzip.decompress(data))
-        header, entities = document["header"], document["entities"]
-        if header["format"] != plain.FORMAT:
-            raise BadSnapshot(f"{key}: format {header['format']}; allowed: {plain.FORMAT}")
+        document: dict[str, Any] = plain(gzip.decompress(data))
+        if document["format"] != written.FORMAT:
+            raise BadSnapshot(f"{key}: format {document['format']}; allowed: {written.FORMAT}")
+        specs: list[tuple[bytes, bytes]] = document["specs"]
         snapshot = Snapshot(
-            cell=header["cell"],
-            log_offset=header["log_offset"],
-            positions={(topic, number): offset for topic, number, offset in header["positions"]},
-            state_hash=header["state_hash"],
-            entities={name: canonical(value) for name, value in entities.items()},
+            cell=document["cell"],
+            log_offset=document["log_offset"],
+            positions={(topic, number): offset for topic, number, offset in document["positions"]},
+            state_hash=document["state_hash"],
+            entities=document["entities"],
+            specs={digest: JobSpec.from_datum(plain(spec)) for digest, spec in specs},
         )
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise BadSnapshot(f"{key}: {error!r}") from error
-    if snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
+    intact = all(digest_of(spec) == digest for digest, spec in specs)
+    if not intact or snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
         raise BadSnapshot(f"{key}: its content does not match its name")
     return snapshot
 

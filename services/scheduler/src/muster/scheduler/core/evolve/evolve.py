@@ -254,6 +254,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
         job_id=fact.job_id,
         tenant=fact.tenant,
         spec=fact.spec,
+        spec_digest=spec_digest(fact.spec),
         placement_class=placement_class_of(fact.tenant, fact.spec, state.policy),
         correlation_id=cause.correlation_id,
         arrival_seq=cause.seq,
@@ -430,7 +431,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     job = _in_new_state(state, fact)
     _count_live(state, job, -1)
     del state.jobs[job.job_id]
-    state.ended[job.job_id] = EndedJob(job.tenant, job.state, spec_digest(job.spec), state.ended_total)
+    state.ended[job.job_id] = EndedJob(job.tenant, job.state, job.spec_digest, state.ended_total)
     state.ended_total += 1
     state.dirty[f"ended/{job.job_id}"] = None
     _forget_ended(state)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
-from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.job import (
     Attempt,
     EndedJob,
@@ -21,140 +21,177 @@ from muster.scheduler.core.state.job import (
     placement_class_of,
 )
 
-_RENAMED = ("place", "wish", "told", "told_at_ms")
-"""Keys on disk whose attributes have been renamed."""
 
-
-def dump_job(job: Job) -> Plain:
-    """One job, waiting or running."""
+def dump_job(job: Job) -> list[Any]:
+    """One job, waiting or running; its spec only by its digest, because it never changes."""
     stop = job.stop_request
-    return {
-        "tenant": job.tenant,
-        "spec": job.spec.to_datum(),
-        "correlation_id": job.correlation_id,
-        "place": job.arrival_seq,
-        "submitted_at_ms": job.submitted_at_ms,
-        "queued_at_ms": job.queued_at_ms,
-        "state": job.state,
-        "attempts": job.attempts,
-        "attempts_failed": job.attempts_failed,
-        "attempts_lost": job.attempts_lost,
-        "not_before_ms": job.not_before_ms,
-        "attempt": _dump_attempt(job.attempt) if job.attempt else None,
-        "wish": stop and [stop.becomes, stop.requested_by, stop.reason],
-        "resize_to": job.resize_to,
-        "move_to": [_dump_placement(placement) for placement in job.move_to],
-        "told": job.code_reported,
-        "told_at_ms": job.code_reported_at_ms,
-        "checkpoint": job.checkpoint.to_datum() if job.checkpoint else None,
-        "checkpoint_at_ms": job.checkpoint_at_ms,
-        "p90_ms": job.p90_ms,
-        "avoids": list(job.avoids),
-    }
+    return [
+        job.tenant,
+        job.spec_digest,
+        job.correlation_id,
+        job.arrival_seq,
+        job.submitted_at_ms,
+        job.queued_at_ms,
+        job.state,
+        job.attempts,
+        job.attempts_failed,
+        job.attempts_lost,
+        job.not_before_ms,
+        _dump_attempt(job.attempt) if job.attempt else None,
+        stop and [stop.becomes, stop.requested_by, stop.reason],
+        job.resize_to,
+        [_dump_placement(placement) for placement in job.move_to],
+        job.code_reported,
+        job.code_reported_at_ms,
+        job.checkpoint.to_datum() if job.checkpoint else None,
+        job.checkpoint_at_ms,
+        job.p90_ms,
+        job.avoids,
+    ]
 
 
-def load_job(job_id: str, data: Plain, policy: Policy) -> Job:
-    """Load a job that was dumped, under the present policy."""
-    spec = JobSpec.from_datum(data["spec"])
-    avoids = tuple(data["avoids"])
-    needs = placement_class_of(data["tenant"], spec, policy)._replace(avoids=tuple(sorted(avoids)))
-    stop = data["wish"]
-    fields: Plain = {
-        **{key: value for key, value in data.items() if key not in _RENAMED},
-        "arrival_seq": data["place"],
-        "code_reported_at_ms": data["told_at_ms"],
-        "spec": spec,
-        "avoids": avoids,
-        "state": JobState(data["state"]),
-        "attempt": _load_attempt(data["attempt"], needs.shape) if data["attempt"] else None,
-        "move_to": tuple(_load_placement(placement, needs.shape) for placement in data["move_to"]),
-        "stop_request": StopRequest(JobState(stop[0]), stop[1], stop[2]) if stop else None,
-        "code_reported": PendingCode(data["told"]) if data["told"] else None,
-        "checkpoint": CheckpointRecorded.from_datum(data["checkpoint"]) if data["checkpoint"] else None,
-    }
-    return Job(**fields, job_id=job_id, placement_class=needs)
+def load_job(job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec], policy: Policy) -> Job:
+    """Load a job that was dumped, under the present policy.
+
+    Raises:
+        KeyError: Its spec is missing.
+    """
+    (
+        tenant,
+        spec_digest,
+        correlation_id,
+        arrival_seq,
+        submitted_at_ms,
+        queued_at_ms,
+        state,
+        attempts,
+        attempts_failed,
+        attempts_lost,
+        not_before_ms,
+        attempt,
+        stop,
+        resize_to,
+        move_to,
+        code_reported,
+        code_reported_at_ms,
+        checkpoint,
+        checkpoint_at_ms,
+        p90_ms,
+        avoids,
+    ) = data
+    spec = specs[spec_digest]
+    needs = placement_class_of(tenant, spec, policy)._replace(avoids=tuple(sorted(avoids)))
+    return Job(
+        job_id=job_id,
+        tenant=tenant,
+        spec=spec,
+        spec_digest=spec_digest,
+        placement_class=needs,
+        correlation_id=correlation_id,
+        arrival_seq=arrival_seq,
+        submitted_at_ms=submitted_at_ms,
+        queued_at_ms=queued_at_ms,
+        state=JobState(state),
+        attempts=attempts,
+        attempts_failed=attempts_failed,
+        attempts_lost=attempts_lost,
+        not_before_ms=not_before_ms,
+        attempt=_load_attempt(attempt, needs.shape) if attempt else None,
+        stop_request=StopRequest(JobState(stop[0]), stop[1], stop[2]) if stop else None,
+        resize_to=resize_to,
+        move_to=tuple(_load_placement(placement, needs.shape) for placement in move_to),
+        code_reported=PendingCode(code_reported) if code_reported else None,
+        code_reported_at_ms=code_reported_at_ms,
+        checkpoint=CheckpointRecorded.from_datum(checkpoint) if checkpoint else None,
+        checkpoint_at_ms=checkpoint_at_ms,
+        p90_ms=p90_ms,
+        avoids=tuple(avoids),
+    )
 
 
-def dump_ended(ended: EndedJob) -> Plain:
+def dump_ended(ended: EndedJob) -> list[Any]:
     """One job that has ended."""
-    return {
-        "tenant": ended.tenant,
-        "state": ended.state,
-        "spec_digest": ended.spec_digest,
-        "number": ended.number,
-    }
+    return [ended.tenant, ended.state, ended.spec_digest, ended.number]
 
 
-def load_ended(data: Plain) -> EndedJob:
+def load_ended(data: list[Any]) -> EndedJob:
     """Load an ended job that was dumped."""
-    return EndedJob(data["tenant"], JobState(data["state"]), data["spec_digest"], data["number"])
+    tenant, state, spec_digest, number = data
+    return EndedJob(tenant, JobState(state), spec_digest, number)
 
 
-def _dump_attempt(attempt: Attempt) -> Plain:
+def _dump_attempt(attempt: Attempt) -> list[Any]:
     failure = attempt.failure
-    return {
-        "number": attempt.number,
-        "bound_at_ms": attempt.bound_at_ms,
-        "order_seq": attempt.order_seq,
-        "master_node_id": attempt.master_node_id,
-        "master_port": attempt.master_port,
-        "pace_milli": attempt.pace_milli,
-        "sharing": next(iter(attempt.tasks.values())).placements[0].shape.sharing,
-        "succeeded": attempt.succeeded,
-        "failure": (
+    return [
+        attempt.number,
+        attempt.bound_at_ms,
+        attempt.order_seq,
+        attempt.master_node_id,
+        attempt.master_port,
+        attempt.pace_milli,
+        next(iter(attempt.tasks.values())).placements[0].shape.sharing,
+        attempt.succeeded,
+        failure
+        and [
+            failure.outcome,
+            failure.node_id,
+            failure.rank,
+            failure.exit_code,
+            failure.signal,
+            failure.message,
+        ],
+        [
             [
-                failure.outcome,
-                failure.node_id,
-                failure.rank,
-                failure.exit_code,
-                failure.signal,
-                failure.message,
+                node_id,
+                task.ranks,
+                [placement.gpu_indices for placement in task.placements],
+                [placement.instance for placement in task.placements],
+                task.started,
+                task.exited,
             ]
-            if failure
-            else None
-        ),
-        "tasks": [
-            {
-                "node_id": node_id,
-                "ranks": task.ranks,
-                "gpus": [list(placement.gpu_indices) for placement in task.placements],
-                "instances": [
-                    placement.instance and list(placement.instance) for placement in task.placements
-                ],
-                "started": task.started,
-                "exited": task.exited,
-            }
             for node_id, task in attempt.tasks.items()
         ],
-    }
+    ]
 
 
-def _load_attempt(data: Plain, shape: Shape) -> Attempt:
-    shape = replace(shape, sharing=data.pop("sharing"))
-    tasks = {
-        task["node_id"]: Task(
-            ranks=list(task["ranks"]),
-            placements=[
-                Placement(task["node_id"], tuple(gpus), shape, instance and MigInstance(*instance))
-                for gpus, instance in zip(task["gpus"], task["instances"], strict=True)
-            ],
-            started=task["started"],
-            exited=task["exited"],
-        )
-        for task in cast("list[Plain]", data["tasks"])
-    }
-    failure = data["failure"]
-    fields: Plain = {
-        **data,
-        "tasks": tasks,
-        "failure": Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
-    }
-    return Attempt(**fields)
+def _load_attempt(data: list[Any], shape: Shape) -> Attempt:
+    (
+        number,
+        bound_at_ms,
+        order_seq,
+        master_node_id,
+        master_port,
+        pace_milli,
+        sharing,
+        succeeded,
+        failure,
+        tasks,
+    ) = data
+    shape = replace(shape, sharing=sharing)
+    return Attempt(
+        number=number,
+        bound_at_ms=bound_at_ms,
+        order_seq=order_seq,
+        master_node_id=master_node_id,
+        master_port=master_port,
+        tasks={task[0]: _load_task(task, shape) for task in tasks},
+        pace_milli=pace_milli,
+        failure=Failure(AttemptOutcome(failure[0]), *failure[1:]) if failure else None,
+        succeeded=succeeded,
+    )
+
+
+def _load_task(data: list[Any], shape: Shape) -> Task:
+    node_id, ranks, gpus, instances, started, exited = data
+    placements = [
+        Placement(node_id, tuple(indices), shape, instance and MigInstance(*instance))
+        for indices, instance in zip(gpus, instances, strict=True)
+    ]
+    return Task(ranks=ranks, placements=placements, started=started, exited=exited)
 
 
 def _dump_placement(placement: Placement) -> list[Any]:
-    instance = placement.instance and list(placement.instance)
-    return [placement.node_id, list(placement.gpu_indices), placement.shape.sharing, instance]
+    return [placement.node_id, placement.gpu_indices, placement.shape.sharing, placement.instance]
 
 
 def _load_placement(data: list[Any], shape: Shape) -> Placement:

@@ -14,7 +14,7 @@ def dump_queue(queue: Queue) -> Plain:
     return {
         "description": queue.description,
         "settings": queue.settings.to_datum(),
-        "account": [account.settled_ms, account.credit_milli_ms, list(account.sums.items())],
+        "account": [account.settled_ms, str(account.credit_milli_ms), _dump_sums(account.sums)],
         "measured_at_ms": queue.measured_at_ms,
         "measure_due": queue.measure_due,
     }
@@ -27,7 +27,16 @@ def load_queue(key: QueueKey, data: Plain) -> Queue:
         key,
         data["description"],
         QueueSettings.from_datum(data["settings"]),
-        account=Account(settled_ms=settled_ms, credit_milli_ms=credit, sums=dict(sums)),
+        account=Account(settled_ms=settled_ms, credit_milli_ms=int(credit), sums=_load_sums(sums)),
         measured_at_ms=data["measured_at_ms"],
         measure_due=data["measure_due"],
     )
+
+
+def _dump_sums(sums: dict[int, int]) -> list[tuple[int, str]]:
+    """Usage by bucket; as text, because thousandths of GPUs times milliseconds may exceed 64 bits."""
+    return [(number, str(amount)) for number, amount in sums.items()]
+
+
+def _load_sums(data: list[tuple[int, str]]) -> dict[int, int]:
+    return {number: int(amount) for number, amount in data}

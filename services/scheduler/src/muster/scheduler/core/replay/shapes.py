@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from muster.cluster import Layout, Level, Shape, Strictness, Where, Workload
 from muster.scheduler.core.replay.plain import Plain
@@ -11,10 +12,14 @@ from muster.scheduler.core.state.job import (
     Speed,
 )
 
+SHAPES_REMEMBERED: Final = 8_192
+"""Shapes kept in their written form. It affects speed only."""
 
-def _dump_shape(shape: Shape) -> list[Any]:
-    gpus = [shape.gpu_count, shape.gpu_milli, list(shape.gpu_models)]
-    return [*gpus, shape.cpu_milli, shape.memory_mib, shape.sharing]
+
+@lru_cache(maxsize=SHAPES_REMEMBERED)
+def _dump_shape(shape: Shape) -> tuple[Any, ...]:
+    gpus = shape.gpu_count, shape.gpu_milli, shape.gpu_models
+    return (*gpus, shape.cpu_milli, shape.memory_mib, shape.sharing)
 
 
 def _load_shape(data: list[Any]) -> Shape:
@@ -24,11 +29,9 @@ def _load_shape(data: list[Any]) -> Shape:
 
 def dump_placement_class(needs: PlacementClass) -> list[Any]:
     """A placement class."""
-    pairs, (labels, tolerated, open_until_ms) = list(map(list, needs.preferred)), needs.where
-    where = [list(map(list, labels)), list(tolerated), open_until_ms]
-    speeds = list(map(list, needs.speeds))
     return [
-        _dump_shape(needs.shape), needs.ranks, list(needs.layout), where, pairs, speeds, list(needs.avoids)
+        _dump_shape(needs.shape), needs.ranks, needs.layout, needs.where, needs.preferred, needs.speeds,
+        needs.avoids,
     ]  # fmt: skip
 
 

@@ -1,9 +1,10 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, duration/GROUP; and the few small ones that are always written whole: clock, policy, head, lines,
-workload. What can be derived (a node's jobs, a queue's counts, free resources in the kernel) is not written
-but derived on load, so it cannot be inconsistent.
+cache/NAME, duration/GROUP, group/DIGEST; and the few small ones that are always written whole: clock, policy,
+head, workload. Jobs' specs lie beside the entities, each once under its digest: they never change. What can
+be derived (a node's jobs, a queue's counts, free resources in the kernel) is not written but derived on load,
+so it cannot be inconsistent.
 
 The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
@@ -16,9 +17,11 @@ from typing import Any
 
 from muster.cluster import Cluster
 from muster.cluster.occupancy import capacity_of, geometries_of
+from muster.events.job_commands import JobSpec
 from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.queues.account import Terms
+from muster.scheduler.core.canonical import canonical, plain
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.evolve import holdings
@@ -30,14 +33,14 @@ from muster.scheduler.core.state.job import (
 )
 from muster.scheduler.core.state.state import Cache, Reservation, State
 
-FORMAT = 1
+FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
-_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration")
+_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration", "group")
 
 
-def dump_entity(state: State, key: str) -> Plain | None:
-    """One entity as plain data; None when it no longer exists.
+def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
+    """One entity as plain data; None when it no longer exists. Groups are dumped by `waiting`.
 
     Raises:
         ValueError: The key is of an unknown kind.
@@ -62,7 +65,7 @@ def dump_entity(state: State, key: str) -> Plain | None:
             return {"seq": state.commands_recent[name]} if name in state.commands_recent else None
         case "cache":
             cache = state.caches.get(name)
-            return None if cache is None else {"node_ids": list(cache.node_ids), "used": cache.used}
+            return None if cache is None else {"node_ids": cache.node_ids, "used": cache.used}
         case "duration":
             group = state.durations.groups.get(name)
             if group is None:
@@ -115,21 +118,26 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
         },
     )
-    groups = sorted(state.pending.groups(), key=lambda group: group.key)
-    yield (
-        "lines",
-        [waiting.dump_group(group, untried=state.pending.is_untried_ahead(group)) for group in groups],
-    )
     yield "workload", shapes.dump_workload(state.cluster.workload)
 
 
-def load(entities: Mapping[str, Any]) -> State:
+def specs_of(state: State) -> dict[bytes, JobSpec]:
+    """The specs of all jobs that have not ended, by digest."""
+    return {job.spec_digest: job.spec for job in state.jobs.values()}
+
+
+def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     """The state that the entities describe.
 
+    Args:
+        written: Key -> canonical bytes of each entity.
+        specs: The jobs' specs by digest.
+
     Raises:
-        KeyError: An entity or a field is missing.
+        KeyError: An entity, a field or a spec is missing.
         ValueError: A value is invalid.
     """
+    entities: dict[str, Any] = {key: plain(value) for key, value in written.items()}
     clock, policy = entities["clock"], Policy.from_datum(entities["policy"])
     state = State(
         **clock,
@@ -139,8 +147,8 @@ def load(entities: Mapping[str, Any]) -> State:
     )
     state.cluster.fix_geometries(geometries_of(policy))
     for key in sorted(entities):
-        if "/" in key:
-            _load_entity(state, key, entities[key])
+        if "/" in key and not key.startswith("group/"):
+            _load_entity(state, key, entities[key], specs)
     state.ended = OrderedDict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
     state.caches = dict(sorted(state.caches.items(), key=lambda item: item[1].used))
@@ -154,18 +162,31 @@ def load(entities: Mapping[str, Any]) -> State:
     state.defrag_proposed = tuple(proposed)
     state.queues.derive()
     _derive_nodes(state)
-    _derive_jobs(state, {waiting.scheduling_key(data): data for data in entities["lines"]})
+    groups = {
+        waiting.scheduling_key(data): data for key, data in entities.items() if key.startswith("group/")
+    }
+    _derive_jobs(state, groups)
     state.pending.freed.clear()
     state.pending.stirred = head["stirred"]
     state.dirty.clear()
     return state
 
 
-def _load_entity(state: State, key: str, data: Plain) -> None:
+def forked(state: State) -> State:
+    """A copy of the state, for trials."""
+    written = {key: canonical(dump_entity(state, key)) for key in entity_keys(state)}
+    for group in state.pending.groups():
+        untried = state.pending.is_untried_ahead(group)
+        written[waiting.group_entity(group)] = canonical(waiting.dump_group(group, untried=untried))
+    written |= {key: canonical(value) for key, value in dump_whole(state)}
+    return load(written, specs_of(state))
+
+
+def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpec]) -> None:
     kind, name = key.split("/", 1)
     match kind:
         case "job":
-            state.jobs[name] = jobs.load_job(name, data, state.policy)
+            state.jobs[name] = jobs.load_job(name, data, specs, state.policy)
         case "ended":
             state.ended[name] = jobs.load_ended(data)
         case "node":

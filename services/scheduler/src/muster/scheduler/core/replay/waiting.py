@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muster.events.job_events import PendingCode
+from muster.scheduler.core.canonical import canonical, digest_of
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.replay.shapes import dump_placement_class, load_placement_class
 from muster.scheduler.core.state.job import (
@@ -14,20 +15,25 @@ from muster.scheduler.core.state.pending import Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 
+def group_entity(group: SchedulingGroup) -> str:
+    """The key of a group's entity: a digest of the group's key."""
+    return f"group/{digest_of(canonical(_dump_key(group.key))).hex()}"
+
+
 def dump_group(group: SchedulingGroup, *, untried: bool) -> Plain:
     """One group without its jobs: a job's group is derived from the job."""
     reason = group.reason
     return {
         "key": _dump_key(group.key),
         "blocked": group.blocked,
-        "wakes_on": [list(token) if isinstance(token, tuple) else token for token in group.wakes_on],
+        "wakes_on": group.wakes_on,
         "reason": [reason.code, reason.message, reason.counts, reason.found_at_ms] if reason else None,
         "reason_stale": group.reason_stale,
-        "told_upto": group.reported_upto,
-        "counts_told": group.counts_reported,
-        "counts_told_at_ms": group.counts_reported_at_ms,
-        "wished_at_ms": group.requested_at_ms,
-        "wishes": group.requests,
+        "reported_upto": group.reported_upto,
+        "counts_reported": group.counts_reported,
+        "counts_reported_at_ms": group.counts_reported_at_ms,
+        "requested_at_ms": group.requested_at_ms,
+        "requests": group.requests,
         "untried_ahead": untried,
     }
 
@@ -41,11 +47,11 @@ def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
         state.pending.tried_ahead(group)
     group.reason = Reason(PendingCode(reason[0]), reason[1], dict(reason[2]), reason[3]) if reason else None
     group.reason_stale = data["reason_stale"]
-    group.reported_upto = data["told_upto"]
-    group.counts_reported = dict(data["counts_told"])
-    group.counts_reported_at_ms = data["counts_told_at_ms"]
-    group.requested_at_ms = data["wished_at_ms"]
-    group.requests = data["wishes"]
+    group.reported_upto = data["reported_upto"]
+    group.counts_reported = dict(data["counts_reported"])
+    group.counts_reported_at_ms = data["counts_reported_at_ms"]
+    group.requested_at_ms = data["requested_at_ms"]
+    group.requests = data["requests"]
 
 
 def scheduling_key(data: Plain) -> SchedulingKey:
@@ -57,7 +63,7 @@ def scheduling_key(data: Plain) -> SchedulingKey:
 def _dump_key(key: SchedulingKey) -> list[Any]:
     return [
         key.tier_rank,
-        list(key.queue),
+        key.queue,
         key.sharer,
         key.urgency,
         dump_placement_class(key.placement_class),

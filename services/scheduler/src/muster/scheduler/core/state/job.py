@@ -200,6 +200,7 @@ class Job:
         job_id: Its permanent id.
         tenant: Its tenant.
         spec: The spec as accepted.
+        spec_digest: Its digest (canonical.spec_digest).
         placement_class: Where it may run; derived from the spec and the avoided nodes.
         correlation_id: Correlation id of its SubmitJob; every fact about the job carries it.
         arrival_seq: seq of its SubmitJob: its arrival order, kept through retries and suspensions.
@@ -227,6 +228,7 @@ class Job:
     job_id: str
     tenant: str
     spec: JobSpec
+    spec_digest: bytes
     placement_class: PlacementClass
     correlation_id: str
     arrival_seq: int
@@ -290,7 +292,7 @@ class EndedJob:
 
     tenant: str
     state: JobState
-    spec_digest: str
+    spec_digest: bytes
     number: int
 
 

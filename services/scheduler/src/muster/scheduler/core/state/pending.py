@@ -178,6 +178,20 @@ class SchedulingGroup:
         """Whether some job has a run-time estimate or limit."""
         return bool(self._p90_leaf)
 
+    def standing(self) -> tuple[object, ...]:
+        """All its attributes that change; equal as long as none has."""
+        return (
+            self.blocked,
+            self.wakes_on,
+            self.reason,
+            self.reason_stale,
+            self.reported_upto,
+            self.counts_reported,
+            self.counts_reported_at_ms,
+            self.requested_at_ms,
+            self.requests,
+        )
+
     def insert(self, arrival_seq: int, job_id: str, p90_ms: int | None = None) -> None:
         """Add a job at its arrival sequence; `p90_ms` is its estimated run time, None: unknown."""
         self._arrival_seqs.insert(arrival_seq)
