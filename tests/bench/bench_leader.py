@@ -37,7 +37,7 @@ JOBS = 8_000
 PER_ROUND = 100
 ROUND_MS = 50
 
-PARTS = ("decode", "step", "encode", "standby decode", "standby fold")
+PARTS: tuple[str, ...] = ("decode", "step", "encode", "standby decode", "standby fold")
 
 
 class Cell:
@@ -53,7 +53,7 @@ class Cell:
 
     def __init__(self, per_round: int) -> None:
         gc.set_threshold(*COLLECT_AFTER)
-        self.spent_s = dict.fromkeys(PARTS, 0.0)
+        self.spent_s: dict[str, float] = dict.fromkeys(PARTS, 0.0)
         self.ended = 0
         self._per_round = per_round
         self._clock = ManualClock()
