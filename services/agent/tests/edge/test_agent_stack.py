@@ -105,12 +105,12 @@ def text_of(node: AgentNode, store: ObjectStore, rank: int = 0, stream: LogStrea
 def test_output_is_in_s3_while_the_rank_still_runs(
     remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
 ) -> None:
-    remote.start("sh", "-c", slowly(tmp_path), job=job)
+    remote.start("sh", "-c", slowly(remote.shared), job=job)
     wait_until(lambda: text_of(remote, store) == "one\n")
     assert remote.reports(TaskExited) == []
-    (tmp_path / "two").touch()
+    (remote.shared / "two").touch()
     wait_until(lambda: text_of(remote, store) == "one\ntwo\n")
-    (tmp_path / "end").touch()
+    (remote.shared / "end").touch()
     closed = remote.wait_for(LogClosed)
     assert (closed.job_id, closed.ranks, closed.tenant) == (job, (0,), "acme")
     assert text_of(remote, store) == "one\ntwo\nend\n"
@@ -160,15 +160,15 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
 def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
     remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
 ) -> None:
-    remote.start("sh", "-c", slowly(tmp_path), job=job)
+    remote.start("sh", "-c", slowly(remote.shared), job=job)
     wait_until(lambda: text_of(remote, store) == "one\n")
     remote.kill()
-    (tmp_path / "two").touch()
+    (remote.shared / "two").touch()
     wait_until(lambda: "two" in remote.output(job=job))
     remote.up()
     started = remote.reports(AgentStarted)[-1]
     assert (started.fresh, started.running) == (False, (AttemptRef(job_id=job, attempt=1),))
-    (tmp_path / "end").touch()
+    (remote.shared / "end").touch()
     remote.wait_for(LogClosed)
     assert [r.outcome for r in remote.reports(TaskExited)] == [TaskOutcome.SUCCEEDED]
     assert text_of(remote, store) == "one\ntwo\nend\n"
@@ -181,12 +181,12 @@ def test_an_agent_killed_again_and_again_runs_every_order_once(
     """Wherever the kill falls: each task runs once, each is reported, none twice with different outcomes."""
     count = 12
     for number in range(count):
-        remote.start("sh", "-c", f"echo $MUSTER_JOB_ID >> {tmp_path}/count", job=f"{job}-{number}")
+        remote.start("sh", "-c", f"echo $MUSTER_JOB_ID >> {remote.shared}/count", job=f"{job}-{number}")
         if number % 3 == 0:
             remote.kill()
             remote.up()
         wait_until(lambda ended=number + 1: _settled(remote) >= ended)
-    ran = (tmp_path / "count").read_text().split()
+    ran = (remote.shared / "count").read_text().split()
     assert sorted(ran) == sorted(f"{job}-{number}" for number in range(count))
     by_job = {(r.job_id, r.outcome) for r in remote.reports(TaskExited)}
     assert by_job == {(name, TaskOutcome.SUCCEEDED) for name in ran}

@@ -108,9 +108,9 @@ def test_a_folder_without_a_plan_is_an_error_that_is_said(tmp_path: Path) -> Non
 def test_words_left_in_the_folder_come_back(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "true")
     assert (folder.started(), folder.stop_grace_ms(), folder.ended()) == (False, None, None)
-    folder.note_started({0: 17})
+    folder.note_started()
     folder.order_stop(300)
     folder.order_stop(9_000)
     folder.note_ended(Ended(EndCause.STOPPED))
-    assert (folder.pids(), folder.stop_grace_ms()) == ({0: 17}, 300)
+    assert (folder.started(), folder.stop_grace_ms()) == (True, 300)
     assert folder.ended() == Ended(EndCause.STOPPED)

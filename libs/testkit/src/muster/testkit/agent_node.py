@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import signal
 import subprocess
@@ -46,7 +47,13 @@ def wait_until(condition: Callable[[], T | None]) -> T:
 
 
 class AgentNode:
-    """A node that takes orders, can be stopped and started again, and whose reports can be read."""
+    """A node that takes orders, can be stopped and started again, and whose reports can be read.
+
+    Attributes:
+        home: MUSTER_HOME.
+        shared: A folder below it that tests and tasks may both write.
+        settings: The agent's, besides those that every test wants.
+    """
 
     def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:
         self.home = home
@@ -57,6 +64,9 @@ class AgentNode:
             "agent_lease_ms": 30_000,
             "agent_checkpoint_wait_ms": 300,
         }
+        self.shared = home / "shared"
+        self.shared.mkdir(exist_ok=True)
+        self.shared.chmod(0o777)  # tasks may run as a user of their own
         self._seqs = itertools.count(1)
         self._reports = journal.reader([TASK_EVENTS, LOG_EVENTS], start=Start.END, name="test")
         self._producer = journal.producer("test")
@@ -73,7 +83,7 @@ class AgentNode:
             agent_node_id=self.node_id,
             agent_gpus=2,
             agent_heartbeat_ms=100,
-            **self.settings,
+            **{"agent_sandbox_writable": (self.shared,), **self.settings},
         )
         agent = self._agent = NodeAgent(settings, connect or (lambda: self.journal))
         self._thread = threading.Thread(target=self._run, args=[agent])
@@ -94,9 +104,15 @@ class AgentNode:
             raise failure
 
     def start(
-        self, *command: str, job: str = "job-a", attempt: int = 1, ranks: int = 1, **more: Any
+        self,
+        *command: str,
+        job: str = "job-a",
+        attempt: int = 1,
+        ranks: int = 1,
+        gpu_first: int = 0,
+        **more: Any,
     ) -> StartTask:
-        """Order a start; by default with one whole GPU per rank."""
+        """Order a start; with one whole GPU per rank, from `gpu_first` on."""
         order = StartTask(
             node_id=self.node_id,
             epoch=1,
@@ -106,7 +122,9 @@ class AgentNode:
             tenant="acme",
             job_name="test",
             user="ada",
-            ranks=tuple(RankAssignment(rank=r, gpu_indices=(r,), gpu_milli=1000) for r in range(ranks)),
+            ranks=tuple(
+                RankAssignment(rank=r, gpu_indices=(gpu_first + r,), gpu_milli=1000) for r in range(ranks)
+            ),
             world_size=ranks,
             master_address="127.0.0.1",
             master_port=29_499,
@@ -203,6 +221,7 @@ class AgentProcess(AgentNode):
             "MUSTER_HOME": str(self.home),
             "MUSTER_AGENT_NODE_ID": self.node_id,
             "MUSTER_AGENT_GPUS": "2",
+            "MUSTER_AGENT_SANDBOX_WRITABLE": json.dumps([str(self.shared)]),
         }
         with (self.home / "agent.log").open("ab") as log:
             self._process = subprocess.Popen(

@@ -85,6 +85,14 @@ class Settings(S3Settings):
     agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
     agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
     """Without an agent for this long, ranks end, and the scheduler gives up the node's work."""
+    agent_sandbox: Literal["auto", "namespaces", "bubblewrap", "none"] = "auto"
+    """What keeps jobs apart from the machine; auto: the best that works here, none where nothing does."""
+    agent_sandbox_readable: Annotated[tuple[Path, ...], *_JSON] = ()
+    """JSON list of paths that every job may read besides the system, such as data sets."""
+    agent_sandbox_writable: Annotated[tuple[Path, ...], *_JSON] = ()
+    """JSON list of paths that every job may write, if their permissions allow it too."""
+    agent_job_uid_first: int = Field(default=2_000_000_000, ge=1, le=2**32 - 2**28)
+    """Where the agent is root, each person's jobs run as one of the 134,217,728 user ids from this one on."""
     agent_on_stop: Literal["leave", "end"] = "leave"
     """What SIGTERM does: leave tasks to their shims, for the next agent; or end them."""
     agent_output_bytes_max: int = Field(default=256 * 2**20, ge=1)
@@ -101,6 +109,13 @@ class Settings(S3Settings):
     def instance(self) -> str:
         """Which agent this is."""
         return self.agent_node_id
+
+    @field_validator("agent_sandbox_readable", "agent_sandbox_writable")
+    @classmethod
+    def _absolute(cls, value: tuple[Path, ...]) -> tuple[Path, ...]:
+        if not all(path.is_absolute() for path in value):
+            raise ValueError(f"{[str(path) for path in value]}; allowed: absolute paths")
+        return value
 
     @field_validator("agent_node_id")
     @classmethod

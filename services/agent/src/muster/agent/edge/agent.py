@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from muster.agent.config import Settings, base_environment
+from muster.agent.core.containment import SandboxKind
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.ledger_store import LedgerStore
@@ -33,6 +34,8 @@ from muster.agent.edge.protocol.heartbeats import Heartbeats
 from muster.agent.edge.protocol.orders import OrderDesk
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession, Step
+from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
+from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
 from muster.agent.edge.tasks.executor import ProcessExecutor
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
@@ -67,6 +70,7 @@ class NodeAgent:
 
     Raises:
         HomeTaken: another agent of this node is running.
+        NoSandbox: the sandbox in the settings does not work here.
     """
 
     def __init__(self, settings: Settings, connect: Connect | None = None) -> None:
@@ -98,6 +102,7 @@ class NodeAgent:
             output_bytes_max=settings.agent_output_bytes_max,
             files_wait_ms=settings.agent_files_wait_ms,
             base_environment=base_environment(),
+            sandbox=_sandbox(settings),
         )
         self._store = LedgerStore(self._memory)
         self._caretaker = Caretaker(
@@ -232,6 +237,17 @@ def _gpus(settings: Settings) -> Gpus:
     if settings.agent_gpus is None:
         return find_gpus()
     return DeclaredGpus(settings.agent_gpu_model, settings.agent_gpus)
+
+
+def _sandbox(settings: Settings) -> NodeSandbox:
+    """Tasks see nothing of the agent's home, where keys lie, but their own folders."""
+    view = View(
+        hidden=(settings.home.resolve(),),
+        readable=settings.agent_sandbox_readable,
+        writable=settings.agent_sandbox_writable,
+    )
+    wanted = None if settings.agent_sandbox == "auto" else SandboxKind(settings.agent_sandbox)
+    return find_sandbox(wanted, view, settings.agent_job_uid_first)
 
 
 def _first(declared: int | None, found: Callable[[], int]) -> int:

@@ -40,7 +40,7 @@ class AgentHome:
 
     def __init__(self, root: Path) -> None:
         root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.root = root
+        self.root = root.resolve()  # tasks find their folders by these names, in a sandbox without links
         self._revoked = False
         self._lock = _lock(root)
 

@@ -9,6 +9,7 @@
     output/        shim -> agent   RANK.stdout, RANK.stderr
     checkpoints/   ranks <-> agent one folder per rank
     work/          working files; the ranks' current folder
+    home/, tmp/    what a contained task finds as its home and /tmp
 
 The shim reads this module too, so it imports only the standard library and stays small.
 """
@@ -24,6 +25,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from muster.agent.core.containment import UNCONTAINED, Containment, containment_of
 from muster.agent.core.supervision import EndCause, Limits
 from muster.agent.edge.disk.durable import write_durably
 
@@ -47,12 +49,14 @@ class Plan:
         output_bytes_max: Most bytes kept of each stream of each rank; the rest is dropped.
         limits: When the ranks must end.
         ranks: In ascending order.
+        containment: What keeps them apart from the rest of the machine.
     """
 
     lease_file: str
     output_bytes_max: int
     limits: Limits
     ranks: tuple[RankPlan, ...]
+    containment: Containment = UNCONTAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +100,21 @@ class TaskDir:
     root: Path
 
     def create(self, plan: Plan) -> None:
-        """Create the folder and write the plan; may be repeated.
+        """Create the folder, make what the ranks write theirs, and write the plan; may be repeated.
 
         Raises:
             OSError: the disk is full.
         """
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.work.mkdir(exist_ok=True)
-        (self.root / "output").mkdir(exist_ok=True)
-        for rank in plan.ranks:
-            self.checkpoints(rank.rank).mkdir(parents=True, exist_ok=True)
-        _write(self.root / "plan.json", asdict(plan))
+        for folder in (self.work, self.home, self.temporary, self.root / "output"):
+            folder.mkdir(exist_ok=True)
+        checkpoints = [self.checkpoints(rank.rank) for rank in plan.ranks]
+        for folder in checkpoints:
+            folder.mkdir(parents=True, exist_ok=True)
+        if plan.containment.uid is not None:
+            for folder in (self.work, self.home, self.temporary, *checkpoints):
+                _give(folder, plan.containment.uid)
+        _write(self.plan_file, asdict(plan))
 
     def plan(self) -> Plan:
         """The plan.
@@ -114,33 +122,19 @@ class TaskDir:
         Raises:
             OSError: there is no plan.
         """
-        data: dict[str, Any] = json.loads((self.root / "plan.json").read_bytes())
-        return Plan(
-            lease_file=data["lease_file"],
-            output_bytes_max=data["output_bytes_max"],
-            limits=Limits(**data["limits"]),
-            ranks=tuple(
-                RankPlan(rank=r["rank"], argv=tuple(r["argv"]), env=r["env"], cwd=r["cwd"])
-                for r in data["ranks"]
-            ),
-        )
+        return read_plan(self.plan_file.read_bytes())
 
     def planned(self) -> bool:
         """Whether the folder is complete."""
-        return (self.root / "plan.json").exists()
+        return self.plan_file.exists()
 
-    def note_started(self, pids: Mapping[int, int]) -> None:
+    def note_started(self) -> None:
         """Record that every rank has a process."""
-        _write(self.root / "started.json", {"pids": {str(rank): pid for rank, pid in pids.items()}})
+        _write(self.root / "started.json", {})
 
     def started(self) -> bool:
         """Whether every rank has, or had, a process."""
         return (self.root / "started.json").exists()
-
-    def pids(self) -> dict[int, int]:
-        """Process by rank, as it was at the start; empty before."""
-        data = _read(self.root / "started.json")
-        return {int(rank): pid for rank, pid in data["pids"].items()} if data else {}
 
     def order_stop(self, grace_ms: int) -> None:
         """Order the shim to end the ranks. A later order does not extend an earlier one's grace period."""
@@ -209,13 +203,56 @@ class TaskDir:
         return self.root / "work"
 
     @property
+    def home(self) -> Path:
+        """The home of a contained task."""
+        return self.root / "home"
+
+    @property
+    def temporary(self) -> Path:
+        """The /tmp of a contained task."""
+        return self.root / "tmp"
+
+    @property
+    def plan_file(self) -> Path:
+        """Where the plan is."""
+        return self.root / "plan.json"
+
+    @property
     def shim_log(self) -> Path:
         """The shim's own output."""
         return self.root / "shim.log"
 
+    def shim_words(self) -> str:
+        """The last of the shim's own output."""
+        return self.shim_log.read_text(errors="replace")[-500:]
+
+
+def read_plan(data: bytes) -> Plan:
+    """A plan as `TaskDir.create` wrote it."""
+    fields: dict[str, Any] = json.loads(data)
+    return Plan(
+        lease_file=fields["lease_file"],
+        output_bytes_max=fields["output_bytes_max"],
+        limits=Limits(**fields["limits"]),
+        ranks=tuple(
+            RankPlan(rank=r["rank"], argv=tuple(r["argv"]), env=r["env"], cwd=r["cwd"])
+            for r in fields["ranks"]
+        ),
+        # absent: an agent of an earlier version wrote it
+        containment=containment_of(fields["containment"]) if "containment" in fields else UNCONTAINED,
+    )
+
 
 def _write(file: Path, data: Mapping[str, Any]) -> None:
     write_durably(file, json.dumps(data).encode())
+
+
+def _give(folder: Path, uid: int) -> None:
+    """Make a folder and all in it a user's."""
+    os.chown(folder, uid, uid)
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            os.chown(os.path.join(parent, name), uid, uid, follow_symlinks=False)
 
 
 def _read(file: Path) -> dict[str, Any] | None:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from muster.agent.core.supervision import EndCause, Ending, ending_of
 from muster.agent.edge.disk.task_dir import Ended, Plan, TaskDir
-from muster.agent.edge.shim.ranks import CannotStart, Ranks
+from muster.agent.edge.shim.processes import CannotStart
+from muster.agent.edge.shim.ranks import Ranks
 from muster.agent.edge.shim.watch import Watch
 
 TICK_S = 0.1
@@ -43,10 +44,11 @@ def _run(task: TaskDir, plan: Plan) -> None:
     watch = Watch(task, plan)
     ranks = Ranks(plan, task)
     try:
-        task.note_started(ranks.start())
+        ranks.start()
     except CannotStart as error:
         task.note_ended(Ended(EndCause.CANNOT_START, message=str(error)))
         return
+    task.note_started()
     cause = _watch_to_the_end(plan, watch, ranks)
     ranks.leave_nothing()
     task.note_ended(Ended(cause, ranks.exits(), output_bytes_lost=ranks.output_bytes_lost()))

@@ -1,73 +1,64 @@
-"""Ranks: the processes of a task. Start all or none, signal their groups, reap, leave nothing behind."""
+"""Ranks: the ranks of a task as the shim sees them, from outside the sandbox that their keeper lives in."""
 
 from __future__ import annotations
 
-import ctypes
-import errno
 import os
 import selectors
 import signal
 import subprocess
-from collections.abc import Iterator
+import sys
+import traceback
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
-from muster.agent.edge.disk.task_dir import End, Plan, RankPlan, TaskDir
+from muster.agent.core.containment import SandboxKind
+from muster.agent.edge.disk.task_dir import End, Plan, TaskDir
+from muster.agent.edge.sandbox import bubblewrap, kernel, namespaces
+from muster.agent.edge.shim import keeper
+from muster.agent.edge.shim.channel import CannotBegin, Channel, Started, channel
 from muster.agent.edge.shim.output import Output
+from muster.agent.edge.shim.processes import CannotStart, Streams, kill_descendants
 
-PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
-"""prctl(2)."""
-
-REAP_S = 0.02
-"""Pause between two checks for processes that were killed and are not gone yet, in seconds."""
-
-_libc = ctypes.CDLL(None, use_errno=True)
-
-
-class CannotStart(Exception):
-    """A rank's program cannot be executed; no rank runs."""
+STDERR = 2
 
 
 class Ranks:
-    """The processes of one task.
-
-    Each rank leads a session, and so a group, of its own. If the shim is killed, the kernel kills the ranks'
-    first processes (PR_SET_PDEATHSIG); the agent ends the processes that these had started, found by the
-    task's mark. Processes that a rank's first process leaves behind become the shim's
-    (PR_SET_CHILD_SUBREAPER), which kills them: a rank ends with its first process.
-    """
+    """The ranks of one task: their keeper, what it reports, and their output."""
 
     def __init__(self, plan: Plan, task: TaskDir) -> None:
         self._plan = plan
         self._task = task
-        self._running: dict[int, int] = {}  # rank by pid
+        self._running = {rank.rank for rank in plan.ranks}
         self._exits: list[End] = []
         self._outputs: list[Output] = []
         self._selector = selectors.DefaultSelector()
+        self._channel, self._keepers = channel()
 
-    def start(self) -> dict[int, int]:
-        """Start every rank; returns their pids by rank.
+    def start(self) -> None:
+        """Start the keeper, and it every rank.
 
         Raises:
-            CannotStart: a rank cannot be started; those already started are killed.
+            CannotStart: the sandbox or a rank cannot be started; none runs.
         """
-        _prctl(PR_SET_CHILD_SUBREAPER, 1)
-        self._wake_on_exit()
-        for rank in self._plan.ranks:
-            try:
-                self._running[self._start_one(rank)] = rank.rank
-            except (OSError, ValueError) as error:
-                self.leave_nothing()
-                raise CannotStart(f"rank {rank.rank}: {_why(error, rank)}") from error
-        return {rank: pid for pid, rank in self._running.items()}
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        streams = [self._streams(rank.rank) for rank in self._plan.ranks]
+        try:
+            self._start_keeper(streams)
+        except OSError as error:
+            self.leave_nothing()
+            raise CannotStart(_why(error)) from error
+        report = self._channel.reported()
+        if isinstance(report, Started):
+            self._selector.register(self._channel.socket, selectors.EVENT_READ, self._take_report)
+            return
+        self.leave_nothing()
+        raise CannotStart(report.why if isinstance(report, CannotBegin) else self._task.shim_words())
 
     def wait(self, timeout_s: float) -> bool:
-        """Copy output and reap until something happens or the time is up; return whether a rank runs."""
+        """Copy output and take reports until something happens or time is up; return whether a rank runs."""
         for key, _ in self._selector.select(timeout_s):
             if not key.data():
-                self._selector.unregister(key.fd)
-        self._reap()
+                self._selector.unregister(key.fileobj)
         return bool(self._running)
 
     def one_failed(self) -> bool:
@@ -84,127 +75,105 @@ class Ranks:
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
-        for pid in self._running:
-            with suppress(ProcessLookupError):
-                os.killpg(pid, number)
-        if number == signal.SIGKILL:
-            _kill_all(_descendants())
+        self._channel.order(number)
 
     def leave_nothing(self) -> None:
-        """Kill all descendants of the shim, copy the last output, sync it."""
-        while left := _descendants():
-            _kill_all(left)
-            self.wait(REAP_S)
-        self._reap()
+        """End the keeper and everything of the task with it, copy the last output, sync it."""
+        kill_descendants()
+        self._channel.socket.close()
         for output in self._outputs:
             output.drain()
             output.close()
 
-    def _start_one(self, rank: RankPlan) -> int:
-        streams = [self._open(rank.rank, name) for name in ("stdout", "stderr")]
-        shim = os.getpid()
-
-        def die_with_the_shim() -> None:
-            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() != shim:  # it died before the line above
-                os.kill(os.getpid(), signal.SIGKILL)
-
+    def _start_keeper(self, streams: Sequence[Streams]) -> None:
         try:
-            process = subprocess.Popen(  # noqa: S603  (running the job's program is the point)
-                rank.argv,
-                cwd=rank.cwd,
-                env=dict(rank.env),
-                stdin=subprocess.DEVNULL,
-                stdout=streams[0].rank_end,
-                stderr=streams[1].rank_end,
-                start_new_session=True,
-                preexec_fn=die_with_the_shim,  # noqa: PLW1509  (the shim has one thread)
-            )
+            if self._plan.containment.kind is SandboxKind.BUBBLEWRAP:
+                _start_program(self._plan, self._task, streams, self._keepers)
+            else:
+                _fork(self._plan, streams, self._keepers)
         finally:
+            self._keepers.socket.close()
             for stream in streams:
-                os.close(stream.rank_end)
-        process.returncode = 0  # _reap waits for it: Popen must not
-        return process.pid
+                os.close(stream.stdout)
+                os.close(stream.stderr)
 
-    def _open(self, rank: int, name: str) -> Output:
+    def _take_report(self) -> bool:
+        match self._channel.reported():
+            case End() as end:
+                self._note_end(end)
+            case None:  # the keeper was killed, and its ranks with it
+                for rank in sorted(self._running):
+                    self._note_end(End(rank, None, signal.SIGKILL))
+                return False
+            case _:
+                pass
+        return True
+
+    def _note_end(self, end: End) -> None:
+        self._running.discard(end.rank)
+        self._exits.append(end)
+
+    def _streams(self, rank: int) -> Streams:
+        return Streams(self._open(rank, "stdout"), self._open(rank, "stderr"))
+
+    def _open(self, rank: int, name: str) -> int:
         output = Output(self._task.output(rank, name), self._plan.output_bytes_max)
         self._outputs.append(output)
         self._selector.register(output.pipe, selectors.EVENT_READ, output.copy)
-        return output
-
-    def _wake_on_exit(self) -> None:
-        """Let the end of a child interrupt the wait."""
-        wake, write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-        self._selector.register(wake, selectors.EVENT_READ, lambda: bool(os.read(wake, 4096)))
-
-    def _reap(self) -> None:
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return
-            if pid == 0:
-                return
-            if pid in self._running:
-                self._exits.append(_end_of(self._running.pop(pid), status))
+        uid = self._plan.containment.uid
+        if uid is not None:
+            os.fchown(output.rank_end, uid, uid)  # so that the job may open /dev/stdout
+        return output.rank_end
 
 
-def _why(error: OSError | ValueError, rank: RankPlan) -> str:
-    if isinstance(error, PermissionError) and _is_nowhere(rank):
-        # the search goes past folders that cannot be read, and reports them in place of what it looks for
-        return f"{rank.argv[0]}: {os.strerror(errno.ENOENT)}"
-    if isinstance(error, OSError):
-        return f"{error.filename or rank.argv[0]}: {error.strerror}"
-    return str(error)  # a NUL byte in an argument, a "=" in a variable's name
+def _fork(plan: Plan, streams: Sequence[Streams], channel: Channel) -> None:
+    """The keeper as a child of this process."""
+    contained = plan.containment.kind is SandboxKind.NAMESPACES
+    if contained:
+        namespaces.divide()
+    if os.fork():
+        return
+    status = 1
+    try:
+        _close_all_but({channel.socket.fileno(), *_descriptors(streams)})
+        if contained:
+            namespaces.enter(plan.containment)
+        keeper.keep(plan.ranks, streams, channel)
+        status = 0
+    except OSError as error:
+        channel.report(CannotBegin(_why(error)))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
 
 
-def _is_nowhere(rank: RankPlan) -> bool:
-    """Whether the program is looked for in PATH and no folder there holds such a file."""
-    program = rank.argv[0]
-    folders = rank.env.get("PATH", os.defpath).split(os.pathsep)
-    files = (os.path.join(rank.cwd, folder, program) for folder in folders)
-    return "/" not in program and not any(map(os.path.isfile, files))  # false where it may not look
+def _start_program(plan: Plan, task: TaskDir, streams: Sequence[Streams], channel: Channel) -> None:
+    """The keeper as a program that bubblewrap starts."""
+    with task.plan_file.open("rb") as file:
+        told = keeper.argument(file.fileno(), streams, channel)
+        python = [sys.executable, "-P", "-m", keeper.__name__, told]
+        process = subprocess.Popen(  # noqa: S603  (bubblewrap, with our own module)
+            bubblewrap.command(plan.containment, python),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            pass_fds=[file.fileno(), channel.socket.fileno(), *_descriptors(streams)],
+        )
+    process.returncode = 0  # `kill_descendants` waits for it: Popen must not
 
 
-def _end_of(rank: int, status: int) -> End:
-    if os.WIFSIGNALED(status):
-        return End(rank, None, os.WTERMSIG(status))
-    return End(rank, os.WEXITSTATUS(status), None)
+def _descriptors(streams: Sequence[Streams]) -> list[int]:
+    return [fd for stream in streams for fd in (stream.stdout, stream.stderr)]
 
 
-def _kill_all(pids: list[int]) -> None:
-    for pid in pids:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+def _close_all_but(kept: set[int]) -> None:
+    """Close what the shim has open: the keeper must hold neither its claim nor the ends of pipes it reads."""
+    for name in os.listdir("/proc/self/fd"):
+        descriptor = int(name)
+        if descriptor > STDERR and descriptor not in kept:
+            with suppress(OSError):  # the listing's own
+                os.close(descriptor)
 
 
-def _descendants() -> list[int]:
-    """Every living process below the shim; zombies wait to be reaped and count as dead."""
-    children: dict[int, list[int]] = {}
-    for pid, parent in _processes():
-        children.setdefault(parent, []).append(pid)
-    found: list[int] = []
-    row = [os.getpid()]
-    while row:
-        row = [child for pid in row for child in children.get(pid, [])]
-        found += row
-    return found
-
-
-def _processes() -> Iterator[tuple[int, int]]:
-    """(pid, parent) of every process that is not a zombie."""
-    for entry in os.listdir("/proc"):
-        if not entry.isdigit():
-            continue
-        with suppress(OSError):  # it ended meanwhile
-            # proc_pid_stat(5): "pid (name) state ppid ..."; the name may hold spaces and brackets
-            state, parent = Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[:2]
-            if state not in "ZX":
-                yield int(entry), int(parent)
-
-
-def _prctl(option: int, value: int) -> None:
-    if _libc.prctl(option, value, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl")
+def _why(error: OSError) -> str:
+    return f"{error.filename or 'the sandbox'}: {error.strerror}"

@@ -28,6 +28,8 @@ from muster.agent.core.supervision import EndCause, Limits
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
+from muster.agent.edge.sandbox.node import NodeSandbox
+from muster.agent.edge.sandbox.view import TaskPaths
 from muster.agent.edge.tasks.leftovers import kill_leftovers
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS
 from muster.agent.edge.transfer.checkpoints import BadCheckpoint, CheckpointKeeper
@@ -86,6 +88,7 @@ class ProcessExecutor:
         output_bytes_max: int,
         files_wait_ms: int,
         base_environment: Mapping[str, str],
+        sandbox: NodeSandbox,
     ) -> None:
         self._home = home
         self._files = files
@@ -94,6 +97,7 @@ class ProcessExecutor:
         self._output_bytes_max = output_bytes_max
         self._files_wait_ms = files_wait_ms
         self._base_environment = base_environment
+        self._sandbox = sandbox
         self._tasks: dict[TaskKey, _Task] = {}
 
     def accept(self, note: TaskNote) -> None:
@@ -185,6 +189,11 @@ class ProcessExecutor:
 
     def _plan(self, note: TaskNote, folder: TaskDir) -> Plan:
         start = note.start
+        own = TaskPaths(
+            writable=(folder.work, *(folder.checkpoints(rank.rank) for rank in start.ranks)),
+            home=folder.home,
+            temporary=folder.temporary,
+        )
         return Plan(
             lease_file=str(self._home.lease),
             output_bytes_max=self._output_bytes_max,
@@ -200,11 +209,12 @@ class ProcessExecutor:
                 )
                 for rank in sorted(start.ranks, key=lambda rank: rank.rank)
             ),
+            containment=self._sandbox.containment(own, start.tenant, start.user),
         )
 
     def _environment(self, note: TaskNote, rank: RankAssignment, folder: TaskDir) -> dict[str, str]:
         checkpoint_dir = str(folder.checkpoints(rank.rank)) if note.start.checkpoint_enabled else ""
-        base = self._base_environment
+        base = self._sandbox.environment(self._base_environment)
         return rank_environment(note.start, rank, base=base, checkpoint_dir=checkpoint_dir, mark=note.mark)
 
     def _after_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
@@ -242,8 +252,7 @@ def _start_shim(folder: TaskDir, environment: Mapping[str, str]) -> NotBegun | N
         )
     if started.returncode == 0:
         return None
-    output = folder.shim_log.read_text(errors="replace")[-500:]
-    return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {output}")
+    return NotBegun(RefusalReason.CANNOT_START, f"the shim did not start: {folder.shim_words()}")
 
 
 def _now_ms() -> int:

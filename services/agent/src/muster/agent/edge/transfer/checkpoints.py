@@ -6,6 +6,7 @@ writes under such a name, syncs, and renames. Folders and links are ignored. Usu
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import os
@@ -142,13 +143,11 @@ class CheckpointKeeper:
     def _keep_rank(self, note: TaskNote, rank: int) -> None:
         known = self._memory.checkpoints(note.key)
         for entry in _oldest_first(self._home.task(note.key).checkpoints(rank)):
-            try:
-                stream = entry.open("rb")
-            except FileNotFoundError:
-                continue  # the job deleted it
+            stream = _open(entry)
+            if stream is None:
+                continue
             with stream:
-                found = os.fstat(stream.fileno())
-                if known.get((rank, entry.name)) != _stamp(found):
+                if known.get((rank, entry.name)) != _stamp(os.fstat(stream.fileno())):
                     self._keep(note, rank, entry.name, stream)
 
     def _keep(self, note: TaskNote, rank: int, file: str, stream: BufferedReader) -> None:
@@ -188,6 +187,21 @@ def _oldest_first(folder: Path) -> list[Path]:
         if stat.S_ISREG(status.st_mode) and _NAME.fullmatch(entry.name):
             found.append((status.st_mtime_ns, entry.name, entry))
     return [entry for _, _, entry in sorted(found)]
+
+
+def _open(entry: Path) -> BufferedReader | None:
+    """A checkpoint to read; None when the job has deleted it, or put a link or a pipe in its place."""
+    try:
+        descriptor = os.open(entry, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ELOOP, errno.ENXIO):
+            return None
+        raise
+    stream = os.fdopen(descriptor, "rb")
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return stream
+    stream.close()
+    return None
 
 
 def _stamp(status: os.stat_result) -> str:

@@ -1,0 +1,91 @@
+"""NodeSandbox: how the tasks of this node are contained."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from muster.agent.core.containment import UNCONTAINED, Containment, SandboxKind, job_uid
+from muster.agent.edge.sandbox.probe import why_not
+from muster.agent.edge.sandbox.view import HOME, TaskPaths, View
+
+_USER = "job"
+_NOT_INSIDE = ("TMPDIR",)
+"""Variables of the agent that name paths which tasks do not see."""
+
+_ANY = Path("/usr")
+"""Any folder that every machine has."""
+
+_log = logging.getLogger(__name__)
+
+
+class NoSandbox(Exception):
+    """The kind of sandbox in the settings does not work on this machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeSandbox:
+    """The sandbox of a node's tasks.
+
+    Attributes:
+        kind: What makes it.
+        view: What every task sees.
+        uid_first: The first of the user ids that people's tasks get when the agent is root.
+    """
+
+    kind: SandboxKind
+    view: View
+    uid_first: int
+
+    def containment(self, own: TaskPaths, tenant: str, user: str) -> Containment:
+        """How a task of this person is contained."""
+        if self.kind is SandboxKind.NONE:
+            return UNCONTAINED
+        uid = job_uid(self.uid_first, tenant, user) if os.geteuid() == 0 else None
+        return Containment(kind=self.kind, uid=uid, mounts=self.view.mounts(own))
+
+    def environment(self, base: Mapping[str, str]) -> dict[str, str]:
+        """The variables that every process of a task gets, from those of a process of the node."""
+        if self.kind is SandboxKind.NONE:
+            return dict(base)
+        passed = {name: value for name, value in base.items() if name not in _NOT_INSIDE}
+        return {**passed, "HOME": HOME, "USER": _USER, "LOGNAME": _USER}
+
+
+def find_sandbox(wanted: SandboxKind | None, view: View, uid_first: int) -> NodeSandbox:
+    """The sandbox that works on this machine.
+
+    For an ordinary user bubblewrap goes before our own: it is in wide use, and may be allowed what we are
+    not. As root only our own gives processes a user of theirs.
+
+    Args:
+        wanted: The only kind to try; None: the first that works, else none.
+        view: What every task sees.
+        uid_first: The first user id of tasks.
+
+    Raises:
+        NoSandbox: the wanted kind does not work; the message says why.
+    """
+    by_hand = NodeSandbox(kind=SandboxKind.NAMESPACES, view=view, uid_first=uid_first)
+    found = {kind: replace(by_hand, kind=kind) for kind in SandboxKind}
+    if wanted is not None:
+        if why := _why_not(found[wanted]):
+            raise NoSandbox(f"MUSTER_AGENT_SANDBOX={wanted}: it does not work on this machine: {why}")
+        return found[wanted]
+    own = [SandboxKind.NAMESPACES] if os.geteuid() == 0 else [SandboxKind.BUBBLEWRAP, SandboxKind.NAMESPACES]
+    for kind in own:
+        why = _why_not(found[kind])
+        if not why:
+            return found[kind]
+        _log.info("no sandbox by %s: %s", kind, why)
+    _log.warning("jobs run without a sandbox: they see the files and processes of the agent's user")
+    return found[SandboxKind.NONE]
+
+
+def _why_not(sandbox: NodeSandbox) -> str:
+    """With the least view: what else tasks see makes no difference to the kernel."""
+    least = replace(sandbox, view=View(hidden=()))
+    return why_not(least.containment(TaskPaths(writable=(), home=_ANY, temporary=_ANY), tenant="", user=""))

@@ -1,0 +1,113 @@
+"""View: which paths of this machine a task's processes find, and where."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import muster
+from muster.agent.core.containment import Access, Mount, in_order
+
+HOME = "/home/job"
+"""The home of every job: empty at the start of an attempt, its own."""
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/sys",
+    "/nix/store",
+)
+_POINTERS = ("/etc/resolv.conf",)
+"""Links out of _SYSTEM without whose targets a job finds no name server."""
+_TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108  (paths inside, each attempt's own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPaths:
+    """What a task has of its own.
+
+    Attributes:
+        writable: Folders that appear where they are; like all of these, without symbolic links.
+        home: What appears as HOME.
+        temporary: What appears as /tmp.
+        devices: Device files that appear where they are.
+    """
+
+    writable: tuple[Path, ...]
+    home: Path
+    temporary: Path
+    devices: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What all tasks of a node see.
+
+    Attributes:
+        hidden: Folders that no task sees, whatever else shows them; without symbolic links.
+        readable: Paths that every task may read, besides the system and the agent's interpreter.
+        writable: Paths that every task may write.
+    """
+
+    hidden: tuple[Path, ...]
+    readable: tuple[Path, ...] = ()
+    writable: tuple[Path, ...] = ()
+
+    def mounts(self, own: TaskPaths) -> tuple[Mount, ...]:
+        """The file system of one task."""
+        shared = [
+            *_shown(_SYSTEM),
+            *_targets(_POINTERS),
+            *_shown(_interpreter()),
+            *_shown(self.readable),
+            *_shown(self.writable, Access.WRITE),
+        ]
+        return in_order(
+            [
+                *shared,
+                *(Mount(Access.HIDE, str(path)) for path in self.hidden if _lies_in(path, shared)),
+                *(Mount(Access.WRITE, str(path), str(path)) for path in own.writable),
+                *(Mount(Access.DEVICE, str(path), str(path)) for path in own.devices),
+                Mount(Access.WRITE, HOME, str(own.home)),
+                *(Mount(Access.WRITE, path, str(own.temporary)) for path in _TEMPORARY),
+            ]
+        )
+
+
+def _shown(paths: Iterable[str | Path], access: Access = Access.READ) -> Iterator[Mount]:
+    """Every path that exists, where it is; a link to it where its name goes over one."""
+    for each in paths:
+        path, real = os.path.abspath(each), os.path.realpath(each)
+        if os.path.exists(real):
+            yield Mount(access, real, real)
+            if real != path:
+                yield Mount(Access.LINK, path, real)
+
+
+def _targets(links: Iterable[str]) -> Iterator[Mount]:
+    yield from (
+        Mount(Access.READ, real, real) for real in map(os.path.realpath, links) if os.path.exists(real)
+    )
+
+
+def _interpreter() -> Iterator[str]:
+    """What the agent's own Python consists of: PATH begins with it, so a job's `python3` is this one.
+
+    Not all of sys.path: it may hold the agent's current folder.
+    """
+    yield from (sys.prefix, sys.base_prefix)
+    yield from muster.__path__
+
+
+def _lies_in(path: Path, mounts: Iterable[Mount]) -> bool:
+    return any(path.is_relative_to(mount.path) for mount in mounts if mount.access is not Access.LINK)

@@ -1,0 +1,167 @@
+"""Processes: the ranks', inside the sandbox. Start all or none, signal, reap, leave nothing behind."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from muster.agent.edge.disk.task_dir import End, RankPlan
+from muster.agent.edge.sandbox import kernel
+
+
+class CannotStart(Exception):
+    """A rank's program cannot be executed; no rank runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The descriptors that a rank writes its output to."""
+
+    stdout: int
+    stderr: int
+
+
+class Processes:
+    """The processes of one task, as children of this one.
+
+    Each rank leads a session, and so a group, of its own, and ends with this process (PR_SET_PDEATHSIG). What
+    a rank leaves behind becomes a child of this process, which is the first of its process namespace, or a
+    subreaper where there is none.
+    """
+
+    def __init__(self) -> None:
+        self._running: dict[int, int] = {}  # rank by pid
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+
+    def start(self, ranks: Sequence[RankPlan], streams: Sequence[Streams]) -> None:
+        """Start every rank.
+
+        Raises:
+            CannotStart: a rank cannot be started; those already started are killed.
+        """
+        for rank, to in zip(ranks, streams, strict=True):
+            try:
+                self._running[_start(rank, to)] = rank.rank
+            except (OSError, ValueError) as error:
+                kill_descendants()
+                raise CannotStart(f"rank {rank.rank}: {_why(error, rank)}") from error
+
+    def __bool__(self) -> bool:
+        """Whether a rank runs."""
+        return bool(self._running)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
+        for pid in self._running:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, number)
+        if number == signal.SIGKILL:
+            _kill_all(descendants())
+
+    def reap(self) -> Iterator[End]:
+        """How ranks ended since the last call, in this order."""
+        for pid, status in _reaped():
+            if pid in self._running:
+                yield _end_of(self._running.pop(pid), status)
+
+
+def kill_descendants() -> None:
+    """Kill every process below this one, and wait until none is left."""
+    while left := descendants():
+        _kill_all(left)
+        with suppress(ChildProcessError):
+            os.waitpid(-1, 0)
+    for _ in _reaped():
+        pass
+
+
+def descendants() -> list[int]:
+    """Every living process below this one; zombies wait to be reaped and count as dead."""
+    children: dict[int, list[int]] = {}
+    for pid, parent in _processes():
+        children.setdefault(parent, []).append(pid)
+    found: list[int] = []
+    row = [os.getpid()]
+    while row:
+        row = [child for pid in row for child in children.get(pid, [])]
+        found += row
+    return found
+
+
+def _start(rank: RankPlan, streams: Streams) -> int:
+    parent = os.getpid()
+
+    def die_with_the_parent() -> None:
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died before the line above
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    process = subprocess.Popen(  # noqa: S603  (running the job's program is the point)
+        rank.argv,
+        cwd=rank.cwd,
+        env=dict(rank.env),
+        stdin=subprocess.DEVNULL,
+        stdout=streams.stdout,
+        stderr=streams.stderr,
+        start_new_session=True,
+        preexec_fn=die_with_the_parent,  # noqa: PLW1509  (this process has one thread)
+    )
+    process.returncode = 0  # `reap` waits for it: Popen must not
+    return process.pid
+
+
+def _why(error: OSError | ValueError, rank: RankPlan) -> str:
+    if isinstance(error, PermissionError) and _is_nowhere(rank):
+        # the search goes past folders that cannot be read, and reports them in place of what it looks for
+        return f"{rank.argv[0]}: {os.strerror(errno.ENOENT)}"
+    if isinstance(error, OSError):
+        return f"{error.filename or rank.argv[0]}: {error.strerror}"
+    return str(error)  # a NUL byte in an argument, a "=" in a variable's name
+
+
+def _is_nowhere(rank: RankPlan) -> bool:
+    """Whether the program is looked for in PATH and no folder there holds such a file."""
+    program = rank.argv[0]
+    folders = rank.env.get("PATH", os.defpath).split(os.pathsep)
+    files = (os.path.join(rank.cwd, folder, program) for folder in folders)
+    return "/" not in program and not any(map(os.path.isfile, files))  # false where it may not look
+
+
+def _reaped() -> Iterator[tuple[int, int]]:
+    """(pid, status) of every child that has ended."""
+    with suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            yield pid, status
+
+
+def _end_of(rank: int, status: int) -> End:
+    if os.WIFSIGNALED(status):
+        return End(rank, None, os.WTERMSIG(status))
+    return End(rank, os.WEXITSTATUS(status), None)
+
+
+def _kill_all(pids: list[int]) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _processes() -> Iterator[tuple[int, int]]:
+    """(pid, parent) of every process that is not a zombie."""
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit():
+            continue
+        with suppress(OSError):  # it ended meanwhile
+            # proc_pid_stat(5): "pid (name) state ppid ..."; the name may hold spaces and brackets
+            state, parent = Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[:2]
+            if state not in "ZX":
+                yield int(entry), int(parent)

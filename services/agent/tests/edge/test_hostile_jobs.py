@@ -1,0 +1,115 @@
+"""Jobs that reach for what is not theirs, on a real agent: all fail, and end as is stated."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+import psutil
+import pytest
+from muster.agent.core.containment import SandboxKind
+from muster.agent.edge.sandbox.node import find_sandbox
+from muster.agent.edge.sandbox.view import View
+from muster.events.task_events import TaskExited, TaskOutcome
+from muster.testkit.agent_node import AgentNode, wait_until
+
+WORKS_HERE = find_sandbox(None, View(hidden=()), uid_first=2_000_000_000).kind
+pytestmark = pytest.mark.skipif(WORKS_HERE is SandboxKind.NONE, reason="this machine allows no namespaces")
+
+SECRET = "the-platforms-signing-key"
+LEAVES = 'setsid sh -c \'setsid sh -c "trap \\"\\" TERM HUP; echo up; exec sleep 1000" &\' &'
+"""A process in a session of its own whose parents have gone, deaf to everything but SIGKILL."""
+
+
+def run(node: AgentNode, script: str, job: str = "job-a", gpu: int = 0) -> str:
+    """What a job's script prints; it must end well."""
+    ended = len(node.reports(TaskExited))
+    node.start("sh", "-c", f"{script}; true", job=job, gpu_first=gpu)
+    exited = node.wait_for(TaskExited, ended + 1)
+    assert exited.outcome is TaskOutcome.SUCCEEDED, node.output(0, "stderr", job=job)
+    return node.output(job=job)
+
+
+def test_keys_and_the_agents_files_are_not_there(node: AgentNode) -> None:
+    key = node.home / "keys" / "signing.pem"
+    key.parent.mkdir()
+    key.write_text(SECRET)
+    for path in (node.home, key.parent, key):
+        path.chmod(0o777)  # permissions are not what hides it
+    node.up()
+    said = run(
+        node, f"cat {key}; grep -rs {SECRET} {node.home} /tmp /home /root; ls -aR {node.home} /root /home"
+    )
+    assert "plan.json" not in said, "of its own folder only what it writes"
+    assert "signing.pem" not in said
+    assert SECRET not in said
+
+
+def test_other_tasks_are_neither_seen_nor_reached(node: AgentNode) -> None:
+    node.up()
+    node.start("sh", "-c", f"echo {SECRET} > mine; echo {SECRET} > /tmp/mine; echo up; exec sleep 1000")
+    wait_until(lambda: "up" in node.output())
+    victim = node.folder()
+    victim.work.chmod(0o777)
+    assert (victim.work / "mine").read_text() == f"{SECRET}\n"
+    pids = " ".join(str(pid) for pid in [*node.processes(), victim.shim_pid(), os.getpid()])
+    said = run(
+        node,
+        f"cat {victim.work}/mine /tmp/mine; kill -9 {pids}; kill -9 -1; cat /proc/*/environ",
+        job="job-b",
+        gpu=1,
+    )
+    assert SECRET not in said
+    assert "MUSTER_JOB_ID=job-b" in said
+    assert "MUSTER_JOB_ID=job-a" not in said
+    assert node.processes(), "the victim goes on"
+
+
+def test_the_environment_of_no_other_process_is_in_reach(node: AgentNode) -> None:
+    """Neither of the agent's user's processes nor of the first process of the sandbox."""
+    node.up()
+    with subprocess.Popen(["sleep", "1000"], env={**os.environ, "MUSTER_S3_SECRET_KEY": SECRET}) as agent:
+        said = run(node, f"cat /proc/*/environ /proc/{agent.pid}/environ; cat /proc/1/environ && echo read")
+        agent.kill()
+    assert "MUSTER_JOB_ID=job-a" in said
+    assert "read" not in said
+    assert SECRET not in said
+
+
+def test_a_job_has_no_rights_to_change_its_view(node: AgentNode) -> None:
+    node.up()
+    said = run(
+        node,
+        "grep -E 'NoNewPrivs|CapEff|CapBnd' /proc/self/status; id -u; "
+        "touch /x /usr/x /etc/x /dev/x /proc/sys/kernel/hostname /sys/x; mount -t tmpfs none /usr; "
+        "umount /tmp && echo unmounted; mknod /tmp/null c 1 3 && echo made; "
+        "nsenter -t 1 -m true && echo entered; "
+        "echo mine > /tmp/x; echo mine > ~/x; cat /tmp/x ~/x; ls / /dev /usr",
+    )
+    status = dict(line.split(":\t") for line in said.splitlines() if ":\t" in line)
+    assert (int(status["NoNewPrivs"]), int(status["CapEff"], 16), int(status["CapBnd"], 16)) == (1, 0, 0)
+    words = said.split()
+    assert "0" not in words, "no job is root"
+    assert not {"x", "unmounted", "made", "entered"} & {*words}
+    assert said.count("mine") == 2
+    errors = node.output(0, "stderr")
+    assert errors.count("cannot touch") == 6, errors
+
+
+@pytest.mark.parametrize("dies", ["rank", "shim", "shim and agent"])
+def test_nothing_outlives_the_attempt(node: AgentNode, dies: str) -> None:
+    node.up()
+    node.start("sh", "-c", f"{LEAVES} read never < /dev/zero; exec sleep 1000")
+    wait_until(lambda: "up" in node.output())
+    left = node.processes()
+    assert len(left) >= 2
+    match dies:
+        case "rank":
+            node.stop(grace_ms=0)
+        case "shim":
+            os.kill(node.folder().shim_pid(), signal.SIGKILL)
+        case _:
+            node.down()
+            os.kill(node.folder().shim_pid(), signal.SIGKILL)
+    wait_until(lambda: not any(map(psutil.pid_exists, left)))
