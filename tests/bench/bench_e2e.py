@@ -61,7 +61,7 @@ def _run(options: argparse.Namespace) -> Iterator[Outcome]:
         running = kept.enter_context(cell(options.nodes, options.logs))
         endpoints = running.endpoints
         generator = kept.enter_context(
-            load_generator(endpoints.kafka_bootstrap, endpoints.schema_registry_url)
+            load_generator(endpoints.kafka_bootstrap, endpoints.schema_registry_url, running.home.root)
         )
         observer = kept.enter_context(closing(Observer(endpoints.kafka_bootstrap)))
         projections = kept.enter_context(closing(Projections(endpoints)))

@@ -31,6 +31,7 @@ from muster.scheduler.edge.service import COLLECT_AFTER
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
+from muster.testkit.tokens import Tokens
 from openb import OPENB
 
 JOBS = 8_000
@@ -58,6 +59,7 @@ class Cell:
         self._per_round = per_round
         self._clock = ManualClock()
         self._codec = Codec(MemoryRegistry())
+        self._tokens = Tokens(clock=self._clock)
         self._leader = new_machine("leader", self._clock, MemoryObjects())
         self._standby = new_machine("standby", self._clock, MemoryObjects())
         self._offsets = {
@@ -137,9 +139,9 @@ class Cell:
     def _read(self, topic: Topic, value: bytes) -> Delivery[Any]:
         offset = self._offsets[topic.name]
         self._offsets[topic.name] += 1
-        return Delivery(
-            Position(topic.name, 0, offset), self._clock.now_ms(), self._codec.decode(topic, value)
-        )
+        envelope, now_ms = self._codec.decode(topic, value), self._clock.now_ms()
+        shown = self._tokens.of(envelope.payload)
+        return Delivery(Position(topic.name, 0, offset), now_ms, envelope, authorization=shown)
 
     def _spend(self, part: str, begun_s: float) -> None:
         self.spent_s[part] += process_time() - begun_s

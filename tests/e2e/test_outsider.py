@@ -12,6 +12,7 @@ from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroDeserializer, AvroSerializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 from muster.testkit.stack.product import Product
+from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.e2e]
 
@@ -24,6 +25,7 @@ class Outsider:
     def __init__(self, product: Product, registry: Any) -> None:
         self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
         self.registry = registry
+        self.authorization = Tokens(product.home.root).authorization("ci", "ci")
 
     def read(self, topic: str) -> list[dict[str, Any]]:
         """Every committed record of a topic so far."""
@@ -52,8 +54,14 @@ class Outsider:
         consumer.close()
         return records
 
-    def command(self, record: str, job_id: str, datum: Mapping[str, Any]) -> str:
-        """Produce to job-commands as a CI pipeline would; the id of the command."""
+    def command(
+        self, record: str, job_id: str, datum: Mapping[str, Any], authorization: str | None = None
+    ) -> str:
+        """Produce to job-commands as a CI pipeline would, with its own token if none is given.
+
+        Returns:
+            The id of the command.
+        """
         event_id = f"ci-{uuid4()}"
         text = self.registry.get_latest_version("job-commands-value").schema.schema_str
         encode: Any = AvroSerializer(self.registry, text, conf=SETTINGS)  # pyright: ignore[reportCallIssue]
@@ -68,7 +76,8 @@ class Outsider:
         }
         value = encode(envelope, SerializationContext("job-commands", MessageField.VALUE))
         producer = Producer({"bootstrap.servers": self.bootstrap})
-        producer.produce("job-commands", key=job_id, value=value)
+        headers: Any = {"authorization": self.authorization if authorization is None else authorization}
+        producer.produce("job-commands", key=job_id, value=value, headers=headers)
         assert producer.flush(20) == 0
         return event_id
 
@@ -144,7 +153,23 @@ def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
 ) -> None:
     job_id = f"job-bad-{uuid4().hex[:12]}"
     command_id = outsider.command("SubmitJob", job_id, {"spec": _spec(**changes)})
+    rejection = _rejection(product, outsider, command_id)
+    assert rejection["subject"] == job_id
+    assert field in [v["field"] for v in rejection["violations"]]
+    assert all(v["allowed"] for v in rejection["violations"])
 
+
+def test_who_shows_no_token_is_refused_by_the_stack_as_it_starts(
+    product: Product, outsider: Outsider
+) -> None:
+    job_id = f"job-silent-{uuid4().hex[:12]}"
+    command_id = outsider.command("SubmitJob", job_id, {"spec": _spec()}, authorization="")
+    rejection = _rejection(product, outsider, command_id)
+    assert (rejection["code"], rejection["tenant"]) == ("FORBIDDEN", "")
+    assert [(v["field"], v["value"]) for v in rejection["violations"]] == [("authorization", "(absent)")]
+
+
+def _rejection(product: Product, outsider: Outsider, command_id: str) -> dict[str, Any]:
     def rejections() -> list[dict[str, Any]]:
         return [
             r["payload"][1]
@@ -154,6 +179,4 @@ def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
 
     product.until(lambda: bool(rejections()), timeout_s=30)
     (rejection,) = rejections()
-    assert rejection["subject"] == job_id
-    assert field in [v["field"] for v in rejection["violations"]]
-    assert all(v["allowed"] for v in rejection["violations"])
+    return rejection

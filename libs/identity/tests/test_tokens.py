@@ -15,10 +15,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from jwt import algorithms
-from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier
+from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
 from muster.identity.devkeys import AUDIENCE, ISSUER, DevKeys, ensure_keys, mint
 from muster.identity.keys import read_jwks
 from muster.journal.clock import ManualClock, SystemClock
+from muster.journal.errors import Unavailable
 
 NOW_S = SystemClock().now_ms() // 1000
 
@@ -104,7 +105,7 @@ def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], s
     [
         ({"exp": NOW_S - 3600}, "expired"),
         ({"exp": None}, "exp"),
-        ({"exp": "soon"}, "Expiration"),
+        ({"exp": "soon"}, "claim exp"),
         ({"nbf": NOW_S + 3600}, "not yet valid"),
         ({"iss": "somebody"}, "issuer"),
         ({"iss": None}, "iss"),
@@ -168,8 +169,11 @@ def test_another_key_pair_is_refused(tmp_path: Path, keys: DevKeys, verifier: Ve
         verifier.verify(sign(stranger, claims(), kid=kid_of(keys)))
 
 
+NESTED = f"{base64.urlsafe_b64encode(b'[' * 6_000).decode()}.e30.e30"
+
+
 @pytest.mark.parametrize(
-    "token", ["", "a", "a.b.c", "....", "e30.e30.", segment({"alg": "EdDSA"}) + ".x.y", "\0"]
+    "token", ["", "a", "a.b.c", "....", "e30.e30.", segment({"alg": "EdDSA"}) + ".x.y", "\0", NESTED]
 )
 def test_what_is_no_token(verifier: Verifier, token: str) -> None:
     with pytest.raises(InvalidToken):
@@ -192,6 +196,28 @@ def test_keys_rotate_without_a_restart(tmp_path: Path, keys: DevKeys, verifier: 
     assert verifier.verify(sign(successor, claims())).subject == "ann"
     with pytest.raises(InvalidToken, match="unknown key"):
         verifier.verify(old)
+
+
+def test_keys_that_were_read_stay_good_while_their_file_is_unreadable(
+    keys: DevKeys, verifier: Verifier
+) -> None:
+    token, content = sign(keys, claims()), keys.jwks_file.read_bytes()
+    keys.jwks_file.write_bytes(b"{")
+    with pytest.raises(Unavailable, match=r"no token can be checked: .*jwks.json: not a JSON Web Key Set"):
+        verifier.verify(token)
+    keys.jwks_file.write_bytes(content)
+    assert verifier.verify(token).subject == "ann"
+    keys.jwks_file.unlink()
+    assert verifier.verify(token).subject == "ann"
+
+
+def test_only_so_many_tokens_are_remembered_as_good(
+    keys: DevKeys, verifier: Verifier, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(tokens, "CHECKED_MAX", 2)
+    shown = [sign(keys, claims(sub=f"user-{n}")) for n in range(5)]
+    for token in (*shown, *shown):
+        assert verifier.verify(token).token == token
 
 
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256"])

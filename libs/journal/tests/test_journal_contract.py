@@ -118,6 +118,17 @@ class TestSendingAndReading:
         assert delivery.trace == trace
         assert delivery.envelope == tick(1)
 
+    def test_who_speaks_goes_along_and_is_shown_nowhere(self, rig: Rig, tick: Tick) -> None:
+        spoken = Outgoing(rig.topics.one, tick(1), authorization="Bearer secret")
+        producer = rig.journal.producer("p")
+        for outgoing in (spoken, Outgoing(rig.topics.one, tick(2))):
+            producer.send(outgoing).result(10)
+        producer.close()
+        first, second = rig.journal.reader([rig.topics.one], name="r").read_to_end()
+        assert (first.authorization, second.authorization) == ("Bearer secret", "")
+        assert first.envelope == tick(1)
+        assert "secret" not in f"{spoken} {first} {first.trace}"
+
     def test_poll_returns_as_soon_as_something_is_there(self, rig: Rig, tick: Tick) -> None:
         reader = rig.journal.reader([rig.topics.one], name="r")
         assert reader.poll(10, 0) == []

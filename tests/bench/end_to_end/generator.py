@@ -7,11 +7,13 @@ import time
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
 from muster.events.topics import JOB_COMMANDS
 from muster.journal import Outgoing, Position, Producer, SystemClock
 from muster.journal.kafka import KafkaJournal
+from muster.testkit.tokens import Tokens
 
 from end_to_end import jobs
 from end_to_end.schedule import Load
@@ -63,11 +65,11 @@ class LoadGenerator:
 
 
 @contextmanager
-def load_generator(bootstrap: str, registry_url: str) -> Generator[LoadGenerator]:
-    """Start the process; it ends with the block."""
+def load_generator(bootstrap: str, registry_url: str, home: Path) -> Generator[LoadGenerator]:
+    """Start the process; it ends with the block. The keys of `home` sign the users' tokens."""
     spawning = multiprocessing.get_context("spawn")
     ours, theirs = spawning.Pipe()
-    process = spawning.Process(target=_serve, args=(theirs, bootstrap, registry_url), daemon=True)
+    process = spawning.Process(target=_serve, args=(theirs, bootstrap, registry_url, home), daemon=True)
     process.start()
     theirs.close()
     try:
@@ -77,14 +79,18 @@ def load_generator(bootstrap: str, registry_url: str) -> Generator[LoadGenerator
         process.join(_FLUSH_S)
 
 
-def _serve(pipe: Pipe, bootstrap: str, registry_url: str) -> None:
+def _serve(pipe: Pipe, bootstrap: str, registry_url: str, home: Path) -> None:
+    tokens = Tokens(home)
     journal = KafkaJournal(bootstrap, registry_url, "bench-load", topics=[JOB_COMMANDS])
     producer = journal.producer("load")
     try:
         while True:
             load: Load = pipe.recv()
             now_ms = SystemClock().now_ms()
-            prepared = [Outgoing(JOB_COMMANDS, command) for command in jobs.commands(load.numbers, now_ms)]
+            prepared = [
+                Outgoing(JOB_COMMANDS, command, authorization=tokens.of(command.payload))
+                for command in jobs.commands(load.numbers, now_ms)
+            ]
             pipe.send(None)
             pipe.send(_send(producer, load, prepared, pipe.recv()))
     except EOFError:

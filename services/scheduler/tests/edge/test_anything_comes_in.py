@@ -25,6 +25,9 @@ from muster.testkit.cores import build
 from muster.testkit.laws import examples
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
+from muster.testkit.tokens import Tokens
+
+TOKENS = Tokens(clock=ManualClock())
 
 TOPICS = {
     JOB_COMMANDS.name: job_commands,
@@ -95,7 +98,10 @@ def test_the_machine_goes_on_and_its_log_replays(history: list[list[tuple[str, A
                 correlation_id="c",
                 payload=payload,
             )
-            deliveries.append(Delivery(Position(topic, 0, offset), 0, envelope))
+            shown = TOKENS.of(payload) if offset % 7 else ""
+            deliveries.append(
+                Delivery(Position(topic, 0, offset), clock.now_ms(), envelope, authorization=shown)
+            )
         clock.advance(700)
         outgoing = machine.step(deliveries, clock.now_ms())
         if outgoing:

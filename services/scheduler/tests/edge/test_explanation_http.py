@@ -29,6 +29,7 @@ from muster.testkit.api.serving import Served
 from muster.testkit.cores import build
 from muster.testkit.offline import offline
 from muster.testkit.simulation import MemoryObjects
+from muster.testkit.tokens import Tokens
 
 PATIENCE_S = 20.0
 
@@ -46,6 +47,7 @@ class Process:
             snapshots=SnapshotStore(MemoryObjects(), "default"),
             clock=SystemClock(),
             questions=self.questions,
+            door=Tokens(home).door(),
         )
         self.leader = Leader(
             journal,
@@ -83,6 +85,7 @@ class Cell:
         self.journal = MemoryJournal()
         self.leader, self.standby = (Process(self.journal, name, home) for name in ("first", "second"))
         self._sent = 0
+        self._tokens = Tokens(home)
 
     def start(self) -> None:
         self.leader.thread.start()
@@ -103,7 +106,8 @@ class Cell:
                     correlation_id=name,
                     payload=payload,
                 )
-                producer.send(Outgoing(topic, envelope)).result(PATIENCE_S)
+                shown = self._tokens.of(payload)
+                producer.send(Outgoing(topic, envelope, authorization=shown)).result(PATIENCE_S)
 
 
 def until(condition: Callable[[], bool], what: str) -> None:

@@ -9,16 +9,23 @@ from hypothesis import strategies as st
 from muster.cluster.occupancy import shape_of
 from muster.events.job_commands import Resources, SubmitJob
 from muster.events.operator_commands import ActivatePolicy, MigGeometry, MigInstance
+from muster.events.queue_commands import ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
+from muster.events.shared.command_answers import RejectionCode
 from muster.events.task_events import CheckpointSaved, RankExit
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
-from muster.journal import Delivery, Position
+from muster.identity.principal import CLUSTER_WRITE
+from muster.journal import Delivery, ManualClock, Position
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import intake, validation
 from muster.scheduler.edge.intake import Intake
 from muster.testkit.cores import build
 from muster.testkit.laws import examples
+from muster.testkit.tokens import Tokens
+
+AT_MS = ManualClock().now_ms()
+TOKENS = Tokens(clock=ManualClock())
 
 
 def delivery(
@@ -32,7 +39,7 @@ def delivery(
         correlation_id="c",
         payload=payload,
     )
-    return Delivery(Position(topic, 0, offset), 1_000, envelope)
+    return Delivery(Position(topic, 0, offset), AT_MS, envelope, authorization=TOKENS.of(payload))
 
 
 def admitted(payload: Any, **kwargs: Any) -> Any:
@@ -58,6 +65,24 @@ def test_a_job_with_an_image_is_refused_while_no_node_runs_images() -> None:
     (violation,) = verdict.violations
     assert (violation.field, violation.value) == ("spec.image", "python:3.14")
     assert violation.allowed == "absent: no node runs container images"
+
+
+def test_a_command_without_a_token_is_queued_as_its_refusal_and_no_tenant_is_named() -> None:
+    state, taking = State(), Intake({}, TOKENS.door())
+    silent = replace(delivery(build.submit("job-good"), 0), authorization="")
+    taking.put([silent, delivery(build.submit("job-good"), 1)])
+    refused, command = (arrival.payload for arrival in taking.take(state))
+    assert isinstance(refused, CommandInvalid)
+    assert (refused.code, refused.tenant, refused.subject) == (RejectionCode.FORBIDDEN, "", "job-good")
+    assert refused.message.startswith("authorization is (absent); allowed: the Kafka header authorization")
+    assert isinstance(command, SubmitJob)
+
+
+def test_a_submitter_reserves_no_nodes_and_an_operator_does() -> None:
+    assert validation.COMMAND_SCOPES.keys() == {
+        kind for topic in validation.COMMAND_TOPICS for kind in topic.payloads.values()
+    }
+    assert validation.COMMAND_SCOPES[ReserveCapacity] == CLUSTER_WRITE
 
 
 @pytest.mark.parametrize("event_id", ["", " ", "\t\n ", "x\0y", "x" * 257])
@@ -103,7 +128,7 @@ def test_reports_of_agents_are_left_as_they_are() -> None:
 
 
 def test_what_a_batch_has_taken_is_not_taken_again() -> None:
-    state, taking = State(), Intake({})
+    state, taking = State(), Intake({}, TOKENS.door())
     taking.put([delivery(build.submit("job-aaaa"), 3), delivery(build.submit("job-bbbb"), 4)])
     assert [a.payload.job_id for a in taking.take(state)] == ["job-aaaa", "job-bbbb"]
     taking.put([delivery(build.submit("job-bbbb"), 4), delivery(build.submit("job-cccc"), 9)])
@@ -114,13 +139,13 @@ def test_what_a_batch_has_taken_is_not_taken_again() -> None:
 
 
 def test_positions_move_only_with_what_was_taken() -> None:
-    taking = Intake({})
+    taking = Intake({}, TOKENS.door())
     taking.put([delivery(build.submit("job-aaaa"), 0)])
     assert taking.positions == {}
 
 
 def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
-    state, taking = State(), Intake({})
+    state, taking = State(), Intake({}, TOKENS.door())
     large = build.job_spec(env={"SETTINGS": "x" * 60_000})
     count = 2 * intake.BATCH_BYTES_MAX // 120_000
     taking.put([delivery(build.submit(f"job-{i:04d}", large), i) for i in range(count)])
@@ -134,7 +159,7 @@ def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
 
 
 def test_what_validation_shortened_weighs_little() -> None:
-    taking = Intake({})
+    taking = Intake({}, TOKENS.door())
     huge = build.job_spec(env={f"V{i}": "x" * 60_000 for i in range(60)})
     taking.put(
         [delivery(huge_command, i) for i, huge_command in enumerate([build.submit("job-huge", huge)] * 2)]
@@ -181,7 +206,7 @@ def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
 def test_large_reports_share_out_over_batches() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
-    taking = Intake({})
+    taking = Intake({}, TOKENS.door())
     taking.put([delivery(report, offset, TASK_EVENTS.name) for offset in range(40)])
     assert len(taking.take(State())) < 40
     assert taking.waiting

@@ -34,6 +34,10 @@ from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
+from muster.testkit.tokens import Tokens
+
+AT_MS = ManualClock().now_ms()
+TOKENS = Tokens(clock=ManualClock())
 
 
 class Rig:
@@ -84,7 +88,7 @@ def delivery(payload: Any, offset: int) -> Delivery[Any]:
         correlation_id=f"request-{offset}",
         payload=payload,
     )
-    return Delivery(Position(topic.name, 0, offset), 0, envelope)
+    return Delivery(Position(topic.name, 0, offset), AT_MS, envelope, authorization=TOKENS.of(payload))
 
 
 def payloads(outgoing: Sequence[Outgoing], topic: object) -> list[Any]:

@@ -10,20 +10,25 @@ import time
 import uuid
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.events.job_commands import SubmitJob
 from muster.events.job_events import GangBound, JobSucceeded
 from muster.events.node_commands import StartTask
+from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
-from muster.journal import Outgoing, Start, admin
+from muster.identity.devkeys import mint
+from muster.journal import ManualClock, Outgoing, Start, SystemClock, admin
 from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.checker import check_journal
 from muster.testkit.cores import build
 from muster.testkit.stack.renamed import RenamedJournal, renamed
+from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(240)]
 
@@ -41,6 +46,8 @@ class Arena:
         admin.create_topics(bootstrap, topics)
         admin.register_schemas(registry, topics)
         self.cell = f"cell-{self.suffix}"
+        self.keys_home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        self._tokens = Tokens(self.keys_home)
         self._environment = {**os.environ, **endpoints, "MUSTER_CELL": self.cell}
         self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "5"
         store = StoreSettings(
@@ -57,6 +64,7 @@ class Arena:
         self._processes: list[subprocess.Popen[bytes]] = []
         self._next_beat = 0.0
         self.succeeded: set[str] = set()
+        self.rejected: dict[str, CommandRejected] = {}
         self.bound = 0
         self.submitted: list[str] = []
 
@@ -116,19 +124,28 @@ class Arena:
         for delivery in self._facts.poll(500, 0.01):
             fact = delivery.envelope.payload
             self.bound += isinstance(fact, GangBound)
+            if isinstance(fact, CommandRejected):
+                self.rejected[fact.command_id] = fact
             if isinstance(fact, JobSucceeded):
                 self.succeeded.add(fact.job_id)
 
-    def _send(self, topic: Topic, key: str, payload: Any) -> None:
+    def say(self, command: SubmitJob, authorization: str) -> str:
+        """Send a command as somebody; its id."""
+        return self._send(JOB_COMMANDS, command.job_id, command, authorization)
+
+    def _send(self, topic: Topic, key: str, payload: Any, authorization: str | None = None) -> str:
+        event_id = uuid.uuid4().hex
         envelope = Envelope(
-            event_id=uuid.uuid4().hex,
+            event_id=event_id,
             key=key,
             occurred_at_ms=0,
             producer="test",
             correlation_id=key,
             payload=payload,
         )
-        self._producer.send(Outgoing(topic, envelope))
+        shown = self._tokens.of(payload) if authorization is None else authorization
+        self._producer.send(Outgoing(topic, envelope, authorization=shown))
+        return event_id
 
 
 @pytest.fixture
@@ -188,4 +205,43 @@ def test_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
     arena.run("next")
     arena.submit(20)
     arena.until(arena.all_succeeded, "the next one finishes everything")
+    judge(arena)
+
+
+def test_who_may_not_speak_is_refused_on_the_log_and_whose_token_is_good_is_served(
+    arena: Arena, tmp_path: Path
+) -> None:
+    arena.run("first")
+    arena.until(lambda: arena.submit(1) or arena.bound > 0, "it leads")
+
+    def shown(home: Path = arena.keys_home, **changes: Any) -> str:
+        who: dict[str, Any] = {
+            "subject": build.USER,
+            "tenant": build.TENANT,
+            "roles": ["submitter"],
+            "ttl_s": 60,
+        }
+        return f"Bearer {mint(home, **(who | changes))}"
+
+    an_hour_ago = ManualClock(SystemClock().now_ms() - 3_600_000)
+    wrong = {
+        "": ("authorization", "(absent)", ""),
+        "Bearer nonsense": ("authorization", "the token is not valid: Not enough segments", ""),
+        shown(clock=an_hour_ago): ("authorization", "the token has expired", ""),
+        shown(tmp_path): ("authorization", "the token is signed with an unknown key", ""),
+        shown(roles=["viewer"]): ("authorization", "roles viewer", build.TENANT),
+        shown(tenant="other"): ("tenant", build.TENANT, "other"),
+    }
+    asked = {
+        arena.say(build.submit(f"job-wrong-{n}"), header): why
+        for n, (header, why) in enumerate(wrong.items())
+    }
+    arena.say(build.submit("job-right"), shown())
+    arena.submitted.append("job-right")
+    arena.until(lambda: arena.all_succeeded() and asked.keys() <= arena.rejected.keys(), "all are answered")
+    for command_id, (field, value, tenant) in asked.items():
+        fact = arena.rejected[command_id]
+        assert (fact.code, fact.tenant) == (RejectionCode.FORBIDDEN, tenant)
+        assert [(v.field, v.value) for v in fact.violations] == [(field, value)]
+        assert fact.violations[0].allowed
     judge(arena)

@@ -22,6 +22,7 @@ from muster.telemetry import metrics
 POLL_S: Final = 0.2
 PAUSES: Final = Backoff(first_ms=100, longest_ms=5_000)
 _POLL_MAX: Final = 500
+_WAIT_S: Final = 0.05
 _log = logging.getLogger(__name__)
 
 
@@ -45,6 +46,13 @@ class MembershipFeed:
         self.problem: str | None = "memberships have not been read yet"
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
+
+    def wait(self, stop: threading.Event) -> bool:
+        """Wait until the log was read to its end once; whether it was, before `stop` was set."""
+        while self.known is None:
+            if stop.wait(_WAIT_S):
+                return False
+        return True
 
     def close(self) -> None:
         """Stop reading."""

@@ -3,36 +3,63 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
 import jwt
+from muster.journal.errors import Unavailable
 
 ALGORITHMS: Final = ("EdDSA", "ES256", "RS256")
 
+_log = logging.getLogger(__name__)
+
 
 class Keys:
-    """The keys of a JWKS file, read again when the file changes: rotation without a restart."""
+    """The keys of a JWKS file, read again when the file changes: rotation without a restart.
+
+    Args:
+        file: A JSON Web Key Set, replaced whole.
+
+    Attributes:
+        version: Grows whenever other keys were read.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._read_at: tuple[int, int] | None = None
         self._keys: Mapping[str, jwt.PyJWK] = {}
+        self._problem = ""
+        self.version = 0
 
-    def key(self, kid: str) -> jwt.PyJWK | None:
-        """The key of that id.
+    def refresh(self) -> None:
+        """Read the file again if it was changed. While it is absent or no JWKS, the keys read last are good.
 
         Raises:
-            OSError: the file is gone.
-            ValueError: it is not a JWKS.
+            Unavailable: no keys were ever read.
         """
-        status = self._file.stat()
-        version = (status.st_mtime_ns, status.st_ino)
-        if version != self._read_at:
-            self._keys = read_jwks(self._file.read_bytes())
-            self._read_at = version
+        try:
+            self._read_if_changed()
+            self._problem = ""
+        except (OSError, ValueError) as error:
+            if not self.version:
+                raise Unavailable(f"no token can be checked: {self._file}: {error}") from error
+            if str(error) != self._problem:
+                self._problem = str(error)
+                _log.warning("%s: %s; the keys read last stay good", self._file, error)
+
+    def key(self, kid: str) -> jwt.PyJWK | None:
+        """The key of that id, as of the last `refresh`."""
         return self._keys.get(kid)
+
+    def _read_if_changed(self) -> None:
+        status = self._file.stat()
+        read_at = (status.st_mtime_ns, status.st_ino)
+        if read_at != self._read_at:
+            self._keys = read_jwks(self._file.read_bytes())
+            self._read_at = read_at
+            self.version += 1
 
 
 def read_jwks(content: bytes) -> Mapping[str, jwt.PyJWK]:

@@ -7,9 +7,12 @@ enough, so the topic may be compacted: no fact changes what another key says.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
+
+COMMANDS_WAIT_MS: Final = 7 * 86_400_000
+"""How long a command may wait on the log for its reader: the retention of the command topics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,9 @@ class Memberships:
             case MembershipRevoked(tenant=tenant, subject=subject, team=team):
                 self._stand(tenant, subject, team, _Standing(False, occurred_at_ms))
             case TokenRevoked(token_id=token_id, expires_at_ms=expires_at_ms):
-                # A token past its time is refused anyway: it need not be remembered.
-                live = {other: at_ms for other, at_ms in self._tokens.items() if at_ms >= occurred_at_ms}
+                # A token past its time is refused anyway, once no command waits that was sent with it.
+                since_ms = occurred_at_ms - COMMANDS_WAIT_MS
+                live = {other: at_ms for other, at_ms in self._tokens.items() if at_ms >= since_ms}
                 self._tokens = {**live, token_id: expires_at_ms}
             case _:
                 assert_never(fact)

@@ -7,7 +7,7 @@ its roles give, never more: a CI job that only reads carries `read`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 READ: Final = "read"
@@ -49,6 +49,7 @@ class Principal:
         teams: Every team of the user, the primary one among them.
         scopes: What this token may do at most; None: all that its roles allow.
         token_id: Its claim jti; empty when it has none.
+        token: The token itself, to be shown to the reader of a command that the principal sends.
     """
 
     subject: str
@@ -58,6 +59,7 @@ class Principal:
     teams: frozenset[str]
     scopes: frozenset[str] | None = None
     token_id: str = ""
+    token: str = field(default="", repr=False)
 
     def allows(self, scope: str) -> bool:
         """Whether both roles and token allow it."""

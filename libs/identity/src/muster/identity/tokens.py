@@ -7,19 +7,23 @@ nowhere else.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import jwt
 from muster.identity.feed import MembershipFeed
 from muster.identity.keys import Keys
 from muster.identity.principal import ROLES, SCOPES, Principal
+from muster.journal.clock import Clock, SystemClock
 from muster.journal.errors import Unavailable
 
 TOKEN_CHARS_MAX: Final = 8192
+CHECKED_MAX: Final = 4096
+"""Most tokens remembered as good: some MB; the one remembered longest makes room."""
 
 _WHO: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}")
 _TENANT: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -47,43 +51,92 @@ class InvalidToken(Exception):
     """A token that is not accepted; the text says why and holds nothing secret."""
 
 
+class _Checked(NamedTuple):
+    """A token whose signature and claims are good; times in milliseconds since 1970 UTC."""
+
+    principal: Principal
+    issued_at_ms: int
+    not_before_ms: int
+    expires_at_ms: int
+
+
 class Verifier:
     """Checks tokens against one JWKS file, and against what the log says of memberships.
+
+    A token that was found good is remembered while the keys stay the same, so that who sends many requests
+    with one token costs a look-up each.
 
     Args:
         settings: Which tokens are good.
         feed: What was revoked; None: nothing ever is.
+        clock: For the times in tokens.
     """
 
-    def __init__(self, settings: AuthSettings, feed: MembershipFeed | None = None) -> None:
+    def __init__(
+        self, settings: AuthSettings, feed: MembershipFeed | None = None, clock: Clock | None = None
+    ) -> None:
         self._settings = settings
         self._keys = Keys(settings.jwks_file)
         self._feed = feed
+        self._clock = clock or SystemClock()
+        self._checked: dict[str, _Checked] = {}
+        self._checked_with = 0
 
-    def verify(self, token: str) -> Principal:
+    def verify(self, token: str, at_ms: int | None = None) -> Principal:
         """Who the token stands for.
+
+        Args:
+            token: The JWT.
+            at_ms: When it was shown, milliseconds since 1970 UTC, if that is earlier than now: a command that
+                waited on the log was in time when it was appended. None: now.
 
         Raises:
             InvalidToken: it is not good, and why.
             Unavailable: what was revoked is not known yet.
         """
-        claims = self.claims(token)
-        return self._current(principal_of(claims), _issued_at_ms(claims))
+        checked = self._known(token)
+        self._check_times(checked, self._clock.now_ms() if at_ms is None else at_ms)
+        return self._current(checked.principal, checked.issued_at_ms)
 
     def claims(self, token: str) -> Mapping[str, Any]:
         """What a good token says, whatever was revoked since.
 
         Raises:
             InvalidToken: it is not good, and why.
+            Unavailable: there are no keys yet.
         """
+        self._check_times(self._known(token), self._clock.now_ms())
+        return self._signed(token)
+
+    def _known(self, token: str) -> _Checked:
+        """The token as it was checked before with these keys, or checked now; its times are not looked at."""
+        self._keys.refresh()
+        if self._checked_with != self._keys.version:
+            self._checked.clear()
+            self._checked_with = self._keys.version
+        checked = self._checked.get(token)
+        if checked is None:
+            checked = _checked(token, self._signed(token))
+            if len(self._checked) >= CHECKED_MAX:
+                del self._checked[next(iter(self._checked))]
+            self._checked[token] = checked
+        return checked
+
+    def _check_times(self, checked: _Checked, at_ms: int) -> None:
+        leeway_ms = self._settings.leeway_s * 1000
+        if checked.expires_at_ms <= at_ms - leeway_ms:
+            raise InvalidToken("the token has expired")
+        if checked.not_before_ms > at_ms + leeway_ms:
+            raise InvalidToken("the token is not yet valid")
+
+    def _signed(self, token: str) -> Mapping[str, Any]:
+        """The claims of a token, its signature checked."""
         if len(token) > TOKEN_CHARS_MAX:
             raise InvalidToken(f"the token is longer than {TOKEN_CHARS_MAX} characters")
         try:
             header = jwt.get_unverified_header(token)
             return self._claims(token, str(header.get("kid", "")), header.get("alg"))
-        except jwt.ExpiredSignatureError:
-            raise InvalidToken("the token has expired") from None
-        except jwt.PyJWTError as error:
+        except (jwt.PyJWTError, RecursionError) as error:  # a header nested too deep to be read
             raise InvalidToken(f"the token is not valid: {error}") from None
 
     def _current(self, principal: Principal, issued_at_ms: int) -> Principal:
@@ -97,6 +150,8 @@ class Verifier:
         if refusal := known.refusal(tenant, subject, principal.token_id, issued_at_ms):
             raise InvalidToken(refusal)
         teams = known.teams(tenant, subject, principal.teams, issued_at_ms)
+        if teams == principal.teams:
+            return principal
         team = principal.team if principal.team in teams else min(teams, default=subject)
         return replace(principal, team=team, teams=teams | {team})
 
@@ -113,11 +168,28 @@ class Verifier:
             audience=self._settings.audience,
             issuer=self._settings.issuer,
             leeway=self._settings.leeway_s,
-            options={"require": ["exp", "iss", "aud", "sub"], "strict_aud": False},
+            options={
+                "require": ["exp", "iss", "aud", "sub"],
+                "strict_aud": False,
+                "verify_exp": False,  # times are compared with when the token was shown: `_check_times`
+                "verify_nbf": False,
+                "verify_iat": False,
+            },
         )
 
 
-def principal_of(claims: Mapping[str, Any]) -> Principal:
+def _checked(token: str, claims: Mapping[str, Any]) -> _Checked:
+    issued_at_ms = _time_claim(claims, "iat") if "iat" in claims else 0  # it counts as the oldest
+    not_before_ms = _time_claim(claims, "nbf") if "nbf" in claims else issued_at_ms
+    return _Checked(
+        principal_of(claims, token),
+        issued_at_ms,
+        max(issued_at_ms, not_before_ms),
+        _time_claim(claims, "exp"),
+    )
+
+
+def principal_of(claims: Mapping[str, Any], token: str) -> Principal:
     """Who the claims of a verified token name.
 
     Raises:
@@ -135,6 +207,7 @@ def principal_of(claims: Mapping[str, Any]) -> Principal:
         teams=teams | {primary},
         scopes=_scopes(claims),
         token_id=_text_claim(claims, "jti", _ANY) if "jti" in claims else "",
+        token=token,
     )
 
 
@@ -145,10 +218,12 @@ def _scopes(claims: Mapping[str, Any]) -> frozenset[str] | None:
     return frozenset(_text_claim(claims, "scope", _ANY).split()) & frozenset(SCOPES)
 
 
-def _issued_at_ms(claims: Mapping[str, Any]) -> int:
-    """When it was issued; a token that does not say counts as the oldest."""
-    issued_at_s = claims.get("iat", 0)
-    return int(issued_at_s * 1000) if isinstance(issued_at_s, int | float) else 0
+def _time_claim(claims: Mapping[str, Any], name: str) -> int:
+    """A time, milliseconds since 1970 UTC."""
+    time_s = claims[name]
+    if not isinstance(time_s, int | float) or not math.isfinite(time_s):
+        raise InvalidToken(f"claim {name}: allowed is a number of seconds since 1970 UTC")
+    return int(time_s * 1000)
 
 
 def _names(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) -> list[str]:

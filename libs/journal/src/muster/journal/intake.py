@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.wire.datum import Record
@@ -23,8 +23,9 @@ class Stored:
 
     key: bytes | None
     value: bytes | None
-    headers: Mapping[str, str]
+    trace: Mapping[str, str]
     appended_at_ms: int
+    authorization: str = field(default="", repr=False)
 
 
 class Intake:
@@ -90,7 +91,7 @@ class Intake:
             return None
         self._judge.read()
         self._read[topic.name].inc()
-        return Delivery(position, stored.appended_at_ms, envelope, stored.headers)
+        return Delivery(position, stored.appended_at_ms, envelope, stored.trace, stored.authorization)
 
 
 def _tombstone(topic: Topic, stored: Stored) -> Envelope[Tombstone] | None:

@@ -39,12 +39,15 @@ class Delivery(Generic[P]):
         appended_at_ms: When the broker appended it, milliseconds since 1970 UTC.
         envelope: The event.
         trace: W3C trace context from the record's headers; not a fact, so no decision may depend on it.
+        authorization: The header of that name, as in HTTP; empty: none. For the edge, which records its
+            verdict: no core sees it.
     """
 
     position: Position
     appended_at_ms: int
     envelope: Envelope[P]
     trace: Mapping[str, str] = field(default_factory=dict[str, str])
+    authorization: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,14 @@ class Outgoing:
         envelope: The event; its key decides the partition, unless one is given.
         trace: W3C trace context to send along; empty: the current context at the time of sending.
         partition: A partition to use instead of the key's, for records that every partition gets.
+        authorization: Who speaks: "Bearer TOKEN", sent as the header `authorization`; empty: no such header.
     """
 
     topic: Topic
     envelope: Envelope[Any]
     trace: Mapping[str, str] = field(default_factory=dict[str, str])
     partition: int | None = None
+    authorization: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         """Check the partition.

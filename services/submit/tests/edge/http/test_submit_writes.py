@@ -44,7 +44,9 @@ def test_a_job_is_on_the_log_when_it_is_answered(cell: SubmitCell, tenant: str) 
     assert response.status_code == 202, response.text
     receipt = response.json()
     assert response.headers["location"] == f"/v1/jobs/{receipt['job_id']}"
-    (command,) = cell.commands(JOB_COMMANDS, [receipt])
+    (delivery,) = cell.deliveries(JOB_COMMANDS, [receipt])
+    assert delivery.authorization == ann.headers["authorization"], "the scheduler trusts no writer"
+    command = delivery.envelope
     assert command.event_id == command.correlation_id == receipt["command_id"]
     assert command.key == receipt["job_id"]
     assert command.payload == SubmitJob(

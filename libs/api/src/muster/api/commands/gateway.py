@@ -18,6 +18,7 @@ from muster.api.commands.log import CommandLog
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.wire.envelope import Envelope, Topic
+from muster.identity import Principal
 from muster.journal import Position
 from muster.views.commands import CommandOutcome, CommandRow
 from muster.views.reading.tables import Tables
@@ -74,22 +75,22 @@ class CommandGateway:
     decider: str
     as_written: AsWritten = as_it_is
 
-    async def ask(self, tenant: str, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
+    async def ask(self, caller: Principal, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
         """Append a command: 202 when the log has it; 200 when it was carried out within `wait_s` seconds.
 
         Raises:
             Problem: The command was rejected; 503 when the log does not answer.
         """
-        receipt = await self.append(topic, command)
-        row = await self.settled(tenant, command.event_id, wait_s)
+        receipt = await self.append(caller, topic, command)
+        row = await self.settled(caller.tenant, command.event_id, wait_s)
         if row is None:
             return JSONResponse(receipt, 202)
         decided: Decided = {**receipt, "outcome": CommandOutcome(row.outcome or "")}
         return JSONResponse(decided, 200)
 
-    async def append(self, topic: Topic, command: Envelope[Any]) -> Receipt:
+    async def append(self, caller: Principal, topic: Topic, command: Envelope[Any]) -> Receipt:
         """Put a command on the log; see CommandLog.append."""
-        position = await self.log.append(topic, command)
+        position = await self.log.append(caller, topic, command)
         return {"command_id": command.event_id, "position": str(position)}
 
     async def settled(self, tenant: str, command_id: str, wait_s: float) -> CommandRow | None:

@@ -42,14 +42,17 @@ class CommandLog:
         """A new command's id and time."""
         return Stamp(command_id=minted("cmd"), now_ms=self.clock.now_ms(), producer=self.instance)
 
-    async def append(self, topic: Topic, command: Envelope[Any]) -> Position:
-        """Append a command; its position once every replica has it.
+    async def append(self, caller: Principal, topic: Topic, command: Envelope[Any]) -> Position:
+        """Append a command with its caller's token; its position once every replica has it.
+
+        The token goes along because the reader of the topic trusts no writer, this service included (ADR 55).
 
         Raises:
             Problem: 503 the log does not answer: it may have the command or not. 413 it is too large.
         """
         try:
-            sent = asyncio.wrap_future(self.producer.send(Outgoing(topic, command)))
+            outgoing = Outgoing(topic, command, authorization=f"Bearer {caller.token}")
+            sent = asyncio.wrap_future(self.producer.send(outgoing))
             return await asyncio.wait_for(sent, APPEND_S)
         except RecordTooLarge as error:
             raise Problem(413, "content-too-large", "Content too large", str(error)) from error

@@ -63,7 +63,7 @@ class KafkaProducer:
                     value,
                     outgoing.envelope.key.encode(),
                     partition_for(outgoing),
-                    headers=to_headers(outgoing.trace),
+                    headers=to_headers(outgoing),
                     on_delivery=delivered,
                 )
         except BufferError:

@@ -1,8 +1,8 @@
-"""Translates librdkafka's messages; trace context in Kafka headers, as text."""
+"""Translates librdkafka's messages; trace context and authorization in Kafka headers, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, cast
 
 from confluent_kafka import Message
@@ -10,6 +10,9 @@ from muster.journal.intake import Stored
 from muster.journal.journal import Outgoing
 from muster.journal.position import Position
 from muster.telemetry import tracing
+
+AUTHORIZATION: Final = "authorization"
+"""The header that says who speaks, as in HTTP."""
 
 PARTITION_BY_KEY: Final = -1
 """librdkafka's RD_KAFKA_PARTITION_UA."""
@@ -27,7 +30,8 @@ def stored_of(message: Message) -> Stored:
     """The content of a message."""
     _, appended_at_ms = message.timestamp()
     headers = cast("Sequence[tuple[str, bytes | None]] | None", message.headers())
-    return Stored(message.key(), message.value(), from_headers(headers or ()), appended_at_ms)
+    trace, authorization = from_headers(headers or ())
+    return Stored(message.key(), message.value(), trace, appended_at_ms, authorization)
 
 
 def partition_for(outgoing: Outgoing) -> int:
@@ -35,15 +39,23 @@ def partition_for(outgoing: Outgoing) -> int:
     return PARTITION_BY_KEY if outgoing.partition is None else outgoing.partition
 
 
-def to_headers(trace: Mapping[str, str]) -> list[tuple[str, str | bytes | None]]:
-    """Headers to send: the given trace context, else the current one."""
-    return list((trace or tracing.inject()).items())
+def to_headers(outgoing: Outgoing) -> list[tuple[str, str | bytes | None]]:
+    """Headers to send: the given trace context, else the current one; and who speaks, if that is given."""
+    headers: list[tuple[str, str | bytes | None]] = list((outgoing.trace or tracing.inject()).items())
+    if outgoing.authorization:
+        headers.append((AUTHORIZATION, outgoing.authorization))
+    return headers
 
 
-def from_headers(headers: Sequence[tuple[str, bytes | None]]) -> dict[str, str]:
-    """The trace context in a record's headers; other headers are ignored."""
+def from_headers(headers: Sequence[tuple[str, bytes | None]]) -> tuple[dict[str, str], str]:
+    """The trace context in a record's headers, and who speaks; other headers are ignored."""
     trace: dict[str, str] = {}
+    authorization = ""
     for name, value in headers:
-        if name in tracing.FIELDS and value is not None and value.isascii():
+        if value is None or not value.isascii():
+            continue
+        if name in tracing.FIELDS:
             trace[name] = value.decode("ascii")
-    return trace
+        elif name == AUTHORIZATION:
+            authorization = value.decode("ascii")
+    return trace, authorization

@@ -80,7 +80,7 @@ class KafkaSequencer:
                     value,
                     outgoing.envelope.key.encode(),
                     partition_for(outgoing),
-                    headers=to_headers(outgoing.trace),
+                    headers=to_headers(outgoing),
                 )
             self._failpoints.hit("before_commit")
             self._end()

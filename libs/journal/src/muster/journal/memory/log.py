@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple
 
 from muster.events.wire.envelope import Topic
 from muster.journal.clock import Clock
@@ -31,9 +31,24 @@ class _Partition:
         return self.first + len(self.slots)
 
 
-Addressed: TypeAlias = tuple[str, int | None, str, bytes | None, Mapping[str, str]]
-"""(topic name, partition or None for the key's, key, value, headers) of a record to append; a tombstone has
-no value."""
+class Addressed(NamedTuple):
+    """A record to append.
+
+    Attributes:
+        topic: Its topic's name.
+        partition: None: the key's.
+        key: Its key.
+        value: Its bytes; None for a tombstone.
+        trace: Trace context.
+        authorization: Who speaks.
+    """
+
+    topic: str
+    partition: int | None
+    key: str
+    value: bytes | None
+    trace: Mapping[str, str]
+    authorization: str
 
 
 class MemoryLog:
@@ -123,11 +138,13 @@ class MemoryLog:
             kept.first = cut
 
     def _append_keyed(self, record: Addressed) -> Position:
-        topic, partition, key, value, headers = record
+        partition = record.partition
         if partition is None:
-            partition = partition_of(key, self.partitions(topic))
-        stored = Stored(key.encode(), value, dict(headers), self._clock.now_ms())
-        return self._append((topic, partition), stored)
+            partition = partition_of(record.key, self.partitions(record.topic))
+        stored = Stored(
+            record.key.encode(), record.value, dict(record.trace), self._clock.now_ms(), record.authorization
+        )
+        return self._append((record.topic, partition), stored)
 
     def _append(self, partition: TopicPartition, record: Stored) -> Position:
         kept = self._partitions[partition]

@@ -82,4 +82,11 @@ class MemorySequencer:
 def addressed(codec: Codec, outgoing: Outgoing) -> Addressed:
     """A record in the form that the log stores."""
     value = codec.encode(outgoing.topic, outgoing.envelope)
-    return outgoing.topic.name, outgoing.partition, outgoing.envelope.key, value, outgoing.trace
+    return Addressed(
+        outgoing.topic.name,
+        outgoing.partition,
+        outgoing.envelope.key,
+        value,
+        outgoing.trace,
+        outgoing.authorization,
+    )

@@ -110,13 +110,17 @@ class SubmitCell:
                 thread.join()
 
     def commands(self, topic: Topic, receipts: list[dict[str, Any]]) -> list[Envelope[Any]]:
+        """The commands that the API put on the log."""
+        return [delivery.envelope for delivery in self.deliveries(topic, receipts)]
+
+    def deliveries(self, topic: Topic, receipts: list[dict[str, Any]]) -> list[Delivery[Any]]:
         """The commands that the API put on the log, as a reader gets them."""
         positions = [Position.parse(r["position"]) for r in receipts]
         first = {p.topic_partition: p.offset for p in reversed(sorted(positions))}
         start: dict[tuple[str, int], Any] = {(topic.name, n): Start.END for n in range(topic.partitions)}
         with closing(self.journal.reader([topic], start=start | first, name="test")) as reader:
             read: list[Delivery[Any]] = list(reader.read_to_end(20))
-        by_position = {d.position: d.envelope for d in read}
+        by_position = {d.position: d for d in read}
         return [by_position[p] for p in positions]
 
 

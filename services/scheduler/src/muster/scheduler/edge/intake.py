@@ -15,6 +15,7 @@ from muster.events.job_commands import SubmitJob
 from muster.events.job_events import NodeLost
 from muster.events.scheduler_log import InputPosition, Source
 from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
+from muster.identity import CommandDoor
 from muster.journal import Delivery, TopicPartition
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import validation
@@ -48,12 +49,17 @@ class Arrival(NamedTuple):
 class Intake:
     """Positions of every input, and the arrivals that no batch has taken yet.
 
+    Args:
+        positions: Next offset of every input partition.
+        door: Judges who sends commands.
+
     Attributes:
         positions: Next offset of every input partition, as of the last batch taken.
     """
 
-    def __init__(self, positions: dict[TopicPartition, int]) -> None:
+    def __init__(self, positions: dict[TopicPartition, int], door: CommandDoor) -> None:
         self.positions = positions
+        self._door = door
         self._waiting: deque[Arrival] = deque()
         self._own_waiting = 0
 
@@ -73,7 +79,11 @@ class Intake:
         self._waiting.append(Arrival("", "", None, payload, now_ms))
 
     def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
-        """Validate records and queue them."""
+        """Judge their senders, validate records and queue them.
+
+        Raises:
+            Unavailable: what was revoked is not known yet.
+        """
         for delivery in deliveries:
             position, envelope = delivery.position, delivery.envelope
             self._waiting.append(
@@ -81,7 +91,7 @@ class Intake:
                     event_id=envelope.event_id[: validation.EVENT_ID_LENGTH_MAX],
                     correlation_id=envelope.correlation_id[: validation.EVENT_ID_LENGTH_MAX],
                     source=Source(topic=position.topic, partition=position.partition, offset=position.offset),
-                    payload=validation.admit(position.topic, envelope),
+                    payload=validation.admit(position.topic, envelope, self._door.refusal(delivery)),
                     appended_at_ms=delivery.appended_at_ms,
                 )
             )

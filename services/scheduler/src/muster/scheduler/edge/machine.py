@@ -2,7 +2,7 @@
 
     restore, fold      stand by: load the newest snapshot, re-step the log as it grows
     lead               a new epoch begins with LeaderElected, and the timers of all nodes restart
-    step               1 heartbeats go to the failure detector, everything else, validated, to the intake
+    step               1 heartbeats go to the failure detector; the rest, judged and validated, to the intake
                        2 what fits one batch is sequenced: stamped with seq, in one order
                        3 the core decides; the state is now ahead of the log
                        4 inputs, decisions and positions go out in one transaction
@@ -23,6 +23,7 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
+from muster.identity import CommandDoor
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
@@ -62,6 +63,7 @@ class SchedulerMachine:
         snapshots: Where snapshots of the state are stored.
         clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
         questions: Questions from other threads.
+        door: Judges who sends commands.
         snapshot_every_batches: Batches between two snapshots.
         cpu_ms: CPU time of the calling thread, milliseconds, for the pace of snapshots.
         patience: How long nodes may be silent.
@@ -75,6 +77,7 @@ class SchedulerMachine:
         snapshots: SnapshotStore,
         clock: Clock,
         questions: Questions,
+        door: CommandDoor,
         snapshot_every_batches: int = 2_000,
         cpu_ms: Callable[[], int] = _uncounted,
         patience: Patience = PATIENT,
@@ -84,6 +87,7 @@ class SchedulerMachine:
         self._snapshots = snapshots
         self._clock = clock
         self._questions = questions
+        self._door = door
         self._pace = SnapshotPace(snapshot_every_batches, cpu_ms)
         self._patience = patience
         self._forget()
@@ -104,7 +108,7 @@ class SchedulerMachine:
         if snapshot is None:
             return None
         self._state, self._hash = snapshot.load()
-        self._intake = Intake(dict(snapshot.positions))
+        self._intake = Intake(dict(snapshot.positions), self._door)
         self._snapshot_batches = self._state.batches
         self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._log_floor = snapshot.log_offset
@@ -194,7 +198,7 @@ class SchedulerMachine:
         self._questions.forget()
         self._state = State(cell=self._cell)
         self._hash = StateHash()
-        self._intake = Intake({})
+        self._intake = Intake({}, self._door)
         self._detector = Detector(self._patience, self._clock.monotonic_ms())
         self._core_deadline_ms: int | None = None
         self._watermark_owed = False

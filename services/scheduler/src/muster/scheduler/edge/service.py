@@ -17,7 +17,7 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
-from muster.identity import MembershipFeed
+from muster.identity import CommandDoor, MembershipFeed, Verifier
 from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock, thread_cpu_ms
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
@@ -25,6 +25,7 @@ from muster.scheduler.edge.detector import Patience
 from muster.scheduler.edge.machine import SchedulerMachine
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import snapshot_store
+from muster.scheduler.edge.validation import COMMAND_SCOPES
 from muster.service import Context, Work
 
 _log = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         snapshots=snapshot_store(settings),
         clock=clock,
         questions=questions,
+        door=CommandDoor(Verifier(settings.auth(), memberships, clock), COMMAND_SCOPES),
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
         cpu_ms=thread_cpu_ms,
         patience=Patience(settings.scheduler_deaf_believed_ms, settings.scheduler_lost_kept_ms),
@@ -91,8 +93,9 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
     )
 
     def run() -> None:
-        leader.run()
-        _keep(machine)
+        if memberships is None or memberships.wait(context.stop):
+            leader.run()
+            _keep(machine)
 
     def missing() -> str | None:
         return leader.problem or (memberships.problem if memberships is not None else None)

@@ -1,8 +1,8 @@
-"""Validation: commands that break the static rules become CommandInvalid before they are sequenced.
+"""Validation: commands that may not be sent or break the static rules become CommandInvalid, then sequenced.
 
-Other programs can write commands to Kafka, so every command is validated here again, with the rules of
-`muster.jobs`. The log holds the verdict, not the rule, so later versions with other rules replay old logs to
-the same decisions (ADR 4).
+Other programs can write commands to Kafka, so who sends them is judged by their token (ADR 55), and every
+command is validated here again, with the rules of `muster.jobs`. The log holds the verdict, not the rule, so
+later versions with other rules replay old logs to the same decisions (ADR 4).
 
 The content of agents' reports is trusted, their size is not: messages are shortened, and an oversized report
 is rejected like an invalid command. No input may lead to a batch too large for one record.
@@ -10,22 +10,34 @@ is rejected like an invalid command. No input may lead to a batch too large for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from muster.events.operator_commands import ActivatePolicy
+from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
-from muster.events.shared.command_answers import Violation
+from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
+from muster.identity import Refusal
+from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.jobs import command_violations
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import is_plain
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
+
+COMMAND_SCOPES: Final[Mapping[type[Any], str]] = {
+    **dict.fromkeys(JOB_COMMANDS.payloads.values(), TENANT_WRITE),
+    **dict.fromkeys(QUEUE_COMMANDS.payloads.values(), TENANT_WRITE),
+    **dict.fromkeys(OPERATOR_COMMANDS.payloads.values(), CLUSTER_WRITE),
+    ReserveCapacity: CLUSTER_WRITE,
+    CancelCapacityReservation: CLUSTER_WRITE,
+}
+"""The scope that the sender of each command needs: what REST asks of its callers."""
 
 EVENT_ID_LENGTH_MAX: Final = 256
 MESSAGE_LENGTH_MAX: Final = 1_000
@@ -38,8 +50,16 @@ CHECKPOINT_LENGTH_MAX: Final = 1_024
 _SHOWN_MAX: Final = 128
 
 
-def admit(topic: str, envelope: Envelope[Any]) -> Any:
-    """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid."""
+def admit(topic: str, envelope: Envelope[Any], refusal: Refusal | None = None) -> Any:
+    """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid.
+
+    Args:
+        topic: Where it was read.
+        envelope: The record.
+        refusal: Why its sender may not send it.
+    """
+    if refusal is not None:
+        return _refused(envelope, refusal)
     if topic in _COMMAND_TOPIC_NAMES:
         payload = envelope.payload
         violations = (
@@ -53,6 +73,11 @@ def admit(topic: str, envelope: Envelope[Any]) -> Any:
         payload = _shortened(envelope.payload)
         violations = _report_violations(payload)
     return _verdict(envelope, violations) if violations else payload
+
+
+def _refused(envelope: Envelope[Any], refusal: Refusal) -> CommandInvalid:
+    verdict = _verdict(envelope, refusal.violations)
+    return replace(verdict, code=RejectionCode.FORBIDDEN, tenant=refusal.tenant)
 
 
 def _verdict(envelope: Envelope[Any], violations: tuple[Violation, ...]) -> CommandInvalid:

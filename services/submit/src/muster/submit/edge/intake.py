@@ -143,7 +143,7 @@ def _placed(problem: Problem, where: str) -> Problem:
 
 async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:
     command = submit_job(asker(caller), job_id, spec, service.gateway.log.stamp())
-    return {"job_id": job_id, **await service.gateway.append(JOB_COMMANDS, command)}
+    return {"job_id": job_id, **await service.gateway.append(caller, JOB_COMMANDS, command)}
 
 
 async def _largest_node(service: Service) -> LargestNodeRow | None:

@@ -16,6 +16,7 @@ from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit.offline import offline
 from muster.testkit.simulation.processes.contender import Contender
 from muster.testkit.simulation.surroundings.objects import MemoryObjects
+from muster.testkit.tokens import Tokens
 
 SNAPSHOT_EVERY_BATCHES = 17
 SILENCE_MS = 1_000
@@ -66,6 +67,7 @@ def new_machine(
         snapshots=SnapshotStore(objects, "default", start or _at_once),
         clock=clock,
         questions=Questions(clock),
+        door=Tokens(clock=clock).door(),
         snapshot_every_batches=SNAPSHOT_EVERY_BATCHES,
     )
 

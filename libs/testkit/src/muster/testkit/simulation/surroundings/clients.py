@@ -22,9 +22,13 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Clock, MemoryJournal, Outgoing
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores import build
+from muster.testkit.tokens import Tokens
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""
+
+FORGETS_EVERY = 29
+"""Among so many commands, one about a job comes without a token."""
 
 TOPOLOGIES = (
     None,
@@ -50,7 +54,8 @@ class Clients:
         self._chance = chance
         self._node_ids = node_ids
         self._commands = 0
-        self._last: tuple[Topic, Envelope[Any]] | None = None
+        self._last: Outgoing | None = None
+        self._tokens = Tokens(clock=clock)
         self.job_ids: list[str] = []
 
     def ask(self) -> None:
@@ -59,7 +64,7 @@ class Clients:
         if choice < 0.6 or not self.job_ids:
             self._submit()
         elif choice < 0.7 and self._last:
-            self._producer.send(Outgoing(*self._last))
+            self._producer.send(self._last)
         elif choice < 0.9:
             ask = self._chance.choice((build.cancel, build.suspend, build.resume))
             tenant = "other" if self._chance.random() < 0.1 else build.TENANT
@@ -164,5 +169,7 @@ class Clients:
             correlation_id=f"request-{self._commands}",
             payload=payload,
         )
-        self._last = (topic, envelope)
-        self._producer.send(Outgoing(topic, envelope))
+        forgotten = topic is JOB_COMMANDS and not self._commands % FORGETS_EVERY
+        shown = "" if forgotten else self._tokens.of(payload)
+        self._last = Outgoing(topic, envelope, authorization=shown)
+        self._producer.send(self._last)

@@ -101,14 +101,14 @@ def carry_out(batch: BatchContext, command: Command) -> None:
 
 
 def refuse_invalid(batch: BatchContext, command: CommandInvalid) -> None:
-    """Reject a command that validation found invalid."""
+    """Reject a command that was turned away before it was sequenced."""
     batch.emit(
         CommandRejected(
             command_id=command.command_id,
             command=command.command,
             subject=command.subject,
             tenant=command.tenant,
-            code=RejectionCode.INVALID,
+            code=command.code,
             message=command.message,
             violations=command.violations,
         )

@@ -214,7 +214,7 @@ async def change_job(
         raise invalid_request(wrong)
     await _require_job(service, caller, job_id, if_match)
     command = changed(asker(caller), verb, job_id, reason, service.gateway.log.stamp())
-    receipt: JobReceipt = {"job_id": job_id, **await service.gateway.append(JOB_COMMANDS, command)}
+    receipt: JobReceipt = {"job_id": job_id, **await service.gateway.append(caller, JOB_COMMANDS, command)}
     row = await service.gateway.settled(caller.tenant, command.event_id, wait_s)
     job = row and await service.queries.job(caller.tenant, job_id)
     if not job:

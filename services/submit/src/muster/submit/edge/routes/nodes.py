@@ -59,7 +59,7 @@ async def change_node(
     if wrong := text_violations(reason=reason):
         raise invalid_request(wrong)
     command = changed(asker(caller), verb, node_id, reason, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.post(
@@ -76,7 +76,7 @@ async def change_node_tags(
     _require_id(node_id)
     tags = read_form(TagRequest, await read_body(request))
     command = tag_node(asker(caller), node_id, tags, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.put(
@@ -96,7 +96,7 @@ async def schedule_node_maintenance(
     _require_id(node_id)
     window = read_form(MaintenanceRequest, await read_body(request))
     command = schedule_maintenance(asker(caller), node_id, window, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 @router.delete(
@@ -111,7 +111,7 @@ async def cancel_node_maintenance(
     """During the window, too: the node opens at once."""
     _require_id(node_id)
     command = cancel_maintenance(asker(caller), node_id, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 def _require_id(node_id: str) -> None:

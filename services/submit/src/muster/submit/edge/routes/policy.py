@@ -90,7 +90,7 @@ async def _activate(
     gateway: CommandGateway, caller: Principal, policy: PolicyRequest, wait_s: float
 ) -> Response:
     command = activate_policy(asker(caller), to_policy(policy), gateway.log.stamp())
-    return await gateway.ask(caller.tenant, OPERATOR_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 async def _active(service: Service) -> PolicyRow:

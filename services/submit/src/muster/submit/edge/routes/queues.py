@@ -87,7 +87,7 @@ async def make_queue(request: Request, caller: Submitter, gateway: Gateway, wait
     """A queue of the caller's tenant, with its settings."""
     made = read_form(QueueRequest, await read_body(request))
     command = create_queue(asker(caller), made.name, made.description, to_settings(made), gateway.log.stamp())
-    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
 @router.put(
@@ -163,14 +163,14 @@ async def remove_queue(
     if if_match is not None:
         require_match(if_match, queue_etag(await _known(service, caller, name)))
     command = delete_queue(asker(caller), name, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
 async def _configure(
     gateway: CommandGateway, caller: Principal, name: str, settings: QueueSettingsRequest, wait_s: float
 ) -> Response:
     command = configure_queue(asker(caller), name, to_settings(settings), gateway.log.stamp())
-    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
 async def _known(service: Service, caller: Principal, name: str) -> QueueRow:

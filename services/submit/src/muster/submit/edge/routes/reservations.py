@@ -67,7 +67,7 @@ async def reserve_nodes(request: Request, caller: Operator, gateway: Gateway, wa
     """
     form = read_form(ReservationRequest, await read_body(request))
     command = reserve_capacity(asker(caller), form, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
 @router.delete(
@@ -83,4 +83,4 @@ async def cancel_node_reservation(
     if id_violations(reservation=name):
         raise not_found("reservation", name)
     command = cancel_reservation(asker(caller), name, gateway.log.stamp())
-    return await gateway.ask(caller.tenant, QUEUE_COMMANDS, command, wait_s)
+    return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)

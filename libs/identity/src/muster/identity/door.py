@@ -1,0 +1,101 @@
+"""CommandDoor: who speaks on a command topic is checked where the topic is read, before anything is decided.
+
+Any program that reaches the log can write commands, so each carries the token that it would show over REST,
+in the Kafka header `authorization`. The reader's edge judges it and records the verdict with its input:
+replay and standby need neither keys nor a clock (ADR 55).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from muster.events.shared.command_answers import Violation
+from muster.identity.principal import Principal, roles_with
+from muster.identity.tokens import InvalidToken, Verifier
+from muster.journal.journal import Delivery
+
+_SHOWN_MAX: Final = 128
+_ALLOWED: Final = "the Kafka header authorization: Bearer TOKEN, with a token that REST accepts"
+
+
+class Refusal(NamedTuple):
+    """Why a command is turned away.
+
+    Attributes:
+        tenant: The tenant that its token proves; empty: none. Only that tenant is shown the refusal, so that
+            nobody writes into the views of others.
+        violations: Field by field.
+    """
+
+    tenant: str
+    violations: tuple[Violation, ...]
+
+
+class CommandDoor:
+    """Judges who sends commands.
+
+    Args:
+        verifier: Checks tokens.
+        scopes: The scope that each command needs; records of other types are not judged.
+    """
+
+    def __init__(self, verifier: Verifier, scopes: Mapping[type[Any], str]) -> None:
+        self._verifier = verifier
+        self._scopes = scopes
+
+    def refusal(self, delivery: Delivery[Any]) -> Refusal | None:
+        """Why a command is turned away; None: its sender may send it.
+
+        The token has to be good at the time when the broker appended the command: how long it waited for its
+        reader does not matter.
+
+        Raises:
+            Unavailable: what was revoked is not known yet.
+        """
+        command: object = delivery.envelope.payload
+        scope = self._scopes.get(type(command))
+        if scope is None:
+            return None
+        try:
+            sender = self._sender(delivery)
+        except InvalidToken as error:
+            value = str(error) if delivery.authorization else "(absent)"
+            return Refusal("", (Violation(field="authorization", value=value, allowed=_ALLOWED),))
+        violations = (*_not_entitled(sender, scope), *_not_theirs(sender, delivery.envelope.payload))
+        return Refusal(sender.tenant, violations) if violations else None
+
+    def _sender(self, delivery: Delivery[Any]) -> Principal:
+        """Who the command's token stands for."""
+        scheme, _, token = delivery.authorization.partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise InvalidToken("not a bearer token")
+        return self._verifier.verify(token, delivery.appended_at_ms)
+
+
+def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:
+    if not sender.allows(scope):
+        allowed = f"a token that allows {scope}; roles that do: {', '.join(roles_with(scope))}"
+        value = f"roles {', '.join(sorted(sender.roles)) or '(none)'}"
+        if sender.is_entitled_to(scope):
+            value = f"scopes {' '.join(sorted(sender.scopes or ())) or '(none)'}"
+        yield Violation(field="authorization", value=value, allowed=allowed)
+
+
+def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
+    """What the command says of its sender and the token does not."""
+    for field, said in _claims(command):
+        true = sender.tenant if field == "tenant" else sender.subject
+        if said != true:
+            yield Violation(field=field, value=said[:_SHOWN_MAX], allowed=f"{true}, as the token says")
+
+
+def _claims(command: Any) -> Iterator[tuple[str, str]]:
+    """The fields in which a command names its sender."""
+    for field in ("tenant", "requested_by"):
+        said = getattr(command, field, None)
+        if said is not None:
+            yield field, said
+    user = getattr(getattr(command, "spec", None), "user", None)
+    if user is not None:
+        yield "spec.user", user
