@@ -1,6 +1,6 @@
 """A retry avoids the node that failed, unless nothing else remains (ADR 26)."""
 
-from muster.events.job_events import NodeLost
+from muster.events.job_events import NodeForgotten, NodeLost
 from muster.events.operator_commands import CordonNode
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.limits import NODES_AVOIDED_MAX
@@ -51,6 +51,13 @@ def test_a_node_that_was_lost_is_avoided_when_it_is_back() -> None:
     scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", TRIES), submit("job-b"))
     scenario.when(NodeLost(node_id="n1", silent_ms=30_000)).when(node("n1", gpus=1, boot_id="boot-2"))
     assert node_of(scenario) == ""
+    assert node_of(scenario.when(exited("n2", "job-b"))) == "n2"
+
+
+def test_a_node_that_is_forgotten_is_no_longer_avoided() -> None:
+    scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", TRIES), submit("job-b"))
+    failed(scenario, "n1", 1).when(NodeLost(node_id="n1", silent_ms=30_000))
+    scenario.when(NodeForgotten(node_id="n1", lost_ms=86_400_000))
     assert node_of(scenario.when(exited("n2", "job-b"))) == "n2"
 
 

@@ -26,10 +26,11 @@ def note(job: Job, ended: AttemptEnded) -> None:
 
 
 def avoided(state: State, needs: PlacementClass) -> tuple[str, ...]:
-    """The nodes that a gang must avoid now; empty when the other nodes could not hold it."""
-    if needs.avoids and any(
-        state.cluster.fits_open(shape, needs.ranks, needs.where, without=needs.avoids)
+    """The known nodes that a gang must avoid now; empty when the other nodes could not hold it."""
+    known = tuple(node_id for node_id in needs.avoids if node_id in state.nodes)
+    if known and any(
+        state.cluster.fits_open(shape, needs.ranks, needs.where, without=known)
         for shape in gpu_models.in_order(state, needs)
     ):
-        return needs.avoids
+        return known
     return ()
