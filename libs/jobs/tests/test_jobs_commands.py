@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import (
     ActivatePolicy,
@@ -20,6 +22,7 @@ from muster.events.operator_commands import (
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.jobs import command_violations, derive_job_id, parse_request, to_spec
 from muster.jobs.commands import Command
+from muster.jobs.values.timed_ids import MADE_AT_MS_END, made_at_ms, timed_job_id
 
 SPEC = to_spec(parse_request({"name": "x", "run": "y"}), user="ann", team="research")
 POLICY = Policy(
@@ -99,3 +102,25 @@ def test_a_key_names_one_job_for_ever() -> None:
     assert derive_job_id("acme", "key-1") == "job-uhqo3wzdj7abpcrstvlg"
     assert len({derive_job_id("acme", "k"), derive_job_id("acme", "k", 0), derive_job_id("acmek", "")}) == 3
     assert command_violations(replace(SUBMIT, job_id=derive_job_id("acme", "k", 499))) == ()
+
+
+def test_an_id_carries_the_time_of_its_key() -> None:
+    """Golden, as above; the UUID is the example of RFC 9562, A.6."""
+    key = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"
+    job_id = derive_job_id("acme", key, 3)
+    assert job_id == derive_job_id("acme", key, 3) != derive_job_id("acme", key)
+    assert job_id.startswith("job-01fwhe4yd")
+    assert made_at_ms(job_id) == made_at_ms(timed_job_id(0x017F22E279B0, "a" * 10)) == 0x017F22E279B0
+    assert command_violations(replace(SUBMIT, job_id=job_id)) == ()
+
+
+@given(st.integers(0, MADE_AT_MS_END - 1), st.integers(0, MADE_AT_MS_END - 1))
+def test_ids_sort_by_their_time(one: int, other: int) -> None:
+    ids = timed_job_id(one, "a" * 10), timed_job_id(other, "b" * 10)
+    assert tuple(map(made_at_ms, ids)) == (one, other)
+    assert one == other or (one < other) == (ids[0] < ids[1])
+
+
+@given(st.text() | st.uuids(version=4).map(str))
+def test_ids_of_other_keys_carry_no_time(key: str) -> None:
+    assert made_at_ms(derive_job_id("acme", key)) is None

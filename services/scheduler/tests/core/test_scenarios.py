@@ -206,7 +206,8 @@ def test_a_job_that_loses_one_node_after_another_fails_in_the_end() -> None:
     for i in range(10):
         scenario.when(NodeLost(node_id=f"n{i:02}", silent_ms=30_000))
     assert scenario.decided[-1].reason.endswith("(10 of 10 lost)")
-    assert scenario.state.ended["job-a"].state == "FAILED"
+    ended = scenario.state.ended.get("job-a")
+    assert ended is not None and ended.state == "FAILED"
 
 
 def test_higher_tiers_go_first_and_within_one_the_earlier() -> None:

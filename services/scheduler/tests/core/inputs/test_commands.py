@@ -1,14 +1,17 @@
 """What people ask, and what they are told: every command ends in a fact that names it."""
 
+from dataclasses import replace
+
 import pytest
 from muster.events.job_commands import SubmitJob
 from muster.events.operator_commands import ActivatePolicy, CordonNode, UncordonNode
 from muster.events.queue_commands import CreateQueue, DeleteQueue
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
+from muster.jobs.values.timed_ids import timed_job_id
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import TENANT, USER, cancel, exited, job_spec, node, resume, submit, suspend
-from muster.testkit.cores.scenario import Scenario, given
+from muster.testkit.cores.scenario import QUIET_POLICY, START_MS, Scenario, given
 
 LARGEST = "what the largest known node has"
 
@@ -40,6 +43,29 @@ def test_an_ended_job_is_forgotten_when_enough_others_have_ended() -> None:
         scenario.when(submit(job_id)).when(exited("n1", job_id))
     assert list(scenario.state.ended) == ["job-b"]
     scenario.when(cancel("job-a")).then("CommandRejected CancelJob job-a NOT_FOUND")
+
+
+def test_an_id_that_carries_its_time_never_runs_again_though_it_is_forgotten() -> None:
+    first, second, fresh = (timed_job_id(START_MS + ms, "abcdefghij") for ms in (0, 1, 9))
+    keep_one = replace(QUIET_POLICY, jobs_ended_kept_max=1)
+    scenario = given(node("n1"), ActivatePolicy(policy=keep_one, requested_by="op"))
+    for job_id in (first, "job-untimed", second):
+        scenario.when(submit(job_id)).when(exited("n1", job_id))
+    scenario.when(submit(first)).then(f"CommandRejected SubmitJob {first} INVALID")
+    assert rejection(scenario).violations[0].allowed == "an id made after 2023-11-14T22:13:20.000Z"
+    scenario.when(submit(second)).then(f"CommandRepeated SubmitJob {second}")
+    scenario.when(submit("job-untimed")).then("CommandRepeated SubmitJob job-untimed")
+    assert scenario.when(submit(fresh)).state.jobs[fresh].state == "BOUND"
+
+
+def test_an_id_ahead_of_the_time_is_refused() -> None:
+    five_minutes_ms = 300_000
+    ahead, slightly_ahead = (timed_job_id(START_MS + five_minutes_ms + ms, "abcdefghij") for ms in (3, 1))
+    scenario = given(node("n1")).when(submit(ahead)).then(f"CommandRejected SubmitJob {ahead} INVALID")
+    assert rejection(scenario).violations[0].allowed == (
+        "an id made at 2023-11-14T22:13:20.002Z or at most 5 min later"
+    )
+    assert scenario.when(submit(slightly_ahead)).state.jobs[slightly_ahead].state == "BOUND"
 
 
 @pytest.mark.parametrize("ask", [cancel, suspend, resume])

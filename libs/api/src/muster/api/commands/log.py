@@ -83,7 +83,12 @@ class CommandLog:
 
 def minted(kind: str) -> str:
     """A new id: 100 random bits, as text."""
-    return f"{kind}-{base64.b32encode(os.urandom(15)).decode().lower()[:20]}"
+    return f"{kind}-{drawn()}"
+
+
+def drawn() -> str:
+    """100 random bits as 20 characters of a-z and 2-7."""
+    return base64.b32encode(os.urandom(15)).decode().lower()[:20]
 
 
 def asker(caller: Principal) -> Asker:

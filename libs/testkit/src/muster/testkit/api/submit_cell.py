@@ -82,7 +82,7 @@ class SubmitCell:
 
     def queued(self, tenant: str, causation_id: str | None = None, **request: Any) -> tuple[str, Position]:
         """A job that the scheduler has accepted."""
-        job_id = f"job-{uuid.uuid4().hex[:20]}"
+        job_id = f"job-test-{uuid.uuid4().hex[:16]}"
         said = JobQueued(job_id=job_id, tenant=tenant, spec=a_spec(**request))
         return job_id, self.fact(job_id, said, causation_id)
 

@@ -37,6 +37,7 @@ from muster.events.operator_commands import (
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue, QueueOrder
 from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import AgentStarted, AttemptRef, TaskOutcome
+from muster.jobs.values.timed_ids import timed_job_id
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.testkit.cores import build
 
@@ -129,12 +130,12 @@ _TOPOLOGIES: Final = (
 _SPEEDS: Final = (None, None, {"H100": 2_500, "A100": 1_000}, {"A100": 1_000, "H100": 1_100})
 
 
-def _submit(_: State, move: Move, serial: int) -> Any:
+def _submit(state: State, move: Move, serial: int) -> Any:
     gpus = (0, 0.25, 0.5, 0.5, 1, 1, 2, 4, 8)[move.which % 9]
     tier = tuple(Tier)[move.detail % len(Tier)]
     elastic = move.which % 4 == 0 and tier is not Tier.PRODUCTION_INFERENCE
     return build.submit(
-        f"job-{serial:04d}",
+        timed_job_id(state.now_ms, f"{serial:0>10}") if move.which % 5 == 0 else f"job-{serial:04d}",
         build.job_spec(
             gpus=gpus,
             ranks=(1, 1, 1, 2, 3)[move.detail % 5],

@@ -34,6 +34,10 @@ COMMANDS_RECENT_MAX: Final = 4_096
 """Commands remembered by event_id, so that a duplicate is carried out once. Submissions are recognised by
 job_id instead, for as long as the job is remembered."""
 
+ID_AHEAD_MS_MAX: Final = 5 * 60_000
+"""How far the time in a job id may be ahead of the cell's: clocks differ. Ids up to the time in a forgotten
+one are closed, so this is also for how long a wrong clock could close the ids of others."""
+
 BACKOFF_MS_MAX: Final = 24 * 3_600_000
 """Upper bound of the exponential backoff before a retry."""
 

@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from muster.api import Problem, invalid_request
 from muster.api.commands.gateway import answer_or_default
-from muster.api.commands.log import asker, minted
+from muster.api.commands.log import asker, drawn
 from muster.api.idempotency import key_reused
 from muster.events.job_commands import JobSpec
 from muster.events.shared.command_answers import Violation
@@ -22,6 +22,7 @@ from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.timed_ids import timed_job_id
 from muster.store import ObjectStore, StoreUnavailable
 from muster.store.keys import files_key
 from muster.submit.core.capacity import capacity_violations
@@ -41,7 +42,7 @@ async def take(service: Service, caller: Principal, body: object, key: str | Non
     Raises:
         Problem: 422 what is wrong with it, or the key stands for another request; 503 the log is away.
     """
-    job_id = derive_job_id(caller.tenant, key) if key else minted("job")
+    job_id = derive_job_id(caller.tenant, key) if key else _minted(service)
     spec = _checked(body, caller, await _largest_node(service))
     if key and job_id in await _differing(service, caller, {job_id: spec}):
         raise key_reused(key, job_id)
@@ -63,7 +64,7 @@ async def take_batch(
     largest = await _largest_node(service)
     places = [f"jobs[{i}]" for i in range(len(bodies))]
     taken = [_checked_or_problem(b, where, caller, largest) for b, where in zip(bodies, places, strict=True)]
-    ids = [derive_job_id(caller.tenant, key, i) if key else minted("job") for i in range(len(bodies))]
+    ids = [derive_job_id(caller.tenant, key, i) if key else _minted(service) for i in range(len(bodies))]
     specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
     differing = await _differing(service, caller, specs) if key else frozenset[str]()
     absent = await _absent_files(service, specs.values())
@@ -139,6 +140,11 @@ def _placed(problem: Problem, where: str) -> Problem:
         for v in problem.violations
     ]
     return invalid_request(placed)
+
+
+def _minted(service: Service) -> str:
+    """The id of a job without a key."""
+    return timed_job_id(service.gateway.log.clock.now_ms(), drawn())
 
 
 async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:

@@ -431,16 +431,16 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     job = _in_new_state(state, fact)
     _count_live(state, job, -1)
     del state.jobs[job.job_id]
-    state.ended[job.job_id] = EndedJob(job.tenant, job.state, job.spec_digest, state.ended_total)
+    record = EndedJob(job.tenant, job.state, job.spec_digest, state.ended_total)
+    state.ended.add(job.job_id, record)
     state.ended_total += 1
     state.dirty[f"ended/{job.job_id}"] = None
     _forget_ended(state)
 
 
 def _forget_ended(state: State) -> None:
-    while len(state.ended) > state.policy.jobs_ended_kept_max:
-        oldest, _ = state.ended.popitem(last=False)
-        state.dirty[f"ended/{oldest}"] = None
+    for forgotten in state.ended.forget_oldest(state.policy.jobs_ended_kept_max):
+        state.dirty[f"ended/{forgotten}"] = None
 
 
 def _remember(state: State, command: SequencedInput) -> None:

@@ -14,6 +14,8 @@ from muster.cluster import MIG, MIG_MODELS
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.jobs.values.quantities import format_time
+from muster.jobs.values.timed_ids import made_at_ms
 from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Short
 from muster.scheduler.core import limits
@@ -27,6 +29,9 @@ from muster.scheduler.core.state.state import Hardware, State
 def submission(state: State, command: SubmitJob) -> Refusal | None:
     """The reason to refuse a new job; None when it may be queued."""
     spec = command.spec
+    closed = _id_closed(state, command.job_id)
+    if closed:
+        return closed
     queue = state.queues.meant_by(command.tenant, spec.queue)
     if queue is None or queue.below:
         names = ", ".join(state.queues.names_for(command.tenant))
@@ -51,6 +56,22 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"
         return Refusal(RejectionCode.IMPOSSIBLE_REQUEST, message, violations)
     return None
+
+
+def _id_closed(state: State, job_id: str) -> Refusal | None:
+    """Refuse an unknown id whose time says that its job may have ended and be forgotten, or lies ahead."""
+    made_ms, closed_ms = made_at_ms(job_id), state.ended.closed_ms
+    if made_ms is None or closed_ms < made_ms <= state.now_ms + limits.ID_AHEAD_MS_MAX:
+        return None
+    if made_ms <= closed_ms:
+        made = format_time(made_ms)
+        text = f"the id {job_id} is from {made}: its job may have ended, and is no longer known"
+        allowed = f"an id made after {format_time(closed_ms)}"
+    else:
+        text = f"the id {job_id} is from {format_time(made_ms)}, which is ahead of the time"
+        now, ahead_min = format_time(state.now_ms), limits.ID_AHEAD_MS_MAX // 60_000
+        allowed = f"an id made at {now} or at most {ahead_min} min later"
+    return Refusal(RejectionCode.INVALID, text, (Violation(field="job_id", value=job_id, allowed=allowed),))
 
 
 def _quota_exceeded(state: State, short: Short) -> Refusal:

@@ -11,7 +11,6 @@ The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -28,7 +27,9 @@ from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
+from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.job import (
+    EndedJob,
     SchedulingKey,
 )
 from muster.scheduler.core.state.state import Cache, Reservation, State
@@ -50,7 +51,8 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
         case "job":
             return jobs.dump_job(state.jobs[name]) if name in state.jobs else None
         case "ended":
-            return jobs.dump_ended(state.ended[name]) if name in state.ended else None
+            record = state.ended.get(name)
+            return None if record is None else jobs.dump_ended(record)
         case "node":
             return nodes.dump_node(state.nodes[name]) if name in state.nodes else None
         case "queue":
@@ -100,6 +102,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "ended_total": state.ended_total,
             "grown_at_ms": state.grown_at_ms,
             "reclaim_due_ms": state.reclaim_due_ms,
+            # Absent while 0: logs from before ids carried times have their hashes from then.
+            **({"ids_closed_ms": state.ended.closed_ms} if state.ended.closed_ms else {}),
         },
     )
     yield "policy", state.policy.to_datum()
@@ -139,8 +143,10 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     """
     entities: dict[str, Any] = {key: plain(value) for key, value in written.items()}
     clock, policy = entities["clock"], Policy.from_datum(entities["policy"])
+    ids_closed_ms = clock.get("ids_closed_ms", 0)
     state = State(
-        **clock,
+        **{name: value for name, value in clock.items() if name != "ids_closed_ms"},
+        ended=EndedJobs(_ended(entities), ids_closed_ms),
         policy=policy,
         terms=Terms.of(policy),
         cluster=Cluster(workload=shapes.load_workload(entities["workload"])),
@@ -149,7 +155,6 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     for key in sorted(entities):
         if "/" in key and not key.startswith("group/"):
             _load_entity(state, key, entities[key], specs)
-    state.ended = OrderedDict(sorted(state.ended.items(), key=lambda item: item[1].number))
     state.commands_recent = dict(sorted(state.commands_recent.items(), key=lambda item: item[1]))
     state.caches = dict(sorted(state.caches.items(), key=lambda item: item[1].used))
     state.durations = DurationHistory.of(state.durations.groups)
@@ -182,13 +187,20 @@ def forked(state: State) -> State:
     return load(written, specs_of(state))
 
 
+def _ended(entities: Mapping[str, Any]) -> Iterator[tuple[str, EndedJob]]:
+    for key, data in entities.items():
+        kind, _, name = key.partition("/")
+        if kind == "ended":
+            yield name, jobs.load_ended(data)
+
+
 def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpec]) -> None:
     kind, name = key.split("/", 1)
     match kind:
         case "job":
             state.jobs[name] = jobs.load_job(name, data, specs, state.policy)
         case "ended":
-            state.ended[name] = jobs.load_ended(data)
+            pass  # with all others, in their order
         case "node":
             state.nodes[name] = nodes.load_node(data)
         case "queue":

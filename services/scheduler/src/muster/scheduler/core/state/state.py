@@ -6,7 +6,6 @@ and the edge discards it when the outcome of a commit is unknown.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,7 +15,8 @@ from muster.queues.account import Terms
 from muster.queues.shares import Shares
 from muster.queues.tree import QueueKey, QueueTree
 from muster.scheduler.core.durations.history import DurationHistory
-from muster.scheduler.core.state.job import EndedJob, Job
+from muster.scheduler.core.state.ended import EndedJobs
+from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
 from muster.scheduler.core.state.windows import Windows
@@ -120,8 +120,7 @@ class State:
         now_ms: The latest time of a batch, ms since 1970 UTC; never decreases.
         batches: Number of batches decided.
         jobs: Jobs that have not ended.
-        ended: Jobs that have ended, oldest first, at most policy.jobs_ended_kept_max. An OrderedDict, because
-            removing the first entry of a dict again and again takes time linear in the removed entries.
+        ended: Jobs that have ended, at most policy.jobs_ended_kept_max of each kind.
         nodes: Every node that ever joined.
         hardware: Number of nodes by resources; derived from the nodes.
         queues: The tree of queues.
@@ -158,7 +157,7 @@ class State:
     now_ms: int = 0
     batches: int = 0
     jobs: dict[str, Job] = field(default_factory=dict[str, Job])
-    ended: OrderedDict[str, EndedJob] = field(default_factory=OrderedDict[str, EndedJob])
+    ended: EndedJobs = field(default_factory=EndedJobs)
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
     queues: QueueTree = field(default_factory=QueueTree)
