@@ -91,7 +91,14 @@ class Intake:
             return None
         self._judge.read()
         self._read[topic.name].inc()
-        return Delivery(position, stored.appended_at_ms, envelope, stored.trace, stored.authorization)
+        return Delivery(
+            position,
+            stored.appended_at_ms,
+            envelope,
+            stored.trace,
+            stored.authorization,
+            size_bytes=len(stored.value or b""),
+        )
 
 
 def _tombstone(topic: Topic, stored: Stored) -> Envelope[Tombstone] | None:

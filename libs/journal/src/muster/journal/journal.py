@@ -41,6 +41,7 @@ class Delivery(Generic[P]):
         trace: W3C trace context from the record's headers; not a fact, so no decision may depend on it.
         authorization: The header of that name, as in HTTP; empty: none. For the edge, which records its
             verdict: no core sees it.
+        size_bytes: Size of the encoded record; 0 for a tombstone.
     """
 
     position: Position
@@ -48,6 +49,7 @@ class Delivery(Generic[P]):
     envelope: Envelope[P]
     trace: Mapping[str, str] = field(default_factory=dict[str, str])
     authorization: str = field(default="", repr=False)
+    size_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
     reader at the view's positions -> poll -> rows -> view.apply(rows, spans)
 
 The reader is never more than one batch ahead of the view, so an outage of the store costs no memory: nothing
-is read while nothing can be written.
+is read for it while nothing can be written.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from typing import Generic, TypeVar
 
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
-from muster.journal.journal import Delivery, Journal, Reader
+from muster.journal.journal import Delivery
 from muster.journal.position import TopicPartition
 from muster.telemetry import tracing
+from muster.views.shared_reading import Polled, Readable
 from muster.views.view import Span, View
 
 R = TypeVar("R")
 
 RECORDS_PER_BATCH = 2000
+BATCH_BYTES_MAX = 8 * 1024 * 1024
+"""A batch takes no further records once their encoded size reaches this."""
 
 REST_MS = 100
 """Pause after a batch that was not full. A batch has a price of its own in every store (positions, a
@@ -60,18 +63,23 @@ class Feed(Generic[R]):
     Args:
         projection: Topics and rows.
         view: The view to bring up to date; the projection's own, or its next generation.
-        journal: The log.
+        journal: The log, or a shared reading of it.
+
+    Attributes:
+        rests: Whether the last step wrote something and read less than a full batch, so that a pause lets the
+            next batch grow.
 
     Raises:
         Unavailable: the log's or the view's server does not answer.
     """
 
-    def __init__(self, projection: Projection[R], view: View[R], journal: Journal) -> None:
+    def __init__(self, projection: Projection[R], view: View[R], journal: Readable) -> None:
         self._projection = projection
         self._view = view
         self._applied = view.positions()
         self._name = f"projector-{projection.name}"
-        self._reader: Reader = journal.reader(projection.topics, start=self._applied, name=self._name)
+        self._reader: Polled = journal.reader(projection.topics, start=self._applied, name=self._name)
+        self.rests = False
 
     def advance(
         self, timeout_s: float, until: Mapping[TopicPartition, int] | None = None
@@ -85,10 +93,12 @@ class Feed(Generic[R]):
         Raises:
             Overtaken: another process has moved the view; make a new feed.
         """
-        deliveries = self._reader.poll(self._projection.records_per_batch, timeout_s)
+        deliveries, full = self._batch(timeout_s)
         reached = self._reader.positions()
         if until is not None:
-            deliveries = [d for d in deliveries if d.position.offset < until.get(_partition(d), 0)]
+            deliveries = [
+                d for d in deliveries if d.position.offset < until.get(d.position.topic_partition, 0)
+            ]
             reached = {k: min(n, until.get(k, 0)) for k, n in reached.items()}
         spans = self._spans(reached)
         if spans:
@@ -97,6 +107,7 @@ class Feed(Generic[R]):
                 rows = [row for delivery in deliveries for row in self._projection.rows(delivery)]
                 self._view.apply(rows, spans)
             self._applied.update({(s.topic, s.partition): s.end for s in spans})
+        self.rests = bool(spans) and not full
         return deliveries
 
     def has_reached(self, target: Mapping[TopicPartition, int]) -> bool:
@@ -111,6 +122,19 @@ class Feed(Generic[R]):
         """Close the reader; the view stays open."""
         self._reader.close()
 
+    def _batch(self, timeout_s: float) -> tuple[list[Delivery[Record]], bool]:
+        """The records of one batch, and whether it is full."""
+        deliveries: list[Delivery[Record]] = []
+        left, bytes_left = self._projection.records_per_batch, BATCH_BYTES_MAX
+        while left > 0 and bytes_left > 0:
+            polled = self._reader.poll(left, 0 if deliveries else timeout_s)
+            if not polled:
+                return deliveries, False
+            deliveries += polled
+            left -= len(polled)
+            bytes_left -= sum(d.size_bytes for d in polled)
+        return deliveries, True
+
     def _spans(self, reached: Mapping[TopicPartition, int]) -> list[Span]:
         """The spans from the view's positions to the reader's, where the reader is ahead."""
         return [
@@ -118,7 +142,3 @@ class Feed(Generic[R]):
             for (topic, partition), end in sorted(reached.items())
             if end > self._applied.get((topic, partition), 0)
         ]
-
-
-def _partition(delivery: Delivery[Record]) -> TopicPartition:
-    return delivery.position.topic, delivery.position.partition

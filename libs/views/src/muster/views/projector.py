@@ -1,7 +1,8 @@
-"""Runs projections side by side, each with its own thread and reader, unaffected by the others' outages.
+"""Runs projections side by side, each in its own thread, unaffected by the others' outages.
 
-Recovery is the same after every failure, whether an outage, a second projector or a swap: load the positions
-from the view and read from there. Nothing is read while a store is down, so an outage costs no memory.
+They share one reading of the log, which decodes each record once (`shared_reading`). Recovery is the same
+after every failure, whether an outage, a second projector or a swap: load the positions from the view and
+read from there. Nothing is kept for a store that is down, so an outage costs no memory.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Journal
 from muster.telemetry import metrics
 from muster.views.projection import Feed, Projection
+from muster.views.shared_reading import SharedReading
 from muster.views.view import Overtaken
 
 _log = logging.getLogger(__name__)
@@ -54,8 +56,8 @@ class Projector:
     def __init__(
         self, projections: Sequence[Projection[Any]], journal: Journal, clock: Clock | None = None
     ) -> None:
-        self._projections = projections
-        self._journal = journal
+        topics = {topic.name: topic for each in projections for topic in each.topics}
+        self._reading = SharedReading(journal, list(topics.values()), name="projector")
         self._clock = clock or SystemClock()
         self._stopping = threading.Event()
         self._progress = {p.name: Progress() for p in projections}
@@ -105,7 +107,7 @@ class Projector:
 
     def _follow(self, projection: Projection[Any]) -> None:
         projection.view.prepare()
-        feed = Feed(projection, projection.view, self._journal)
+        feed = Feed(projection, projection.view, self._reading)
         try:
             self._report(projection, failure=None)
             while not self._stopping.is_set():
@@ -114,8 +116,8 @@ class Projector:
                     records = self._progress[projection.name].records + len(deliveries)
                     self._report(projection, records=records, behind_ms=age_ms)
                     metrics.RECORD_AGE.labels(f"projector-{projection.name}").observe(max(age_ms, 0) / 1000)
-                    if len(deliveries) < projection.records_per_batch:
-                        self._stopping.wait(projection.rest_ms / 1000)
+                if feed.rests:
+                    self._stopping.wait(projection.rest_ms / 1000)
         finally:
             feed.close()
 
