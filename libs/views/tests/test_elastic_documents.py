@@ -26,6 +26,12 @@ def test_only_if_absent_leaves_a_document_alone() -> None:
     assert merged(stored, rows) == [Document("b", 9, {"state": "rejected"})]
 
 
+def test_a_whole_row_leaves_nothing_of_what_was_before() -> None:
+    stored = {"a": Document("a", 5, {"state": "rejected", "message": "x"})}
+    rows = [Merge("jobs", "a", {"state": "queued"}, 6, whole=True), Merge("jobs", "a", {"node": "n"}, 7)]
+    assert merged(stored, rows) == [Document("a", 7, {"state": "queued", "node": "n"})]
+
+
 CHANGES = st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(0, 9), max_size=2), max_size=8)
 
 

@@ -168,6 +168,14 @@ def test_partitions_may_be_interleaved_in_any_way(store: Store, view: View[Any])
     assert (store.contents(), view.positions()) == (OUTCOME, END)
 
 
+def test_two_projectors_that_take_turns_leave_what_one_would(store: Store, view: View[Any]) -> None:
+    with opened(store) as other:
+        for n, change in enumerate(STREAM):
+            writer = (view, other)[n % 2]
+            deliver(store, writer, [change], writer.positions())
+    assert (store.contents(), view.positions()) == (OUTCOME, END)
+
+
 @pytest.mark.parametrize("after", [False, True], ids=["call-lost", "answer-lost"])
 def test_a_failure_at_any_call_is_made_good_by_beginning_again(
     store: Store, view: View[Any], after: bool

@@ -51,6 +51,12 @@ def test_a_job_is_found_by_what_its_owner_wrote() -> None:
     assert "not searchable" not in json.dumps(merge.fields)
 
 
+def test_a_queued_job_says_every_field_so_that_nothing_is_left_of_what_was_before() -> None:
+    (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC)))
+    assert merge.whole
+    assert merge.fields.keys() == MAPPING.keys() - {"everything"}
+
+
 def test_words_that_are_not_joined_have_no_parts() -> None:
     assert parts(["plain words only"]) == ""
     assert parts(["a_b", "s3://bucket/key"]) == "a b s3 bucket key"

@@ -47,6 +47,8 @@ class Merge:
         version: Offset of the event + 1. All events about one document must come from one partition, in
             order, so that the version tells exactly which of them the document holds.
         only_if_absent: Do not change an existing document.
+        whole: The fields are all that the document has from here on, whatever it had before; so nothing has
+            to be read to write it.
     """
 
     collection: str
@@ -54,6 +56,7 @@ class Merge:
     fields: Fields
     version: int
     only_if_absent: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +38,35 @@ def merged(found: Mapping[str, Document], rows: Iterable[Merge]) -> list[Documen
         holds_already = row.key in found and row.version <= found[row.key].version
         if holds_already or (row.only_if_absent and document is not None):
             continue
-        body = {**document.body, **row.fields} if document else dict(row.fields)
+        body = {**document.body, **row.fields} if document and not row.whole else dict(row.fields)
         changed[row.key] = Document(row.key, row.version, body)
     return list(changed.values())
+
+
+class RecentDocuments:
+    """The documents written last, of every index, so that they need not be read back; the oldest go first.
+
+    Args:
+        documents_max: Most documents kept.
+    """
+
+    def __init__(self, documents_max: int) -> None:
+        self._documents_max = documents_max
+        self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
+
+    def found(self, index: str, keys: Iterable[str]) -> dict[str, Document]:
+        """Those of these keys that are kept."""
+        kept = ((key, self._documents.get((index, key))) for key in keys)
+        return {key: document for key, document in kept if document is not None}
+
+    def keep(self, index: str, documents: Iterable[Document]) -> None:
+        """Keep these, which were written now."""
+        for document in documents:
+            self._documents[index, document.key] = document
+            self._documents.move_to_end((index, document.key))
+        while len(self._documents) > self._documents_max:
+            self._documents.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget all: somebody else may have written."""
+        self._documents.clear()

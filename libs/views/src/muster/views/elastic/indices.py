@@ -17,7 +17,7 @@ from muster.views.view import Outdated
 
 POSITIONS: Final = "positions"
 KEY_FIELD: Final = "_view_key"
-"""Field of every document with its id as a keyword, because Elasticsearch does not sort by id."""
+"""Field of every document with its id, to sort by, because Elasticsearch does not sort by id."""
 
 _SETTINGS: Final = {"number_of_shards": 1, "auto_expand_replicas": "0-1"}
 
@@ -68,7 +68,10 @@ class Indices:
     def create(self, generation: int) -> None:
         """Create a generation's indices and positions, empty; safe to repeat."""
         for collection, properties in self._collections.items():
-            self._create(self.name(collection, generation), {**properties, KEY_FIELD: {"type": "keyword"}})
+            self._create(
+                self.name(collection, generation),
+                {**properties, KEY_FIELD: {"type": "keyword", "index": False}},
+            )
         self._create(self.name(POSITIONS, generation), {})
 
     def point_aliases_to(self, generation: int) -> None:

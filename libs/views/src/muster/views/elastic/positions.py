@@ -45,8 +45,8 @@ def read(client: Elasticsearch, index: str) -> StoredPositions:
     return StoredPositions(index, next_offsets, (int(answer["_seq_no"]), int(answer["_primary_term"])))
 
 
-def move(client: Elasticsearch, stored: StoredPositions, spans: Sequence[Span]) -> None:
-    """Write the positions after these spans.
+def move(client: Elasticsearch, stored: StoredPositions, spans: Sequence[Span]) -> tuple[int, int]:
+    """Write the positions after these spans; returns their new `unchanged_since`.
 
     Raises:
         Overtaken: they have changed since they were read.
@@ -57,6 +57,7 @@ def move(client: Elasticsearch, stored: StoredPositions, spans: Sequence[Span]) 
     if stored.unchanged_since is not None:
         at = {"if_seq_no": stored.unchanged_since[0], "if_primary_term": stored.unchanged_since[1]}
     try:
-        client.index(index=stored.index, id=_ID, document={"positions": lines}, **at)
+        answer = client.index(index=stored.index, id=_ID, document={"positions": lines}, **at)
     except (ConflictError, NotFoundError) as error:
         raise Overtaken(f"{stored.index}: another process has moved the positions") from error
+    return int(answer["_seq_no"]), int(answer["_primary_term"])

@@ -5,9 +5,10 @@ in between, the batch is applied again. The version of a document (`version_type
 the last event it holds) shows which events it holds already; only the others are added, and a 409 means that
 another process has added them. All events about a document must therefore come from one partition.
 
-Elasticsearch's updates do not support external versions, so documents are always written whole: `apply`
-fetches them (by id, which also sees what searches do not see yet), merges the rows into them and writes them
-back.
+Elasticsearch's updates do not support external versions, so documents are always written whole, each once a
+batch. A row is merged into nothing when it says all, else into what this view wrote last, as long as nobody
+else has moved the positions since, else into what is stored, fetched by id, which also sees what searches do
+not see yet.
 
 A view is a set of indices `<name>-<collection>-g<generation>` behind aliases `<name>-<collection>`, one of
 them for the positions. A swap moves all aliases in one request. A projector in the middle of a batch during a
@@ -24,14 +25,17 @@ from elasticsearch import Elasticsearch, TransportError
 from muster.journal.position import Position, TopicPartition
 from muster.views.elastic import positions as kept_positions
 from muster.views.elastic.bulk import Write, bulk
-from muster.views.elastic.documents import Document, merged
+from muster.views.elastic.documents import Document, RecentDocuments, merged
 from muster.views.elastic.indices import KEY_FIELD, POSITIONS, Indices
 from muster.views.elastic.positions import StoredPositions
 from muster.views.fingerprints import digest
 from muster.views.rows import Merge
 from muster.views.view import Fingerprint, Overtaken, Span, unavailable_on, wait_until
 
-DOCUMENTS_PER_REQUEST: Final = 500
+DOCUMENTS_PER_REQUEST: Final = 1_000
+RECENT_MAX: Final = 10_000
+"""Documents kept in memory, some 3 KB each."""
+
 SAMPLE_MAX: Final = 10_000
 """Documents per collection whose contents a fingerprint covers, the first by key; all are counted."""
 
@@ -66,6 +70,8 @@ class ElasticView:
         self._client = Elasticsearch(url, request_timeout=30, max_retries=0)
         self._indices = Indices(self._client, name=name, collections=collections)
         self._pinned = generation
+        self._recent = RecentDocuments(RECENT_MAX)
+        self._moved_to: tuple[str, tuple[int, int]] | None = None
 
     @property
     def name(self) -> str:
@@ -100,11 +106,14 @@ class ElasticView:
         for span in spans:
             if stored.next_offsets.get((span.topic, span.partition)) != span.first:
                 raise Overtaken(f"{self._name}: {span.topic}/{span.partition} is not at {span.first}")
+        if (stored.index, stored.unchanged_since) != self._moved_to:
+            self._recent.clear()
+        self._moved_to = None  # until this batch is whole
         for collection, group in groupby(
             sorted(rows, key=lambda r: r.collection), key=lambda r: r.collection
         ):
             self._merge(self._indices.name(collection, generation), list(group))
-        kept_positions.move(self._client, stored, spans)
+        self._moved_to = stored.index, kept_positions.move(self._client, stored, spans)
 
     def wait_for(self, position: Position, timeout_s: float) -> None:
         """Return once searches see the record at this position; see View.wait_for."""
@@ -174,12 +183,17 @@ class ElasticView:
         keys = list(by_key)
         for n in range(0, len(keys), DOCUMENTS_PER_REQUEST):
             chunk = keys[n : n + DOCUMENTS_PER_REQUEST]
-            found = self._found(index, chunk)
+            found = self._recent.found(index, chunk)
+            missing = [key for key in chunk if key not in found and not by_key[key][0].whole]
+            found.update(self._fetched(index, missing))
             documents = merged(found, (row for key in chunk for row in by_key[key]))
             bulk(self._client, [_write(index, document) for document in documents])
+            self._recent.keep(index, documents)
 
-    def _found(self, index: str, keys: Sequence[str]) -> dict[str, Document]:
+    def _fetched(self, index: str, keys: Sequence[str]) -> dict[str, Document]:
         """The stored documents, by key."""
+        if not keys:
+            return {}
         answer = self._client.mget(index=index, ids=list(keys))
         documents: dict[str, Document] = {}
         for d in cast("list[dict[str, Any]]", answer["docs"]):

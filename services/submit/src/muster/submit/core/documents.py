@@ -47,35 +47,38 @@ _TEXT_CHARS_MAX: Final = 8_192
 _NODES_MAX: Final = 512
 """Nodes of a gang that it can be found by."""
 
-_EXACT: Final = {"type": "keyword", "ignore_above": 1024}
-_FOUND: Final = {**_EXACT, "copy_to": "everything"}
-_WORDS: Final = {"type": "text", "copy_to": "everything"}
+_EXACT: Final = {"type": "keyword", "ignore_above": 1024, "doc_values": False}
+_WORDS: Final = {"type": "text", "index": False, "copy_to": "everything"}
+_BOTH: Final = {**_EXACT, "copy_to": "everything"}
 
 MAPPING: Final[Mapping[str, Any]] = {
-    "everything": {"type": "text"},
+    "everything": {"type": "text", "norms": False},
     "tenant": _EXACT,
-    "job_id": _FOUND,
-    "name": _FOUND,
-    "team": _FOUND,
-    "project": _FOUND,
-    "user_name": _FOUND,
-    "queue": _FOUND,
-    "tier": _FOUND,
-    "state": _FOUND,
-    "reason_code": _FOUND,
+    "job_id": {**_BOTH, "doc_values": True},
+    "name": _WORDS,
+    "team": _BOTH,
+    "project": _BOTH,
+    "user_name": _BOTH,
+    "queue": _BOTH,
+    "tier": _WORDS,
+    "state": _BOTH,
+    "reason_code": _WORDS,
     "reason_message": _WORDS,
     "message": _WORDS,
-    "labels": _FOUND,
+    "labels": _BOTH,
     "command": _WORDS,
-    "image": _FOUND,
-    "model_name": _FOUND,
-    "gpu_models": _FOUND,
-    "nodes": _FOUND,
+    "image": _WORDS,
+    "model_name": _WORDS,
+    "gpu_models": _WORDS,
+    "nodes": _WORDS,
     "parts": _WORDS,
     "submitted_at_ms": {"type": "long"},
-    "ended_at_ms": {"type": "long"},
+    "ended_at_ms": {"type": "long", "index": False, "doc_values": False},
 }
-"""How Elasticsearch indexes a job's document."""
+"""How Elasticsearch indexes a job's document: by `everything` for words, and by the fields that filter a list
+(see edge/reads/search.py). Only what orders a list, newest first, needs values by document, and nothing asks
+for scores. A document is indexed several times in a job's life, so an index that nothing uses is dear.
+"""
 
 
 def job_documents(delivery: Delivery[Record]) -> list[Merge]:
@@ -85,7 +88,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
     match payload:
         case fact.JobQueued():
             fields = {**_kept(job_changes(payload, at_ms)), **_asked_for(payload.spec)}
-            return [_merge(payload.job_id, {**fields, "job_id": payload.job_id}, delivery)]
+            return [_merge(payload.job_id, {**fields, "job_id": payload.job_id}, delivery, whole=True)]
         case CommandRejected():
             if payload.command != "SubmitJob":
                 return []
@@ -163,6 +166,11 @@ def _kept(changes: Changes) -> dict[str, Any]:
 
 
 def _merge(
-    job_id: str, fields: Mapping[str, Any], delivery: Delivery[Record], *, only_if_absent: bool = False
+    job_id: str,
+    fields: Mapping[str, Any],
+    delivery: Delivery[Record],
+    *,
+    only_if_absent: bool = False,
+    whole: bool = False,
 ) -> Merge:
-    return Merge(JOBS, job_id, fields, delivery.position.offset + 1, only_if_absent)
+    return Merge(JOBS, job_id, fields, delivery.position.offset + 1, only_if_absent, whole)
