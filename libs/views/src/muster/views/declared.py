@@ -20,7 +20,7 @@ from muster.views.projection import REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, Upsert
 from muster.views.view import View
 
-_REST_OF_SEARCHES_MS: Final = 400
+_REST_OF_SEARCHES_MS: Final = 1_000
 """Longer than for tables: nobody waits for the outcome of a command in a search or a graph, and Elasticsearch
 shows new documents once a second."""
 

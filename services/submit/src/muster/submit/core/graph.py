@@ -1,71 +1,50 @@
-"""What a record on `job-events` says about the graph in Neo4j. Pure.
+"""What a record on `job-events` says about the graph in Neo4j: what went wrong, why, and what followed. Pure.
 
-    (User)-[:SUBMITTED]->(Job)-[:HAS_ATTEMPT]->(Attempt)-[:RAN_ON {ranks, gpu_milli}]->(Node)
-                                               (Attempt)-[:BOUND_AS]->(Gang)
-                                               (Attempt)-[:CAUSED_BY]->(Attempt)   the one before, whose end
-                                               it follows (Attempt)-[:ENDED_BY]->(Cause)      when it did not
-                                               end well (Attempt)-[:FAILED_ON]->(Node)      where the first
-                                               rank failed (Node)-[:LOST_BY]->(Cause)
+    (Job)-[:HAS_ATTEMPT]->(Attempt)-[:CAUSED_BY]->(Attempt)   the one before, whose end it follows
+                          (Attempt)-[:ENDED_BY]->(Cause)      when it did not end well
+                          (Attempt)-[:FAILED_ON]->(Node)      where the first rank failed
+                          (Node)-[:LOST_BY]->(Cause)
 
 A Cause is the one input of the scheduler (a lost node, a task's end, a command) that several facts follow
-from, so "what else ended because of this" is two steps. The graph grows with attempts and the nodes they use,
-not with events.
+from, so "what else ended because of this" is two steps. A job whose first attempt ends well is not in the
+graph: the tables say everything about it, with nothing to connect. So the graph grows with trouble, not with
+jobs.
 """
 
 from __future__ import annotations
 
-from typing import Final, assert_never, cast
+from typing import Any, Final, assert_never, cast
 
 from muster.events import job_events as fact
 from muster.events.shared.command_answers import CommandFact
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.datum import Record
+from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Delivery
-from muster.submit.core.job_changes import job_changes
 from muster.views.rows import Edge, GraphRow, Node
 
-LABELS: Final = ("User", "Job", "Attempt", "Gang", "Node", "Cause")
+LABELS: Final = ("Job", "Attempt", "Node", "Cause")
 
 
 def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
     """The nodes and edges of one record, in the order in which they apply."""
-    payload = cast("fact.Payload", delivery.envelope.payload)
-    at_ms, cause = delivery.envelope.occurred_at_ms, delivery.envelope.causation_id
+    envelope = delivery.envelope
+    payload = cast("fact.Payload", envelope.payload)
     match payload:
-        case fact.JobQueued():
-            return _queued(payload, at_ms)
         case fact.GangBound():
-            return [_state(payload, at_ms), *_bound(payload, at_ms)]
-        case fact.JobStarted():
-            return [
-                _state(payload, at_ms),
-                _attempt(payload.job_id, payload.attempt, {"started_at_ms": at_ms}),
-            ]
+            return _bound(payload, envelope)
         case fact.AttemptEnded():
-            return _ended(payload, at_ms, cause)
-        case (
-            fact.JobStopping()
-            | fact.JobRequeued()
-            | fact.JobSucceeded()
-            | fact.JobFailed()
-            | fact.JobCancelled()
-            | fact.JobSuspended()
-            | fact.JobResumed()
-        ):
-            return [_state(payload, at_ms)]
+            return _ended(payload, envelope)
         case fact.NodeJoined():
             hardware = {"gpu_model": payload.gpu_model, "gpu_count": payload.gpu_count, "lost_at_ms": None}
             return [Node("Node", payload.node_id, hardware)]
         case fact.NodeLost():
-            return _node_lost(payload, at_ms, cause)
+            return _node_lost(payload, envelope)
         case (
             CommandFact()
             | Watermark()
+            | fact.JobFact()
             | fact.PlanFact()
-            | fact.JobPending()
-            | fact.JobResizing()
-            | fact.JobMoving()
-            | fact.CheckpointRecorded()
             | fact.NodeFact()
             | fact.QueueFact()
             | fact.ReservationFact()
@@ -76,78 +55,47 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             assert_never(payload)
 
 
-def _queued(queued: fact.JobQueued, at_ms: int) -> list[GraphRow]:
-    spec = queued.spec
-    job = Node(
-        "Job",
-        queued.job_id,
-        {
-            "tenant": queued.tenant,
-            "name": spec.name,
-            "team": spec.team,
-            "project": spec.project,
-            "queue": spec.queue,
-            "ranks": spec.ranks,
-            "state": "QUEUED",
-            "submitted_at_ms": at_ms,
-        },
-    )
-    user = Node("User", f"{queued.tenant}/{spec.user}", {"tenant": queued.tenant, "name": spec.user})
-    return [Edge("SUBMITTED", user, job)]
+def _bound(bound: fact.GangBound, envelope: Envelope[Record]) -> list[GraphRow]:
+    """An attempt that follows another."""
+    if bound.attempt == 1:
+        return []
+    attempt = _attempt(bound.job_id, bound.attempt, bound_at_ms=envelope.occurred_at_ms)
+    return [
+        Edge("HAS_ATTEMPT", _job(bound.job_id, envelope), attempt),
+        Edge("CAUSED_BY", attempt, _attempt(bound.job_id, bound.attempt - 1)),
+    ]
 
 
-def _bound(bound: fact.GangBound, at_ms: int) -> list[GraphRow]:
-    attempt = _attempt(bound.job_id, bound.attempt, {"attempt": bound.attempt, "bound_at_ms": at_ms})
-    ranks: dict[str, list[int]] = {}
-    gpu_milli: dict[str, int] = {}
-    for place in bound.placements:
-        ranks.setdefault(place.node_id, []).append(place.rank)
-        gpu_milli[place.node_id] = gpu_milli.get(place.node_id, 0) + place.gpu_milli * len(place.gpu_indices)
-    gang = Node(
-        "Gang",
-        attempt.key,
-        {
-            "ranks": len(bound.placements),
-            "nodes": len(ranks),
-            "gpu_milli": sum(gpu_milli.values()),
-            "waited_ms": bound.waited_ms,
-            "master": f"{bound.master_address}:{bound.master_port}",
-        },
+def _ended(ended: fact.AttemptEnded, envelope: Envelope[Record]) -> list[GraphRow]:
+    """An attempt that did not end well, or that followed one which did not."""
+    went_well = ended.outcome is fact.AttemptOutcome.SUCCEEDED
+    if went_well and ended.attempt == 1:
+        return []
+    attempt = _attempt(
+        ended.job_id,
+        ended.attempt,
+        outcome=ended.outcome.value,
+        exit_code=ended.exit_code,
+        message=ended.message,
+        ended_at_ms=envelope.occurred_at_ms,
     )
-    rows: list[GraphRow] = [
-        Edge("HAS_ATTEMPT", Node("Job", bound.job_id), attempt),
-        Edge("BOUND_AS", attempt, gang),
-    ]
-    if bound.attempt > 1:
-        rows.append(Edge("CAUSED_BY", attempt, _attempt(bound.job_id, bound.attempt - 1)))
-    rows += [
-        Edge("RAN_ON", attempt, Node("Node", node), {"ranks": ranks[node], "gpu_milli": gpu_milli[node]})
-        for node in sorted(ranks)
-    ]
+    rows: list[GraphRow] = [Edge("HAS_ATTEMPT", _job(ended.job_id, envelope), attempt)]
+    if not went_well and envelope.causation_id:
+        rows.append(Edge("ENDED_BY", attempt, Node("Cause", envelope.causation_id)))
+    if not went_well and ended.node_id:
+        failure = {"rank": ended.rank, "exit_code": ended.exit_code, "signal": ended.signal}
+        rows.append(Edge("FAILED_ON", attempt, Node("Node", ended.node_id), failure))
     return rows
 
 
-def _ended(ended: fact.AttemptEnded, at_ms: int, cause: str | None) -> list[GraphRow]:
-    outcome = {"outcome": ended.outcome.value, "exit_code": ended.exit_code, "message": ended.message}
-    attempt = _attempt(ended.job_id, ended.attempt, {**outcome, "ended_at_ms": at_ms})
-    rows: list[GraphRow] = [attempt]
-    if ended.outcome is not fact.AttemptOutcome.SUCCEEDED:
-        if cause:
-            rows.append(Edge("ENDED_BY", attempt, Node("Cause", cause)))
-        if ended.node_id:
-            failure = {"rank": ended.rank, "exit_code": ended.exit_code, "signal": ended.signal}
-            rows.append(Edge("FAILED_ON", attempt, Node("Node", ended.node_id), failure))
-    return rows
+def _node_lost(lost: fact.NodeLost, envelope: Envelope[Record]) -> list[GraphRow]:
+    node = Node("Node", lost.node_id, {"lost_at_ms": envelope.occurred_at_ms})
+    return [Edge("LOST_BY", node, Node("Cause", envelope.causation_id))] if envelope.causation_id else [node]
 
 
-def _node_lost(lost: fact.NodeLost, at_ms: int, cause: str | None) -> list[GraphRow]:
-    node = Node("Node", lost.node_id, {"lost_at_ms": at_ms})
-    return [Edge("LOST_BY", node, Node("Cause", cause)), node] if cause else [node]
+def _job(job_id: str, envelope: Envelope[Record]) -> Node:
+    return Node("Job", job_id, {"tenant": envelope.tenant})
 
 
-def _state(payload: fact.JobPayload, at_ms: int) -> Node:
-    return Node("Job", payload.job_id, {"state": job_changes(payload, at_ms)["state"].value})
-
-
-def _attempt(job_id: str, attempt: int, properties: dict[str, object] | None = None) -> Node:
-    return Node("Attempt", f"{job_id}/{attempt}", properties or {})
+def _attempt(job_id: str, attempt: int, **properties: Any) -> Node:
+    return Node("Attempt", f"{job_id}/{attempt}", {"attempt": attempt, **properties})
