@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast
+from typing import Any, ClassVar, Final, Protocol, Self, TypeAlias, cast
 
 
 class Record(Protocol):
@@ -25,6 +25,9 @@ class Record(Protocol):
         """The inverse."""
         ...
 
+
+_LEAVES: Final = frozenset({str, int, bool, float, type(None)})
+"""Types of values that are the same in a datum and in JSON."""
 
 Table: TypeAlias = Mapping[str, type[Any]]
 
@@ -66,10 +69,12 @@ def to_json(value: Any) -> Any:
     if isinstance(value, tuple):
         name, datum = cast("tuple[str, dict[str, Any]]", value)
         return {"type": name.rsplit(".", 1)[1], **cast("dict[str, Any]", to_json(datum))}
+    # Most values are leaves; a call for each of them would cost more than all the rest.
     if isinstance(value, dict):
-        return {k: to_json(v) for k, v in cast("dict[str, Any]", value).items()}
+        items = cast("dict[str, Any]", value).items()
+        return {k: v if type(v) in _LEAVES else to_json(v) for k, v in items}
     if isinstance(value, list):
-        return [to_json(v) for v in cast("list[Any]", value)]
+        return [v if type(v) in _LEAVES else to_json(v) for v in cast("list[Any]", value)]
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     return value
