@@ -13,9 +13,9 @@ from __future__ import annotations
 import heapq
 import itertools
 import logging
+import math
 import queue
 import threading
-import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -65,8 +65,11 @@ from muster.journal import Start as StartReading
 from muster.journal.errors import SchemaMissing
 from muster.service import Context, Work
 
-TICK_S = 0.02
-"""How often timers are run: coarse enough that thousands of beats cost little."""
+TICK_MS = 20
+"""Timers run at multiples of this; orders are taken at most twice in it, so that reports leave together."""
+BEATS_TOGETHER_MS = 100
+"""Nodes beat in groups, this far apart: most of the price of a beat is that of the request it goes in."""
+IDLE_MS = 500
 CONNECT_AGAIN_S = 1.0
 LAST_WORDS_S = 5.0
 ORDERS_PER_POLL = 1_000
@@ -163,17 +166,19 @@ class SimulatedAgents:
     def _serve(self, producer: Producer, reader: Reader) -> None:
         self._producer = producer
         self._announce(producer)
+        now_ms = self._clock.monotonic_ms()
         for index, node in enumerate(self._nodes.values()):
-            spread_ms = self._heartbeat_ms * index / len(self._nodes)
-            self._at(self._clock.monotonic_ms() + spread_ms, partial(self._beat, node))
+            group = self._heartbeat_ms * index // len(self._nodes) // BEATS_TOGETHER_MS
+            self._beat_at(node, now_ms + group * BEATS_TOGETHER_MS)
         while not self._stopping.is_set():
-            started_s = time.monotonic()
-            for delivery in reader.poll(ORDERS_PER_POLL, TICK_S):
+            started_ms = self._clock.monotonic_ms()
+            for delivery in reader.poll(ORDERS_PER_POLL, self._idle_s(started_ms)):
                 self._take(delivery)
             self._run_timers()
             self._send_again()
-            # Orders that come one by one must not turn the tick into a busy loop.
-            self._stopping.wait(max(0.0, started_s + TICK_S / 2 - time.monotonic()))
+            # Orders that come one by one must not turn this into a busy loop.
+            spent_ms = self._clock.monotonic_ms() - started_ms
+            self._stopping.wait(max(0, TICK_MS / 2 - spent_ms) / 1000)
         _flush(producer)
         reader.close()
 
@@ -247,11 +252,14 @@ class SimulatedAgents:
         del node.tasks[TaskKey.of(task.start)]
         self._report(node, report, task.origin, task.trace)
 
-    def _beat(self, node: _Node) -> None:
+    def _beat_at(self, node: _Node, due_ms: float) -> None:
+        self._at(due_ms, partial(self._beat, node, due_ms))
+
+    def _beat(self, node: _Node, due_ms: float) -> None:
         node.beat = replace(node.beat, beat=node.beat.beat + 1)
         envelope = node.reporter.heartbeat(node.beat, self._clock.now_ms())
         self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # a lost beat is made up for by the next
-        self._at(self._clock.monotonic_ms() + self._heartbeat_ms, partial(self._beat, node))
+        self._beat_at(node, max(due_ms, self._clock.monotonic_ms() - BEATS_TOGETHER_MS) + self._heartbeat_ms)
 
     def _report(self, node: _Node, report: TaskReport, origin: Origin, trace: Mapping[str, str]) -> None:
         envelope = node.reporter.task(report, origin, self._clock.now_ms())
@@ -274,7 +282,13 @@ class SimulatedAgents:
         return self._producer
 
     def _at(self, due_ms: float, action: Callable[[], None]) -> None:
-        heapq.heappush(self._timers, (due_ms, next(self._numbers), action))
+        tick_ms = math.ceil(due_ms / TICK_MS) * TICK_MS
+        heapq.heappush(self._timers, (tick_ms, next(self._numbers), action))
+
+    def _idle_s(self, now_ms: float) -> float:
+        """How long nothing is due."""
+        next_ms = self._timers[0][0] if self._timers else now_ms + IDLE_MS
+        return min(max(next_ms - now_ms, 0), IDLE_MS) / 1000
 
     def _run_timers(self) -> None:
         now_ms = self._clock.monotonic_ms()
