@@ -6,8 +6,8 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.views.postgres.upserts import grouped
-from muster.views.rows import Upsert
+from muster.views.postgres.upserts import copied, grouped
+from muster.views.rows import Append, Upsert
 
 
 def test_rows_about_the_same_line_become_one_line_with_the_later_values() -> None:
@@ -40,6 +40,13 @@ def test_nul_which_postgres_cannot_keep_becomes_the_replacement_character() -> N
     assert json.loads(group.payload()) == [
         {"id": 1, "text": "a\ufffdb", "data": {"k\ufffd": ["\ufffd", r"\u0000"]}}
     ]
+
+
+def test_appended_rows_are_copied_by_table_with_data_as_json_and_without_nul() -> None:
+    rows = [Append("t", {"n": n}, {"text": "a\0b", "data": {"k": ["\0", None]}}) for n in range(2)]
+    (into,) = copied([*rows, Upsert("t", {"id": 1}, {"a": 1})])
+    assert (into.table, into.columns) == ("t", ("n", "text", "data"))
+    assert into.lines == [[n, "a\ufffdb", '{"k": ["\ufffd", null]}'] for n in range(2)]
 
 
 ROWS = st.builds(

@@ -17,7 +17,7 @@ from muster.journal.journal import Delivery
 from muster.journal.position import Position
 from muster.submit.core.rows.rows import table_rows
 from muster.submit.edge.projections import DDL, TOPICS
-from muster.views.rows import Upsert
+from muster.views.rows import TableRow, Upsert
 
 EXAMPLES = Path(__file__).parents[4] / "schemas" / "examples"
 
@@ -40,7 +40,7 @@ SPEC = JobSpec(
 
 def rows_of(
     payload: Any, *, offset: int = 9, cause: str | None = "cmd-1", index: int | None = None, at_ms: int = 1000
-) -> dict[str, list[Upsert]]:
+) -> dict[str, list[TableRow]]:
     """The rows of one fact, by table."""
     envelope = Envelope(
         event_id="default:1.0",
@@ -52,7 +52,7 @@ def rows_of(
         index=index,
         payload=payload,
     )
-    tables: dict[str, list[Upsert]] = {}
+    tables: dict[str, list[TableRow]] = {}
     for row in table_rows(Delivery(Position("job-events", 2, offset), at_ms, envelope)):
         tables.setdefault(row.table, []).append(row)
     return tables
@@ -145,6 +145,7 @@ def rejection(command: str) -> CommandRejected:
 
 def test_a_rejected_submission_is_a_job_only_if_there_is_none() -> None:
     (job,) = rows_of(rejection("SubmitJob"))["jobs"]
+    assert isinstance(job, Upsert)
     assert job.only_if_absent
     assert (job.columns["state"], job.columns["reason_code"]) == ("REJECTED", "INVALID")
 

@@ -1,7 +1,7 @@
 """Projections: the log's content in stores that answer queries; exactly once in effect, rebuildable.
 
 view            the interface of every view, and its errors: apply, positions, wait_for, next_generation, swap
-rows            what is written, as values: Upsert (tables), Merge (documents), Node and Edge (graph)
+rows            what is written, as values: Upsert, Append (tables), Merge (documents), Node, Edge (graph)
 postgres        rows and positions in one transaction
 elastic         documents whose version is their position in the log; positions after them
 graph           MERGE and positions in one transaction

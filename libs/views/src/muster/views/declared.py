@@ -17,7 +17,7 @@ from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView
 from muster.views.postgres import PostgresView
 from muster.views.projection import REST_MS, Projection
-from muster.views.rows import GraphRow, Merge, Upsert
+from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
 
 _REST_OF_SEARCHES_MS: Final = 1_000
@@ -103,7 +103,7 @@ class DeclaredProjection:
 def tables(
     service: str,
     topics: Sequence[Topic],
-    rows: Callable[[Delivery[Record]], Iterable[Upsert]],
+    rows: Callable[[Delivery[Record]], Iterable[TableRow]],
     *,
     ddl: str,
 ) -> DeclaredProjection:

@@ -37,6 +37,26 @@ class Upsert:
 
 
 @dataclass(frozen=True, slots=True)
+class Append:
+    """Insert a row that no other record writes, because the record's own position is its key.
+
+    Cheaper than an Upsert: rows and positions move in one transaction, so the row cannot exist yet.
+
+    Attributes:
+        table: Name of the table.
+        key: The record's position, by the names of the primary key's columns.
+        columns: Values of the other columns to set, by name; in the same order for all rows of a table.
+    """
+
+    table: str
+    key: Fields
+    columns: Fields
+
+
+TableRow: TypeAlias = Upsert | Append
+
+
+@dataclass(frozen=True, slots=True)
 class Merge:
     """Set fields of a document; the document is created if it does not exist.
 

@@ -1,20 +1,20 @@
-"""Groups a batch of upserts into statements: one per table and set of columns. Pure.
+"""Groups a batch of rows into statements: one per table and set of columns. Pure.
 
 Upserts of the same table row are merged first, later over earlier, so that a statement contains every row
 once (Postgres refuses to update a row twice in one INSERT ... ON CONFLICT) and the order of the statements
 does not matter. The exception is `only_if_absent`: those upserts come first, because later ones of the batch
-may set more columns of the same row.
+may set more columns of the same row. Appended rows are copied in.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, cast
 
-from muster.views.rows import Upsert
+from muster.views.rows import Append, TableRow, Upsert
 from psycopg import sql
 
 
@@ -71,9 +71,57 @@ def _insert(table: str, key: tuple[str, ...], columns: tuple[str, ...], *, only_
     return statement.as_bytes()
 
 
-def grouped(rows: Iterable[Upsert]) -> list[Group]:
-    """The groups of a batch, in the order in which their statements must run."""
-    absent, present = _merged(rows)
+@dataclass(slots=True)
+class Copied:
+    """Appended rows of one table.
+
+    Attributes:
+        table: Name of the table.
+        columns: Names of the columns.
+        lines: Values in their order, as COPY takes them.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    lines: list[list[Any]] = field(default_factory=list[list[Any]])
+
+    def statement(self) -> bytes:
+        """The COPY."""
+        return _copy(self.table, self.columns)
+
+
+@lru_cache(maxsize=1_024)
+def _copy(table: str, columns: tuple[str, ...]) -> bytes:
+    statement = sql.SQL("COPY {table} ({names}) FROM STDIN").format(
+        table=sql.Identifier(table), names=sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    return statement.as_bytes()
+
+
+def copied(rows: Iterable[TableRow]) -> list[Copied]:
+    """The appended rows of a batch, by table."""
+    tables: dict[tuple[str, tuple[str, ...]], Copied] = {}
+    for row in rows:
+        if isinstance(row, Append):
+            kind = row.table, (*row.key, *row.columns)
+            into = tables.get(kind)
+            if into is None:
+                into = tables[kind] = Copied(*kind)
+            into.lines.append([*row.key.values(), *map(_copied, row.columns.values())])
+    return list(tables.values())
+
+
+def _copied(value: Any) -> Any:
+    """A value as COPY takes it: plain data as JSON, text without NUL."""
+    if isinstance(value, Mapping | list | tuple):
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(without_nul(value), ensure_ascii=False) if r"\u0000" in text else text
+    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
+
+
+def grouped(rows: Iterable[TableRow]) -> list[Group]:
+    """The groups of a batch's upserts, in the order in which their statements must run."""
+    absent, present = _merged(row for row in rows if isinstance(row, Upsert))
     groups: dict[tuple[Any, ...], Group] = {}
     for row in (*absent, *present):
         columns = tuple(sorted(row.columns))

@@ -18,8 +18,8 @@ from typing import Any, Final, LiteralString, Self
 
 import psycopg
 from muster.journal.position import Position, TopicPartition
-from muster.views.postgres.upserts import grouped
-from muster.views.rows import Upsert
+from muster.views.postgres.upserts import copied, grouped
+from muster.views.rows import TableRow
 from muster.views.view import Fingerprint, Outdated, Overtaken, Refused, Span, unavailable_on, wait_until
 from psycopg import sql
 from psycopg.pq import TransactionStatus
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS positions (
 
 
 class PostgresView:
-    """A View of Upserts.
+    """A View of Upserts and appended rows.
 
     Args:
         dsn: Connection string of the database.
@@ -91,15 +91,17 @@ class PostgresView:
             raise Overtaken(f"schema {self._schema}: the view does not exist; prepare it") from error
 
     @unavailable_on(psycopg.OperationalError)
-    def apply(self, rows: Sequence[Upsert], spans: Sequence[Span]) -> None:
+    def apply(self, rows: Sequence[TableRow], spans: Sequence[Span]) -> None:
         """Write rows and move the positions, all or nothing; see View.apply."""
         with self._transaction() as connection:
             self._move(connection, spans)
             for group in grouped(rows):
-                try:
+                with self._refusals(group.table):
                     connection.execute(group.statement(), (group.payload(),))
-                except (psycopg.DataError, psycopg.IntegrityError) as error:
-                    raise Refused(f"{self._schema}.{group.table}: {error}") from error
+            for into in copied(rows):
+                with self._refusals(into.table), connection.cursor().copy(into.statement()) as copy:
+                    for line in into.lines:
+                        copy.write_row(line)
             connection.execute("SELECT pg_notify(%s, '')", (self.channel,))
 
     def wait_for(self, position: Position, timeout_s: float) -> None:
@@ -158,6 +160,14 @@ class PostgresView:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    @contextmanager
+    def _refusals(self, table: str) -> Generator[None]:
+        """A block whose rows Postgres may refuse for good."""
+        try:
+            yield
+        except (psycopg.DataError, psycopg.IntegrityError) as error:
+            raise Refused(f"{self._schema}.{table}: {error}") from error
 
     def _move(self, connection: psycopg.Connection, spans: Sequence[Span]) -> None:
         """Compare-and-set every span's position; this also locks out other projectors until the commit."""

@@ -10,6 +10,7 @@ The DDL is edge/tables.sql; that of `commands` and `commands_received` is muster
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias, assert_never, cast
 
 from muster.events import job_events as fact
@@ -25,14 +26,14 @@ from muster.submit.core.rows.nodes import node_rows
 from muster.submit.core.rows.queues import policy_rows, queue_rows
 from muster.submit.core.rows.reservations import reservation_row
 from muster.views.commands import received
-from muster.views.rows import Upsert
+from muster.views.rows import Append, TableRow, Upsert
 
 COMMAND_TOPICS: Final = frozenset({JOB_COMMANDS.name, QUEUE_COMMANDS.name, OPERATOR_COMMANDS.name})
 
 Payload: TypeAlias = fact.Payload | log.Payload
 
 
-def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
+def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
     """The rows of one record, in the order in which they apply."""
     if delivery.position.topic in COMMAND_TOPICS:
         return [received(delivery)]
@@ -45,12 +46,12 @@ def table_rows(delivery: Delivery[Record]) -> list[Upsert]:
         case Watermark():
             return []  # it orders facts, and is none
         case fact.QueueMeasured():
-            return _fact_rows(payload, delivery)  # the newest is enough: the log keeps the others
+            return [*_fact_rows(payload, delivery)]  # the newest is enough: the log keeps the others
         case _:
             return [*_fact_rows(payload, delivery), *command_rows(payload, delivery), _history(delivery)]
 
 
-def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert]:
+def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Upsert]:
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
         case fact.JobFact() | CommandRejected():
@@ -69,10 +70,10 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert
             assert_never(payload)
 
 
-def _history(delivery: Delivery[Record]) -> Upsert:
+def _history(delivery: Delivery[Record]) -> Append:
     """The fact itself, as people and programs outside read it."""
     envelope, position = delivery.envelope, delivery.position
-    return Upsert(
+    return Append(
         "job_events",
         {"partition": position.partition, "offset": position.offset},
         {
