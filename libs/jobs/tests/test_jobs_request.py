@@ -75,6 +75,7 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("resources.gpus", "8", "8"),
     ("resources.gpus", True, "true"),
     ("resources.gpu_models", "H200", "H200"),
+    ("resources.gpu_memory_min", "80GB", "80GB"),
     ("resources.isolation", "none", "none"),
     ("resources.cpu", -0.5, "-0.5"),
     ("resources.cpu", 4097, "4097"),
@@ -169,6 +170,12 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"k": "a\nb"}), "labels.k", "a�b", "without control characters"),
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
+        (
+            job("resources.gpu_memory_min", "80GiB"),
+            "resources.gpu_memory_min",
+            "80GiB",
+            "when resources.gpus is 0",
+        ),
         (
             job("resources.isolation", "mig"),
             "resources.isolation",

@@ -38,6 +38,7 @@ def test_defaults_are_written_as_people_write_them() -> None:
     assert properties["resources"]["default"] == {
         "gpus": 0,
         "gpu_models": [],
+        "gpu_memory_min": "0MiB",
         "isolation": "by-trust",
         "cpu": 1,
         "memory": "1GiB",

@@ -63,6 +63,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "resources": {
             "gpus": count,
             "gpu_models": draw(st.lists(names, max_size=3)) if count else [],
+            "gpu_memory_min": f"{draw(st.integers(0, 64 << 20)) if count else 0}MiB",
             "cpu": draw(st.integers(0, 4_096_000).map(lambda milli: milli / 1000)),
             "memory": draw(st.integers(0, 64 << 20).map(lambda mib: f"{mib}MiB")),
         },
@@ -192,6 +193,7 @@ def with_resources(**fields: Any) -> JobSpec:
         (with_resources(gpu_milli=1001), "resources.gpu_milli", "1001 with gpu_count 1"),
         (with_resources(gpu_models=("V100", "A100")), "resources.gpu_models", '["V100", "A100"]'),
         (with_resources(gpu_models=("",)), "resources.gpu_models[0]", ""),
+        (with_resources(gpu_memory_mib_min=-1), "resources.gpu_memory_mib_min", "-1MiB"),
         (with_resources(cpu_milli=-1), "resources.cpu_milli", "-0.001"),
         (with_resources(memory_mib=-1), "resources.memory_mib", "-1MiB"),
         (with_resources(memory_mib=2**62), "resources.memory_mib", None),

@@ -154,6 +154,13 @@ def test_a_taken_gpu_is_refused_and_free_again_after_the_exit() -> None:
     assert decide(given(start(), exited()), second, gpu_count=2) == Start(second)
 
 
+def test_a_gpu_that_a_process_is_left_on_is_refused() -> None:
+    refused = decide(given(), start(), gpu_count=2, left_on={0: "left on it: process 7 (python)"})
+    assert isinstance(refused, Refuse)
+    assert refused.refusal.reason is RefusalReason.GPU_BUSY
+    assert refused.refusal.message == "GPU 0: left on it: process 7 (python)"
+
+
 def test_fractions_share_a_gpu_up_to_the_whole() -> None:
     half = given(start(milli=600))
     assert isinstance(decide(half, start("job-b", milli=400), gpu_count=2), Start)

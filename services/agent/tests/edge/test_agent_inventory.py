@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import dataclass
 
 import psutil
 import pynvml
 import pytest
-from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, memory_mib_found
+from muster.agent.edge.hardware.inventory import DeclaredGpus, cpu_milli_found, free_of, memory_mib_found
 from muster.agent.edge.hardware.nvml import NvmlGpus, find_gpus
 from muster.events.node_heartbeats import GpuState
 
@@ -44,6 +45,9 @@ class Driver:
     models: tuple[str, ...]
     lost: int = -1
     unmapped: int = -1
+    memory_mib: tuple[int, ...] = (40_960, 40_960)
+    pids: tuple[int, ...] = ()
+    silent: bool = False
 
     def handle(self, index: int) -> int:
         if index == self.lost:
@@ -52,6 +56,14 @@ class Driver:
 
     def model(self, handle: int) -> str:
         return self.models[handle]
+
+    def memory(self, handle: int) -> Namespace:
+        return Namespace(total=self.memory_mib[handle] << 20)
+
+    def processes(self, handle: int) -> list[Namespace]:
+        if self.silent:
+            raise pynvml.NVMLError(pynvml.NVML_ERROR_NOT_SUPPORTED)
+        return [Namespace(pid=pid) for pid in self.pids if handle == 0]
 
     def remapped_rows(self, handle: int) -> tuple[int, int, int, int]:
         if self.unmapped < 0:
@@ -63,7 +75,36 @@ def gpus_of(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> NvmlGpus:
     monkeypatch.setattr(pynvml, "nvmlDeviceGetHandleByIndex", driver.handle)
     monkeypatch.setattr(pynvml, "nvmlDeviceGetName", driver.model)
     monkeypatch.setattr(pynvml, "nvmlDeviceGetRemappedRows", driver.remapped_rows)
+    monkeypatch.setattr(pynvml, "nvmlDeviceGetMemoryInfo", driver.memory)
+    monkeypatch.setattr(pynvml, "nvmlDeviceGetComputeRunningProcesses", driver.processes)
     return NvmlGpus(len(driver.models))
+
+
+def test_a_node_offers_the_least_memory_of_its_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gpus_of(Driver(("A100", "A100"), memory_mib=(81_920, 40_960)), monkeypatch).memory_mib == 40_960
+    assert (DeclaredGpus("LOCAL", 2, 24_576).memory_mib, DeclaredGpus("LOCAL", 0, 24_576).memory_mib) == (
+        24_576,
+        0,
+    )
+
+
+def test_a_gpu_with_a_process_left_on_it_is_not_free_and_the_node_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = psutil.Process()
+    gpus = gpus_of(Driver(("A100", "A100"), pids=(own.pid, 2**22 + 1)), monkeypatch)
+    first, second = free_of(gpus, taken=())
+    left = f"left on it: process {own.pid} ({own.name()}), {2**22 + 1} (unknown)"
+    assert (first, second) == (
+        GpuState(index=0, healthy=False, reason=left),
+        GpuState(index=1, healthy=True),
+    )
+    assert all(state.healthy for state in free_of(gpus, taken=(0,))), "a live task's own processes"
+
+
+def test_a_driver_that_does_not_list_processes_leaves_gpus_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpus = gpus_of(Driver(("A100", "A100"), silent=True), monkeypatch)
+    assert all(state.healthy for state in free_of(gpus, taken=()))
 
 
 def test_a_driver_that_does_not_know_row_remapping_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ class NodeRow(TypedDict):
     labels: dict[str, str]
     taints: list[str]
     closes_at_ms: int | None
+    gpu_memory_mib: int
     schedulable: bool
     unhealthy: list[int]
     cut: list[int]
@@ -107,6 +108,7 @@ def node_row(ledger: NodeLedger, location: Location, tags: Tags) -> NodeRow:
         labels=dict(sorted(tags.labels.items())),
         taints=list(tags.taints),
         closes_at_ms=tags.closes_at_ms,
+        gpu_memory_mib=tags.gpu_memory_mib,
         schedulable=ledger.schedulable,
         unhealthy=[index for index, ok in enumerate(ledger.healthy) if not ok],
         cut=sorted(ledger.geometries),
@@ -123,7 +125,7 @@ def node_of(row: NodeRow) -> RestoredNode:
     return RestoredNode(
         NodeCapacity(node_id, row["cpu_milli"], row["memory_mib"], row["gpu_model"], row["gpu_count"]),
         Location.from_datum(row["location"]),
-        Tags(row["labels"], tuple(row["taints"]), row["closes_at_ms"]),
+        Tags(row["labels"], tuple(row["taints"]), row["closes_at_ms"], row["gpu_memory_mib"]),
         row["schedulable"],
         tuple(row["unhealthy"]),
         tuple(row["cut"]),

@@ -148,6 +148,7 @@ class NodeHeartbeat:
         cpu_milli: CPU to give out.
         memory_mib: Memory to give out.
         gpu_model: Empty when there is none.
+        gpu_memory_mib: Memory of each GPU, MiB; 0 when unknown.
         gpus: GPUs to give out.
         executor: How ranks run here.
         agent_version: Version of the agent.
@@ -170,6 +171,7 @@ class NodeHeartbeat:
     cpu_milli: int
     memory_mib: int
     gpu_model: str
+    gpu_memory_mib: int = 0
     gpus: tuple[GpuState, ...]
     executor: Executor
     agent_version: str
@@ -196,6 +198,7 @@ class NodeHeartbeat:
             "cpu_milli": self.cpu_milli,
             "memory_mib": self.memory_mib,
             "gpu_model": self.gpu_model,
+            "gpu_memory_mib": self.gpu_memory_mib,
             "gpus": [x.to_datum() for x in self.gpus],
             "executor": self.executor,
             "agent_version": self.agent_version,
@@ -220,6 +223,7 @@ class NodeHeartbeat:
             cpu_milli=d["cpu_milli"],
             memory_mib=d["memory_mib"],
             gpu_model=d["gpu_model"],
+            gpu_memory_mib=d.get("gpu_memory_mib", 0),
             gpus=tuple(GpuState.from_datum(x) for x in d["gpus"]),
             executor=Executor(d["executor"]),
             agent_version=d["agent_version"],
@@ -258,35 +262,37 @@ SCHEMA: Final = (
     ':"First port for rendezvous."},{"name":"port_count","type":"int","doc":"How '
     'many."},{"name":"cpu_milli","type":"long","doc":"CPU to give out."},{"name":'
     '"memory_mib","type":"long","doc":"Memory to give out."},{"name":"gpu_model",'
-    '"type":"string","doc":"Empty when there is none."},{"name":"gpus","type":{"t'
-    'ype":"array","items":{"type":"record","name":"GpuState","doc":"One GPU as it'
-    's node sees it.","fields":[{"name":"index","type":"int","doc":"0-based on th'
-    'e node."},{"name":"healthy","type":"boolean","doc":"False: nothing new is pl'
-    'aced on it."},{"name":"reason","type":"string","doc":"Why it is unhealthy.",'
-    '"default":""}],"namespace":"muster.node_heartbeats"}},"doc":"GPUs to give ou'
-    't."},{"name":"executor","type":{"type":"enum","name":"Executor","doc":"How r'
-    'anks run.","symbols":["PROCESS","SIMULATED"],"default":"SIMULATED","namespac'
-    'e":"muster.node_heartbeats"},"doc":"How ranks run here."},{"name":"agent_ver'
-    'sion","type":"string","doc":"Version of the agent."},{"name":"labels","type"'
-    ':{"type":"map","values":"string"},"doc":"Free labels.","default":{}},{"name"'
-    ':"location","type":{"type":"record","name":"Location","doc":"A node\'s place '
-    'in the network: each name is a unit within the next one; empty is unknown.",'
-    '"fields":[{"name":"nvlink_domain","type":"string","doc":"NVLink domain large'
-    'r than the node; empty: the node is one by itself.","default":""},{"name":"l'
-    'eaf","type":"string","doc":"InfiniBand leaf switch.","default":""},{"name":"'
-    'spine","type":"string","doc":"Spine, or pod of leaves.","default":""},{"name'
-    '":"cell","type":"string","doc":"Part of the network above the spines.","defa'
-    'ult":""}],"namespace":"muster.node_heartbeats"},"doc":"Where the node is in '
-    'the network, as it is now.","default":{"nvlink_domain":"","leaf":"","spine":'
-    '"","cell":""}},{"name":"taints","type":{"type":"array","items":"string"},"do'
-    'c":"Only jobs that tolerate all of them are placed here; sorted.","default":'
-    '[]},{"name":"usage","type":["null",{"type":"record","name":"NodeUsage","doc"'
-    ':"What the hardware of a node really does, by whoever runs on it.","fields":'
-    '[{"name":"cpu_busy_milli","type":"long","doc":"CPU busy since the last beat,'
-    ' thousandths of a core."},{"name":"memory_used_mib","type":"long","doc":"Mem'
-    'ory in use now."},{"name":"gpu_busy_percent","type":{"type":"array","items":'
-    '"int"},"doc":"Percentage of recent time in which a kernel ran, by GPU; empty'
-    ' where not measured.","default":[]}],"namespace":"muster.node_heartbeats"}],'
-    '"doc":"Null where not measured, as on simulated nodes.","default":null}],"na'
-    'mespace":"muster.node_heartbeats"}],"doc":"What happened."}]}'
+    '"type":"string","doc":"Empty when there is none."},{"name":"gpu_memory_mib",'
+    '"type":"long","doc":"Memory of each GPU, MiB; 0 when unknown.","default":0},'
+    '{"name":"gpus","type":{"type":"array","items":{"type":"record","name":"GpuSt'
+    'ate","doc":"One GPU as its node sees it.","fields":[{"name":"index","type":"'
+    'int","doc":"0-based on the node."},{"name":"healthy","type":"boolean","doc":'
+    '"False: nothing new is placed on it."},{"name":"reason","type":"string","doc'
+    '":"Why it is unhealthy.","default":""}],"namespace":"muster.node_heartbeats"'
+    '}},"doc":"GPUs to give out."},{"name":"executor","type":{"type":"enum","name'
+    '":"Executor","doc":"How ranks run.","symbols":["PROCESS","SIMULATED"],"defau'
+    'lt":"SIMULATED","namespace":"muster.node_heartbeats"},"doc":"How ranks run h'
+    'ere."},{"name":"agent_version","type":"string","doc":"Version of the agent."'
+    '},{"name":"labels","type":{"type":"map","values":"string"},"doc":"Free label'
+    's.","default":{}},{"name":"location","type":{"type":"record","name":"Locatio'
+    'n","doc":"A node\'s place in the network: each name is a unit within the next'
+    ' one; empty is unknown.","fields":[{"name":"nvlink_domain","type":"string","'
+    'doc":"NVLink domain larger than the node; empty: the node is one by itself."'
+    ',"default":""},{"name":"leaf","type":"string","doc":"InfiniBand leaf switch.'
+    '","default":""},{"name":"spine","type":"string","doc":"Spine, or pod of leav'
+    'es.","default":""},{"name":"cell","type":"string","doc":"Part of the network'
+    ' above the spines.","default":""}],"namespace":"muster.node_heartbeats"},"do'
+    'c":"Where the node is in the network, as it is now.","default":{"nvlink_doma'
+    'in":"","leaf":"","spine":"","cell":""}},{"name":"taints","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Only jobs that tolerate all of them are placed '
+    'here; sorted.","default":[]},{"name":"usage","type":["null",{"type":"record"'
+    ',"name":"NodeUsage","doc":"What the hardware of a node really does, by whoev'
+    'er runs on it.","fields":[{"name":"cpu_busy_milli","type":"long","doc":"CPU '
+    'busy since the last beat, thousandths of a core."},{"name":"memory_used_mib"'
+    ',"type":"long","doc":"Memory in use now."},{"name":"gpu_busy_percent","type"'
+    ':{"type":"array","items":"int"},"doc":"Percentage of recent time in which a '
+    'kernel ran, by GPU; empty where not measured.","default":[]}],"namespace":"m'
+    'uster.node_heartbeats"}],"doc":"Null where not measured, as on simulated nod'
+    'es.","default":null}],"namespace":"muster.node_heartbeats"}],"doc":"What hap'
+    'pened."}]}'
 )

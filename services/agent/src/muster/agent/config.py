@@ -70,6 +70,8 @@ class Settings(S3Settings):
     """GPUs declared; unset: what NVML finds, none without a driver."""
     agent_gpu_model: str = "LOCAL"
     """Model of declared GPUs."""
+    agent_gpu_memory_mib: int = Field(default=0, ge=0, le=2**31)
+    """Memory of each declared GPU; 0: unknown, and jobs with a least memory do not come."""
     agent_cpu_milli: int | None = Field(default=None, ge=0, le=10**7)
     """CPU to give out; unset: every core."""
     agent_memory_mib: int | None = Field(default=None, ge=0, le=2**31)

@@ -11,6 +11,7 @@ from muster.jobs.lifecycle import JobState
 from muster.scheduler.core import limits
 from muster.scheduler.core.explain.explain import Explanation, explain
 from muster.scheduler.core.explain.standing import NAMED_MAX, Ahead, Cause
+from muster.scheduler.core.explain.wording import change_of
 from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
 from muster.testkit.cores.scenario import Scenario, given
 
@@ -207,6 +208,16 @@ def test_less_cpu_or_memory_where_that_is_what_is_short() -> None:
     scenario.when(submit("job-c", job_spec(memory_mib=8_000)))
     assert code(scenario, "job-c") is PendingCode.MEMORY_SHORT
     assert [each.resources.memory_mib for each in explained(scenario, "job-c").requests] == [7_168]
+
+
+def test_gpus_with_the_most_memory_that_there_is_are_proposed_where_none_has_enough() -> None:
+    scenario = given().when(submit("job-a", job_spec(gpu_memory_mib=80 << 10)))
+    scenario.when(node("n1", gpu_memory_mib=24 << 10), node("n2", gpu_memory_mib=40 << 10))
+    assert code(scenario, "job-a") is PendingCode.GPU_MEMORY_SHORT
+    found = explained(scenario, "job-a")
+    assert [each.resources.gpu_memory_mib_min for each in found.requests] == [40 << 10]
+    assert found.spec is not None
+    assert change_of(found.spec, found.requests[0]) == "on GPUs with 40GiB of memory instead of 80GiB"
 
 
 def test_another_queue_and_the_quota_that_is_in_the_way_by_how_much() -> None:

@@ -2,6 +2,7 @@
 
 from muster.events.job_events import GangBound, PendingCode
 from muster.events.operator_commands import TagNode
+from muster.events.shared.command_answers import RejectionCode
 from muster.scheduler.core.explain.explain import explain
 from muster.scheduler.core.explain.wording import change_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY, Reservation
@@ -55,6 +56,39 @@ def test_a_label_that_no_node_has_is_waited_for_and_said() -> None:
     assert scenario.decided[-1].message == "none of 3 nodes has zone=c; known: zone=a or b"
     scenario.when(node("n4", gpus=2, labels={"zone": "c"}))
     assert nodes_of(scenario, "job-a") == ["n4"]
+
+
+def test_a_job_goes_where_gpus_have_the_memory_that_it_asks_for() -> None:
+    """The same model is sold with 40 and with 80 GiB: its name does not say it."""
+    scenario = given(node("n1", gpus=1, gpu_memory_mib=40 << 10), node("n2", gpus=1, gpu_memory_mib=80 << 10))
+    large = job_spec(gpu_memory_mib=60 << 10)
+    scenario.when(submit("job-1", large), submit("job-2", large))
+    assert [nodes_of(scenario, f"job-{n}") for n in (1, 2)] == [["n2"], []]
+    scenario.when(node("n3", gpus=1, gpu_memory_mib=80 << 10))
+    assert nodes_of(scenario, "job-2") == ["n3"]
+    scenario.when(submit("job-3", job_spec(gpus=0.5, gpu_memory_mib=40 << 10)))
+    assert nodes_of(scenario, "job-3") == ["n1"]
+
+
+def test_gpu_memory_that_no_node_has_is_refused_with_what_the_largest_has() -> None:
+    scenario = given(node("n1", gpu_memory_mib=40 << 10), node("n2", gpus=0))
+    scenario.when(submit("job-1", job_spec(gpu_memory_mib=80 << 10)))
+    (refused,) = scenario.decided
+    assert refused.code is RejectionCode.IMPOSSIBLE_REQUEST
+    assert [(v.field, v.value) for v in refused.violations] == [("resources.gpu_memory_mib_min", "81920")]
+    assert refused.violations[0].allowed == "at most 40960: what the largest known node has"
+
+
+def test_gpu_memory_that_no_node_has_any_more_is_waited_for_and_said() -> None:
+    scenario = given().when(submit("job-a", job_spec(gpu_memory_mib=80 << 10)))
+    scenario.then("JobQueued job-a", "JobPending job-a NO_NODES")
+    scenario.when(node("n1", gpu_memory_mib=40 << 10)).when(after_ms=60_000)
+    assert scenario.decided[-1].code is PendingCode.GPU_MEMORY_SHORT
+    assert scenario.decided[-1].message == "no GPU of 1 nodes has 80GiB of memory; the largest has 40GiB"
+    scenario.when(node("n1", gpu_memory_mib=80 << 10, boot_id="boot-2"))
+    assert nodes_of(scenario, "job-a") == ["n1"], "the same machine with other cards"
+    scenario.when(submit("job-b", job_spec(gpu_memory_mib=81 << 10)))
+    assert scenario.decided[-1].violations[0].allowed == "at most 81920: what the largest known node has"
 
 
 def test_taints_that_nobody_tolerates_are_named() -> None:

@@ -1,4 +1,4 @@
-"""Where: which nodes a rank may use. Tags: the properties of a node that decide this (ADR 18)."""
+"""Where: which nodes a rank may use. Tags: the properties of a node that decide this (ADR 24)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,17 +7,19 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """A node's labels and taints, and when it closes.
+    """A node's labels and taints, when it closes, and the memory of its GPUs.
 
     Attributes:
         labels: Labels that jobs can ask for.
         taints: Taints; jobs that do not tolerate all of them stay away; sorted.
         closes_at_ms: When the node closes, so that no job may be placed there that runs longer; None: never.
+        gpu_memory_mib: Memory of each of its GPUs, MiB; 0: unknown, or there is none.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     taints: tuple[str, ...] = ()
     closes_at_ms: int | None = None
+    gpu_memory_mib: int = 0
 
 
 class Where(NamedTuple):
@@ -27,17 +29,20 @@ class Where(NamedTuple):
         labels: Labels that a node must all have; sorted.
         tolerated: Tolerated taints; sorted.
         open_until_ms: Nodes that close by then are not eligible.
+        gpu_memory_mib_min: Least memory of a node's GPUs, MiB.
     """
 
     labels: tuple[tuple[str, str], ...] = ()
     tolerated: tuple[str, ...] = ()
     open_until_ms: int = 0
+    gpu_memory_mib_min: int = 0
 
     def admits(self, tags: Tags) -> bool:
         """Whether a node with these tags is eligible."""
         return (
             all(tags.labels.get(key) == value for key, value in self.labels)
             and all(taint in self.tolerated for taint in tags.taints)
+            and tags.gpu_memory_mib >= self.gpu_memory_mib_min
             and (tags.closes_at_ms is None or tags.closes_at_ms > self.open_until_ms)
         )
 

@@ -130,7 +130,8 @@ class NodeStatus:
     def announced_tags(self) -> Tags:
         """Labels and taints of the node and its operators, without reservations."""
         labels = {**self.joined.labels, **self.labels}
-        return Tags(labels, tuple(sorted({*self.joined.taints, *self.taints})), self.closes_at_ms)
+        taints = tuple(sorted({*self.joined.taints, *self.taints}))
+        return Tags(labels, taints, self.closes_at_ms, self.joined.gpu_memory_mib)
 
     @property
     def tags(self) -> Tags:
@@ -140,7 +141,7 @@ class NodeStatus:
             return announced
         labels = {**announced.labels, **dict.fromkeys(self.reservations, "")}
         taints = tuple(sorted((*announced.taints, *self.reservations)))
-        return Tags(labels, taints, announced.closes_at_ms)
+        return replace(announced, labels=labels, taints=taints)
 
     def apply(self, fact: StatusFact) -> None:  # noqa: C901  (one case a fact)
         """Apply a fact."""

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
 from muster.events.job_commands import Isolation, Strictness, Tier
 from muster.jobs.forms.form import Form
+from muster.jobs.values.quantities import format_memory
 from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
     GPU_MODELS_MAX,
@@ -61,6 +62,8 @@ class ResourcesRequest(Form):
     """GPUs per rank. A fraction shares one GPU with other jobs."""
     gpu_models: GpuModels = ()
     """GPU models accepted."""
+    gpu_memory_min: Memory = 0
+    """Least memory of each GPU; for a fraction, of the whole GPU."""
     isolation: IsolationField = Isolation.BY_TRUST
     """How a fraction is isolated from others on its GPU."""
     cpu: Cpu = 1
@@ -75,6 +78,16 @@ class ResourcesRequest(Form):
                 field="gpu_models",
                 value=", ".join(self.gpu_models),
                 allowed="empty when resources.gpus is 0",
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _gpu_memory_needs_gpus(self) -> Self:
+        if self.gpu_memory_min and not self.gpus:
+            raise refuse(
+                field="gpu_memory_min",
+                value=format_memory(self.gpu_memory_min),
+                allowed="absent when resources.gpus is 0",
             )
         return self
 
@@ -185,6 +198,7 @@ class JobRequest(Form):
         "accelerators": "resources.gpus",
         "gpu_models": "resources.gpu_models",
         "gpu_type": "resources.gpu_models",
+        "gpu_memory": "resources.gpu_memory_min",
         "cpu": "resources.cpu",
         "cpus": "resources.cpu",
         "memory": "resources.memory",

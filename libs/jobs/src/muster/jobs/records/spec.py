@@ -77,6 +77,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
             gpu_count=gpu_milli // 1000 or (1 if gpu_milli else 0),
             gpu_milli=min(gpu_milli, 1000),
             gpu_models=tuple(sorted(p.model for p in preferences)) or request.resources.gpu_models,
+            gpu_memory_mib_min=request.resources.gpu_memory_min,
             cpu_milli=to_milli(request.resources.cpu),
             memory_mib=request.resources.memory,
             isolation=request.resources.isolation,
@@ -148,6 +149,7 @@ def violations(spec: JobSpec) -> tuple[Violation, ...]:
 
 _SPEC_NAMES: Final = {
     "resources.gpus": "resources.gpu_count",
+    "resources.gpu_memory_min": "resources.gpu_memory_mib_min",
     "resources.cpu": "resources.cpu_milli",
     "resources.memory": "resources.memory_mib",
     "run": "command",
@@ -207,6 +209,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "resources": {
             "gpus": from_milli(gpus_milli),
             "gpu_models": resources.gpu_models,
+            "gpu_memory_min": f"{resources.gpu_memory_mib_min}MiB",
             "cpu": from_milli(resources.cpu_milli),
             "memory": f"{resources.memory_mib}MiB",
             "isolation": written(resources.isolation),

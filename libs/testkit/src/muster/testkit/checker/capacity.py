@@ -161,6 +161,8 @@ class Capacity:
         expect(not indices & node.unhealthy, "nothing new on unhealthy GPUs", at, place)
         if asked.gpu_models:
             expect(node.joined.gpu_model in asked.gpu_models, "GPU model as asked", at, node.joined.gpu_model)
+        memory_mib = node.joined.gpu_memory_mib
+        expect(memory_mib >= asked.gpu_memory_mib_min, "GPU memory as asked", at, memory_mib)
         labels = {**node.joined.labels, **node.labels}
         taints = {*node.joined.taints, *node.taints}
         expect(spec.node_labels.items() <= labels.items(), "labels as asked", at, labels)

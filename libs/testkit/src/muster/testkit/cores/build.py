@@ -64,6 +64,7 @@ def job_spec(
     tolerations: tuple[str, ...] = (),
     speeds: Mapping[str, int] | None = None,
     caches: tuple[str, ...] = (),
+    gpu_memory_mib: int = 0,
 ) -> JobSpec:
     """A job; `gpus` below 1 is a fraction of one GPU; `speeds` are thousandths by GPU model, for `models`."""
     fraction = 0 < gpus < 1
@@ -79,6 +80,7 @@ def job_spec(
             gpu_count=1 if fraction else int(gpus),
             gpu_milli=round(gpus * 1000) if fraction else (1000 if gpus else 0),
             gpu_models=tuple(sorted(speeds)) if speeds else models,
+            gpu_memory_mib_min=gpu_memory_mib,
             cpu_milli=cpu_milli,
             memory_mib=memory_mib,
             isolation=isolation,
@@ -193,6 +195,7 @@ def node(
     nvlink_domain: str = "",
     labels: Mapping[str, str] | None = None,
     taints: tuple[str, ...] = (),
+    gpu_memory_mib: int = 0,
 ) -> NodeJoined:
     """The fact that a node joined."""
     return NodeJoined(
@@ -204,6 +207,7 @@ def node(
         cpu_milli=cpu_milli,
         memory_mib=memory_mib,
         gpu_model=model if gpus else "",
+        gpu_memory_mib=gpu_memory_mib,
         gpu_count=gpus,
         executor=Executor.SIMULATED,
         lease_ms=30_000,
@@ -232,6 +236,7 @@ def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -
         cpu_milli=joined.cpu_milli,
         memory_mib=joined.memory_mib,
         gpu_model=joined.gpu_model,
+        gpu_memory_mib=joined.gpu_memory_mib,
         gpus=gpus,
         executor=joined.executor,
         agent_version="0.1.0",

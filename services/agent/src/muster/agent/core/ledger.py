@@ -76,6 +76,11 @@ class Ledger:
         ranks = (rank for order in self.live.values() for rank in order.ranks)
         return sum(rank.gpu_milli for rank in ranks if index in rank.gpu_indices)
 
+    def gpus_taken(self) -> frozenset[int]:
+        """The GPUs that live tasks have."""
+        orders = self.live.values()
+        return frozenset(index for order in orders for rank in order.ranks for index in rank.gpu_indices)
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -117,17 +122,20 @@ Decision: TypeAlias = Start | Stop | Forestall | Refuse | Ignore
 Record: TypeAlias = StartTask | StopTask | TaskRefused | TaskExited
 
 
-def decide(ledger: Ledger, order: StartTask | StopTask, *, gpu_count: int) -> Decision:
+def decide(
+    ledger: Ledger, order: StartTask | StopTask, *, gpu_count: int, left_on: Mapping[int, str] | None = None
+) -> Decision:
     """What to do with the next order.
 
     Args:
         ledger: What is remembered.
         order: The order, for this node.
         gpu_count: GPUs the node has.
+        left_on: Processes left on GPUs that no task has, as text.
     """
     match order:
         case StartTask():
-            return _decide_start(ledger, order, gpu_count)
+            return _decide_start(ledger, order, gpu_count, left_on or {})
         case StopTask():
             return _decide_stop(ledger, order)
         case _:
@@ -174,7 +182,7 @@ def fold(records: Iterable[Record]) -> Ledger:
     return ledger
 
 
-def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
+def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int, left_on: Mapping[int, str]) -> Decision:
     seen = ledger.seen.get(order.job_id)
     begun = seen and (seen.attempt > order.attempt or (seen.attempt == order.attempt and seen.started))
     # Repeated orders first: refusing one as stale would report a running task as never started.
@@ -189,7 +197,7 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int) -> Decision:
         return _refuse(order, RefusalReason.CANNOT_START, "the attempt was stopped before it began")
     if fault := _fault(order):
         return _refuse(order, RefusalReason.CANNOT_START, fault)
-    return _refuse_gpus(ledger, order, gpu_count) or Start(order)
+    return _refuse_gpus(ledger, order, gpu_count, left_on) or Start(order)
 
 
 def _fault(order: StartTask) -> str:
@@ -212,7 +220,9 @@ def _decide_stop(ledger: Ledger, order: StopTask) -> Decision:
     return Stop(order) if live else Forestall(order)
 
 
-def _refuse_gpus(ledger: Ledger, order: StartTask, gpu_count: int) -> Refuse | None:
+def _refuse_gpus(
+    ledger: Ledger, order: StartTask, gpu_count: int, left_on: Mapping[int, str]
+) -> Refuse | None:
     for index, asked in sorted(_gpus_asked(order.ranks).items()):
         if not 0 <= index < gpu_count:
             text = f"GPU {index}; this node has {gpu_count}, numbered from 0"
@@ -221,6 +231,8 @@ def _refuse_gpus(ledger: Ledger, order: StartTask, gpu_count: int) -> Refuse | N
         if asked > free:
             text = f"GPU {index}: {asked} thousandths requested; {free} free"
             return _refuse(order, RefusalReason.GPU_BUSY, text)
+        if left := left_on.get(index):
+            return _refuse(order, RefusalReason.GPU_BUSY, f"GPU {index}: {left}")
     return None
 
 

@@ -126,6 +126,7 @@ class NodeAgent:
                 self._reporter,
                 self._clock,
                 gpu_count=self._gpus.count,
+                left_on=self._gpus.left_on,
                 new_mark=lambda: uuid.uuid4().hex,
             ),
             reporter=self._reporter,
@@ -204,11 +205,15 @@ class NodeAgent:
             clock=self._clock,
             inventory=inventory,
             gpus=self._gpus,
+            gpus_taken=self._gpus_taken,
             network=NetworkMap(settings, self._clock),
             boot_id=self._boot_id,
             interval_ms=settings.agent_heartbeat_ms,
             lease_ms=settings.agent_lease_ms,
         )
+
+    def _gpus_taken(self) -> frozenset[int]:
+        return self._store.ledger.gpus_taken()
 
     def _keep_lease(self, stopping: threading.Event) -> None:
         self._home.keep_lease(stopping, self._settings.agent_lease_ms)
@@ -236,7 +241,7 @@ class NodeAgent:
 def _gpus(settings: Settings) -> Gpus:
     if settings.agent_gpus is None:
         return find_gpus()
-    return DeclaredGpus(settings.agent_gpu_model, settings.agent_gpus)
+    return DeclaredGpus(settings.agent_gpu_model, settings.agent_gpus, settings.agent_gpu_memory_mib)
 
 
 def _sandbox(settings: Settings) -> NodeSandbox:

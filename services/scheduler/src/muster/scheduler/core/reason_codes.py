@@ -97,6 +97,10 @@ MEANINGS: Final = {
         "Every node with the labels that it requires has a taint that it does not tolerate.",
         "`tolerations` in the job file, if those nodes are meant for it.",
     ),
+    PendingCode.GPU_MEMORY_SHORT: Meaning(
+        "No GPU of the nodes with the labels that it requires has the memory that it requires.",
+        "A smaller `resources.gpu_memory_min`.",
+    ),
     PendingCode.NO_NODES: Meaning(
         "The cluster has no nodes.",
         "Agents announce nodes; `muster status` shows whether one runs here.",

@@ -278,6 +278,7 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
         cpu_milli=beat.cpu_milli,
         memory_mib=beat.memory_mib,
         gpu_model=beat.gpu_model,
+        gpu_memory_mib=beat.gpu_memory_mib,
         gpu_count=len(beat.gpus),
         executor=beat.executor,
         lease_ms=beat.lease_ms,

@@ -94,7 +94,13 @@ class Agent(Process):
             store=store,
             caretaker=caretaker,
             desk=OrderDesk(
-                store, caretaker, reporter, self.clock, gpu_count=gpu_count, new_mark=lambda: "mark"
+                store,
+                caretaker,
+                reporter,
+                self.clock,
+                gpu_count=gpu_count,
+                left_on=lambda _: "",
+                new_mark=lambda: "mark",
             ),
             reporter=reporter,
             clock=self.clock,

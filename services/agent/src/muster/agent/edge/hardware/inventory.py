@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,10 +18,12 @@ class Gpus(Protocol):
     Attributes:
         model: The model of all of them; empty when there is none.
         count: Number of GPUs.
+        memory_mib: Memory of each, the least where they differ; 0 when unknown.
     """
 
     model: str
     count: int
+    memory_mib: int
 
     def states(self) -> tuple[GpuState, ...]:
         """The health of each GPU now."""
@@ -30,6 +32,25 @@ class Gpus(Protocol):
     def busy_percent(self) -> tuple[int, ...]:
         """Percentage of recent time in which a kernel ran, by GPU; empty when unknown."""
         ...
+
+    def left_on(self, index: int) -> str:
+        """The processes that compute on a GPU, as text; empty when there is none or they cannot be seen."""
+        ...
+
+
+def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
+    """The health of each GPU; one that no task has, and that a process is left on, is unhealthy.
+
+    Args:
+        gpus: The node's GPUs.
+        taken: Indices of those that live tasks have.
+    """
+    return tuple(
+        GpuState(index=state.index, healthy=False, reason=left)
+        if state.healthy and state.index not in taken and (left := gpus.left_on(state.index))
+        else state
+        for state in gpus.states()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +89,9 @@ def memory_mib_found() -> int:
 class DeclaredGpus:
     """GPUs declared in the settings: slots to schedule by, always healthy."""
 
-    def __init__(self, model: str, count: int) -> None:
+    def __init__(self, model: str, count: int, memory_mib: int = 0) -> None:
         self.count = count
+        self.memory_mib = memory_mib if count else 0
         self.model = model if count else ""
 
     def states(self) -> tuple[GpuState, ...]:
@@ -79,3 +101,8 @@ class DeclaredGpus:
     def busy_percent(self) -> tuple[int, ...]:
         """Empty: unknown for declared GPUs."""
         return ()
+
+    def left_on(self, index: int) -> str:
+        """Empty: nothing sees the processes of declared GPUs."""
+        del index
+        return ""

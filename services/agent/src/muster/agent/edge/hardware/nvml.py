@@ -4,9 +4,13 @@
 # (nvidia-ml-py has no types)
 from __future__ import annotations
 
+import psutil
 import pynvml
-from muster.agent.edge.hardware.inventory import DeclaredGpus, Gpus
+from muster.agent.edge.hardware.inventory import MIB, DeclaredGpus, Gpus
 from muster.events.node_heartbeats import GpuState
+
+_MPS_SERVER = "nvidia-cuda-mps-server"[:15]
+"""As the kernel names it."""
 
 
 def find_gpus() -> Gpus:
@@ -25,6 +29,7 @@ class NvmlGpus:
     def __init__(self, count: int) -> None:
         self.count = count
         self.model = _model(0)
+        self.memory_mib: int = min(filter(None, map(_memory_mib, range(count))), default=0)
 
     def states(self) -> tuple[GpuState, ...]:
         """The health of each GPU, as the driver reports it now."""
@@ -37,6 +42,20 @@ class NvmlGpus:
             return tuple(int(pynvml.nvmlDeviceGetUtilizationRates(handle).gpu) for handle in handles)
         except pynvml.NVMLError:
             return ()
+
+    def left_on(self, index: int) -> str:
+        """The processes that compute on a GPU; empty when there is none, or the driver does not say.
+
+        The server of MPS stays between jobs and holds nothing for them.
+        """
+        try:
+            handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+            pids = sorted(process.pid for process in pynvml.nvmlDeviceGetComputeRunningProcesses(handle))
+        except pynvml.NVMLError:
+            return ""
+        found = [(pid, _program(pid)) for pid in pids]
+        left = [f"{pid} ({name})" for pid, name in found if name != _MPS_SERVER]
+        return f"left on it: process {', '.join(left)}" if left else ""
 
     def _state(self, index: int) -> GpuState:
         try:
@@ -56,6 +75,22 @@ class NvmlGpus:
         except pynvml.NVMLError_NotSupported:  # pyright: ignore[reportAttributeAccessIssue]  (made at import)
             pass  # models before Ampere do not remap rows
         return ""
+
+
+def _memory_mib(index: int) -> int:
+    """Memory of a GPU; 0 when it does not answer."""
+    try:
+        return int(pynvml.nvmlDeviceGetMemoryInfo(pynvml.nvmlDeviceGetHandleByIndex(index)).total) // MIB
+    except pynvml.NVMLError:
+        return 0
+
+
+def _program(pid: int) -> str:
+    """What a process runs; "unknown" where it cannot be seen from here."""
+    try:
+        return psutil.Process(pid).name()
+    except psutil.Error:
+        return "unknown"
 
 
 def _model(index: int) -> str:

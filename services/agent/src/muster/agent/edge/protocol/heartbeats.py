@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import random
 import threading
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from importlib.metadata import version
 
 from muster.agent.core.reports import Reporter
-from muster.agent.edge.hardware.inventory import Gpus, Inventory
+from muster.agent.edge.hardware.inventory import Gpus, Inventory, free_of
 from muster.agent.edge.hardware.network_map import NetworkMap
 from muster.agent.edge.hardware.usage import UsageMeter
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
@@ -35,6 +36,7 @@ class Heartbeats:
         clock: Clock,
         inventory: Inventory,
         gpus: Gpus,
+        gpus_taken: Callable[[], Collection[int]],
         network: NetworkMap,
         boot_id: str,
         interval_ms: int,
@@ -45,6 +47,7 @@ class Heartbeats:
         self._clock = clock
         self._inventory = inventory
         self._gpus = gpus
+        self._gpus_taken = gpus_taken
         self._usage = UsageMeter(gpus)
         self._network = network
         self._boot_id = boot_id
@@ -78,7 +81,8 @@ class Heartbeats:
             cpu_milli=has.cpu_milli,
             memory_mib=has.memory_mib,
             gpu_model=self._gpus.model,
-            gpus=self._gpus.states(),
+            gpu_memory_mib=self._gpus.memory_mib,
+            gpus=free_of(self._gpus, self._gpus_taken()),
             executor=Executor.PROCESS,
             agent_version=AGENT_VERSION,
             labels=has.labels,

@@ -42,6 +42,7 @@ class OrderDesk:
         reporter: Makes the envelopes of refusals.
         clock: For refusals, and for how often positions are saved.
         gpu_count: Number of GPUs of the node.
+        left_on: The processes that compute on a GPU, as text; empty: none.
         new_mark: Returns a mark for a task's processes that no other task has.
     """
 
@@ -53,6 +54,7 @@ class OrderDesk:
         clock: Clock,
         *,
         gpu_count: int,
+        left_on: Callable[[int], str],
         new_mark: Callable[[], str],
     ) -> None:
         self._store = store
@@ -60,6 +62,7 @@ class OrderDesk:
         self._reporter = reporter
         self._clock = clock
         self._gpu_count = gpu_count
+        self._left_on = left_on
         self._new_mark = new_mark
         self._unsaved: dict[TopicPartition, int] = {}
         self._saved_ms = clock.monotonic_ms()
@@ -71,7 +74,8 @@ class OrderDesk:
         if order.node_id != self._reporter.node_id:
             self._pass_over(delivery)
             return
-        decision = decide(self._store.ledger, order, gpu_count=self._gpu_count)
+        left_on = self._leftovers(order) if isinstance(order, StartTask) else {}
+        decision = decide(self._store.ledger, order, gpu_count=self._gpu_count, left_on=left_on)
         note = self._note_of(decision, delivery)
         with logs.bound(job_id=order.job_id, event_id=delivery.envelope.event_id):
             self._remember(delivery, decision, note)
@@ -116,6 +120,12 @@ class OrderDesk:
                 entry.transaction.reached(self._unsaved)
             self._unsaved.clear()
             self._saved_ms = now_ms
+
+    def _leftovers(self, order: StartTask) -> dict[int, str]:
+        """The processes left on the GPUs that an order names and no task has."""
+        named = {index for rank in order.ranks for index in rank.gpu_indices if 0 <= index < self._gpu_count}
+        free = named - self._store.ledger.gpus_taken()
+        return {index: left for index in sorted(free) if (left := self._left_on(index))}
 
     def _note_of(self, decision: Decision, delivery: Delivery[Record]) -> TaskNote | None:
         if not isinstance(decision, Start):

@@ -155,9 +155,16 @@ def derive_frozen(state: State) -> None:
     state.frozen = {(node_id, index): at_ms for at_ms, node_id, index in sorted(changed)}
 
 
+def hardware_of(joined: NodeJoined) -> Hardware:
+    """What admission knows of a node."""
+    return Hardware(
+        joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib, joined.gpu_memory_mib
+    )
+
+
 def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
     """Count nodes by their hardware, for admission."""
-    hardware = Hardware(joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib)
+    hardware = hardware_of(joined)
     state.hardware[hardware] = state.hardware.get(hardware, 0) + change
     if not state.hardware[hardware]:
         del state.hardware[hardware]
@@ -169,7 +176,14 @@ def _joined(state: State, fact: NodeJoined) -> None:
         state.nodes[fact.node_id] = Node(fact)
         state.cluster.add(capacity_of(fact))
         count_hardware(state, fact, 1)
-    elif not node.rejoin(fact, state.cluster):
+        refresh(state, fact.node_id)
+        return
+    before = node.joined
+    if node.rejoin(fact, state.cluster):
+        if hardware_of(before) != hardware_of(fact):
+            count_hardware(state, before, -1)
+            count_hardware(state, fact, 1)
+    else:
         attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware")
         _succeed(state, node)
     refresh(state, fact.node_id)

@@ -183,7 +183,7 @@ class Changes:
             yield from self._other_queues(job)
 
     def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
-        """The same request with other labels or tolerations, if these exclude every node."""
+        """The same request with other labels, tolerations or GPU memory, if these exclude every node."""
         spec = job.spec
         others: list[JobSpec] = []
         if code is PendingCode.LABELS_ABSENT:
@@ -191,6 +191,9 @@ class Changes:
         elif code is PendingCode.TAINTS_UNTOLERATED:
             taints = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
             others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in taints]
+        elif code is PendingCode.GPU_MEMORY_SHORT:
+            most_mib = constraints.gpu_memory_mib_max(self._state, job.placement_class)
+            others = [replace(spec, resources=replace(spec.resources, gpu_memory_mib_min=most_mib))]
         yield from islice((each for each in others[:TAINTS_TRIED_MAX] if self._starts(job, each)), TAINTS_MAX)
 
     def _other_models(self, job: Job) -> Iterator[JobSpec]:

@@ -185,6 +185,9 @@ def _other_resources(old: Resources, new: Resources, each: str) -> Iterator[str]
             yield f"with {_counted(asked, what)}{each} instead of {from_milli(had)}"
     if new.isolation is not old.isolation:
         yield f"with isolation {_word(new.isolation.value)} instead of {_word(old.isolation.value)}"
+    if new.gpu_memory_mib_min != old.gpu_memory_mib_min:
+        least, had = format_memory(new.gpu_memory_mib_min), format_memory(old.gpu_memory_mib_min)
+        yield f"on GPUs with {least} of memory instead of {had}"
     if new.memory_mib != old.memory_mib:
         yield f"with {format_memory(new.memory_mib)} memory{each} instead of {format_memory(old.memory_mib)}"
 

@@ -123,6 +123,7 @@ def impossible(
                 _violation("gpu_models", wanted, f"GPU models of known nodes: {', '.join(models) or 'none'}"),
             )
     for field, asked, has in (
+        ("gpu_memory_mib_min", resources.gpu_memory_mib_min, attrgetter("gpu_memory_mib")),
         ("gpu_count", resources.gpu_count, attrgetter("gpu_count")),
         ("cpu_milli", resources.cpu_milli, attrgetter("cpu_milli")),
         ("memory_mib", resources.memory_mib, attrgetter("memory_mib")),
@@ -139,6 +140,7 @@ def _holds(hardware: Hardware, resources: Resources) -> bool:
         hardware.gpu_count >= resources.gpu_count
         and hardware.cpu_milli >= resources.cpu_milli
         and hardware.memory_mib >= resources.memory_mib
+        and hardware.gpu_memory_mib >= resources.gpu_memory_mib_min
         and (not resources.gpu_models or hardware.gpu_model in resources.gpu_models)
     )
 

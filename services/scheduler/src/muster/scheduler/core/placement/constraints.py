@@ -1,7 +1,8 @@
-"""Eligible and preferred nodes: labels and taints (ADR 24).
+"""Eligible and preferred nodes: labels, taints and the memory of GPUs (ADR 24).
 
     node_labels            the job is placed only on nodes that have all of these pairs
     taints                 the job must tolerate all taints of a node; a node without taints is open to all
+    gpu_memory_mib_min     each GPU of a node must have so much memory
     node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
 
 The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is
@@ -15,6 +16,7 @@ from collections.abc import Iterable
 
 from muster.cluster import Tags, Where
 from muster.events.job_events import PendingCode
+from muster.jobs.values.quantities import format_memory
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason
@@ -49,6 +51,14 @@ def taints(state: State) -> tuple[str, ...]:
     return tuple(sorted({taint for node in state.nodes.values() for taint in node.announced_tags.taints}))
 
 
+def gpu_memory_mib_max(state: State, needs: PlacementClass) -> int:
+    """The most memory of a GPU on nodes that have the labels. O(nodes)."""
+    labels = needs.where._replace(open_until_ms=0, gpu_memory_mib_min=0)
+    every = (node.announced_tags for node in state.nodes.values())
+    admitted = (each for each in every if labels._replace(tolerated=each.taints).admits(each))
+    return max((each.gpu_memory_mib for each in admitted), default=0)
+
+
 def everywhere(state: State) -> Where:
     """All known nodes, whatever their labels and taints. O(nodes)."""
     taints = {taint for node in state.nodes.values() for taint in node.tags.taints}
@@ -61,15 +71,23 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     if not state.nodes or state.cluster.nodes_in(where):
         return None
     every = [node.announced_tags for node in state.nodes.values()]
-    labelled = [each for each in every if where._replace(tolerated=each.taints).admits(each)]
+    labels = where._replace(gpu_memory_mib_min=0)
+    labelled = [each for each in every if labels._replace(tolerated=each.taints).admits(each)]
     counts = {"nodes": len(every), "nodes_labelled": len(labelled)}
     if not labelled:
         message = f"none of {len(every)} nodes has {_pairs(where)}; known: {_known(every, where)}"
         return Reason(PendingCode.LABELS_ABSENT, message, counts, state.now_ms)
-    taints = sorted({taint for each in labelled for taint in each.taints} - {*where.tolerated})
     which = f"nodes with {_pairs(where)}" if where.labels else "nodes"
+    large = [each for each in labelled if each.gpu_memory_mib >= where.gpu_memory_mib_min]
+    if not large:
+        most_mib = max(each.gpu_memory_mib for each in labelled)
+        least, most = format_memory(where.gpu_memory_mib_min), format_memory(most_mib)
+        message = f"no GPU of {len(labelled)} {which} has {least} of memory; the largest has {most}"
+        counts["gpu_memory_mib_max"] = most_mib
+        return Reason(PendingCode.GPU_MEMORY_SHORT, message, counts, state.now_ms)
+    taints = sorted({taint for each in large for taint in each.taints} - {*where.tolerated})
     said = _listed(taints) or "reserved for a queue"
-    message = f"all {len(labelled)} {which} have taints that it does not tolerate: {said}"
+    message = f"all {len(large)} {which} have taints that it does not tolerate: {said}"
     return Reason(PendingCode.TAINTS_UNTOLERATED, message, counts, state.now_ms)
 
 

@@ -37,13 +37,14 @@ def dump_placement_class(needs: PlacementClass) -> list[Any]:
 
 def load_placement_class(data: list[Any]) -> PlacementClass:
     """Load a placement class that was dumped."""
-    shape, ranks, layout, (labels, tolerated, open_until_ms), preferred, speeds, avoids = data
+    shape, ranks, layout, (labels, *where), preferred, speeds, avoids = data
+    tolerated, open_until_ms, gpu_memory_mib_min = where
     within, strictness, group_ranks, spread = layout
     return PlacementClass(
         shape=_load_shape(shape),
         ranks=ranks,
         layout=Layout(Level(within), Strictness(strictness), group_ranks, Level(spread)),
-        where=Where(_load_pairs(labels), tuple(tolerated), open_until_ms),
+        where=Where(_load_pairs(labels), tuple(tolerated), open_until_ms, gpu_memory_mib_min),
         preferred=_load_pairs(preferred),
         speeds=tuple(Speed(*each) for each in speeds),
         avoids=tuple(avoids),

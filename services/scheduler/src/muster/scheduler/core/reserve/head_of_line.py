@@ -43,6 +43,7 @@ INCURABLE = (
     PendingCode.CLUSTER_TOO_SMALL,
     PendingCode.LABELS_ABSENT,
     PendingCode.TAINTS_UNTOLERATED,
+    PendingCode.GPU_MEMORY_SHORT,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
     PendingCode.NODES_RESERVED,

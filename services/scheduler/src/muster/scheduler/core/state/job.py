@@ -310,10 +310,12 @@ def layout_of(spec: JobSpec) -> Layout:
 
 
 def where_of(spec: JobSpec) -> Where:
-    """The nodes that a job's labels and tolerations make eligible."""
-    if not spec.node_labels and not spec.tolerations:
+    """The nodes that a job's labels, tolerations and least GPU memory make eligible."""
+    memory_mib = spec.resources.gpu_memory_mib_min
+    if not spec.node_labels and not spec.tolerations and not memory_mib:
         return ANYWHERE
-    return Where(tuple(sorted(spec.node_labels.items())), spec.tolerations)
+    labels = tuple(sorted(spec.node_labels.items()))
+    return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib)
 
 
 def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:

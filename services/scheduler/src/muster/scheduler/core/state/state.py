@@ -41,6 +41,7 @@ class Hardware(NamedTuple):
     gpu_count: int
     cpu_milli: int
     memory_mib: int
+    gpu_memory_mib: int
 
 
 @dataclass(frozen=True, slots=True)
