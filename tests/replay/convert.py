@@ -4,6 +4,7 @@
     GangBound.queue     likewise
     GangBound.each      what each rank holds: CPU, memory and accepted GPU models from the job's spec; the
                         sharing key from how its placements share, with the job's tenant and team
+    StartTask.ranks     the CPU and memory that each rank may use, from the job's spec
 
     reason, message     sentences that are worded otherwise today (MESSAGES)
 
@@ -49,10 +50,17 @@ class Converter:
                 self._queued[fact["job_id"]] = fact
             elif fact["type"] == "GangBound" and "each" not in fact:
                 fact.update(self._held_by(fact))
+            elif fact["type"] == "StartTask":
+                self._allow(fact)
             for name in ("reason", "message"):
                 if isinstance(fact.get(name), str):
                     fact[name] = worded(fact[name])
         return batch
+
+    def _allow(self, order: dict[str, Any]) -> None:
+        asked = self._queued[order["job_id"]]["spec"]["resources"]
+        allowed = {"cpu_milli": asked["cpu_milli"], "memory_mib": asked["memory_mib"]}
+        order["ranks"] = [{**allowed, **rank} for rank in order["ranks"]]
 
     def _held_by(self, bound: dict[str, Any]) -> dict[str, Any]:
         queued = self._queued[bound["job_id"]]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from muster.agent.core.outcome import exit_of
 from muster.agent.core.supervision import EndCause
-from muster.events.node_commands import StartTask
+from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RankExit, TaskOutcome
 
 ORDER = StartTask(
@@ -61,3 +63,13 @@ def test_a_signal_is_named(number: int, text: str) -> None:
 )
 def test_a_cause_from_outside_decides_whatever_the_exit_codes(cause: EndCause, outcome: TaskOutcome) -> None:
     assert exit_of(ORDER, cause, [FINE]).outcome is outcome
+
+
+def test_too_much_memory_is_a_failure_that_names_the_limit() -> None:
+    ranks = tuple(RankAssignment(rank=r, gpu_indices=(), gpu_milli=0, memory_mib=64) for r in range(2))
+    report = exit_of(replace(ORDER, ranks=ranks), EndCause.OUT_OF_MEMORY, [RankExit(rank=0, signal=9)])
+    assert report.outcome is TaskOutcome.FAILED
+    assert (
+        report.message
+        == "out of memory: its 2 ranks here used more than the 128 MiB that resources.memory allows"
+    )

@@ -52,6 +52,11 @@ def test_a_failure_seen_with_a_stop_is_a_failure() -> None:
     assert ending.cause is EndCause.EXITED
 
 
+def test_too_much_memory_ends_at_once_even_where_the_kernel_has_killed_a_rank_already() -> None:
+    look = replace(CALM, out_of_memory=True, rank_failed=True)
+    assert ending_of(look, LIMITS) == Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)
+
+
 def test_first_a_request_then_after_the_grace_a_kill() -> None:
     ending = Ending(EndCause.STOPPED, since_ms=100, grace_ms=50)
     assert [ending.signal_due(now) for now in (100, 149, 150)] == [

@@ -113,3 +113,57 @@ def test_nothing_outlives_the_attempt(node: AgentNode, dies: str) -> None:
             node.down()
             os.kill(node.folder().shim_pid(), signal.SIGKILL)
     wait_until(lambda: not any(map(psutil.pid_exists, left)))
+
+
+HOG = """
+import os, time
+held = [os.urandom(2**20) for _ in range(400)]
+print("took it all")
+time.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("cgroups", ["auto", "none"])
+def test_more_memory_than_asked_ends_the_attempt_as_out_of_memory(node: AgentNode, cgroups: str) -> None:
+    """400 MiB with a limit of 64: a control group where the agent may make one, else the shim, sees it."""
+    node.settings["agent_cgroups"] = cgroups
+    node.up()
+    node.start("sh", "-c", 'python3 -c "$HOG"; echo survived; exit 0', env={"HOG": HOG}, memory_mib=64)
+    exited = node.wait_for(TaskExited)
+    assert (exited.outcome, exited.message) == (
+        TaskOutcome.FAILED,
+        "out of memory: its rank used more than the 64 MiB that resources.memory allows",
+    )
+    assert node.processes() == []
+
+
+BOMB = """
+import os, time
+while True:
+    try:
+        os.fork()
+    except OSError:
+        print("full", flush=True)
+        time.sleep(1)
+"""
+
+
+@pytest.mark.parametrize("cgroups", ["auto", "none"])
+def test_a_fork_bomb_is_bounded_and_ends_with_its_attempt(node: AgentNode, cgroups: str) -> None:
+    node.settings |= {"agent_cgroups": cgroups, "agent_processes_max": 32}
+    node.up()
+    node.start("python3", "-c", BOMB)
+    wait_until(lambda: "full" in node.output())
+    assert 8 < len(node.processes()) <= 33, "its first process may be counted too"
+    assert run(node, "echo fine", job="job-b", gpu=1) == "fine\n"
+    node.stop(grace_ms=0)
+    assert node.wait_for(TaskExited, 2).outcome is TaskOutcome.STOPPED
+    assert node.processes() == []
+
+
+def test_open_files_are_bounded(node: AgentNode) -> None:
+    node.settings["agent_open_files_max"] = 100
+    node.up()
+    assert (
+        run(node, "ulimit -n; ulimit -Hn; ulimit -n 200 2>/dev/null || echo refused") == "100\n100\nrefused\n"
+    )

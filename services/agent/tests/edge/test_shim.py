@@ -73,19 +73,19 @@ def test_any_change_of_the_leases_time_renews_it_also_one_to_the_past(
     monkeypatch.setattr("signal.signal", _not_a_shim)
     folder = task(tmp_path, "true")
     watch = Watch(folder, folder.plan())
-    first = watch.look(rank_failed=False)
+    first = watch.look(rank_failed=False, out_of_memory=False)
     later = _look_later(watch, first)
     assert later.lease_seen_ms == first.lease_seen_ms
     os.utime(lease, (1, 1))
     renewed = _look_later(watch, later)
     assert renewed.lease_seen_ms > later.lease_seen_ms
     lease.unlink()
-    assert watch.look(rank_failed=False).lease_revoked
+    assert watch.look(rank_failed=False, out_of_memory=False).lease_revoked
 
 
 def _look_later(watch: Watch, before: Look) -> Look:
     """A look on a later millisecond."""
-    looks = iter(lambda: watch.look(rank_failed=False), None)
+    looks = iter(lambda: watch.look(rank_failed=False, out_of_memory=False), None)
     return next(look for look in looks if look.now_ms > before.now_ms)
 
 

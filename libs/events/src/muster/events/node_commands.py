@@ -26,7 +26,7 @@ class Sharing(StrEnum):
 @final
 @record
 class RankAssignment:
-    """One rank's GPUs on the node.
+    """What one rank gets on the node.
 
     Attributes:
         rank: Rank.
@@ -35,6 +35,8 @@ class RankAssignment:
         sharing: Who else may be on them.
         mig_profile: Profile of the MIG instance it gets.
         mig_start: First memory slice of that instance.
+        cpu_milli: Thousandths of a CPU core it may use; 0: without limit.
+        memory_mib: Main memory it may use, MiB; 0: without limit.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_commands.RankAssignment"
@@ -45,6 +47,8 @@ class RankAssignment:
     sharing: Sharing = Sharing.EXCLUSIVE
     mig_profile: str | None = None
     mig_start: int | None = None
+    cpu_milli: int = 0
+    memory_mib: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -55,6 +59,8 @@ class RankAssignment:
             "sharing": self.sharing,
             "mig_profile": self.mig_profile,
             "mig_start": self.mig_start,
+            "cpu_milli": self.cpu_milli,
+            "memory_mib": self.memory_mib,
         }
 
     @classmethod
@@ -67,6 +73,8 @@ class RankAssignment:
             sharing=Sharing(d.get("sharing", "EXCLUSIVE")),
             mig_profile=d.get("mig_profile"),
             mig_start=d.get("mig_start"),
+            cpu_milli=d.get("cpu_milli", 0),
+            memory_mib=d.get("memory_mib", 0),
         )
 
 
@@ -255,39 +263,42 @@ SCHEMA: Final = (
     'pt; started at most once."},{"name":"tenant","type":"string","doc":"Tenant."'
     '},{"name":"job_name","type":"string","doc":"Job\'s name."},{"name":"user","ty'
     'pe":"string","doc":"Job\'s user."},{"name":"ranks","type":{"type":"array","it'
-    'ems":{"type":"record","name":"RankAssignment","doc":"One rank\'s GPUs on the '
-    'node.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"gpu_ind'
-    'ices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_mill'
-    'i","type":"int","doc":"Thousandths of each."},{"name":"sharing","type":{"typ'
-    'e":"enum","name":"Sharing","doc":"How a rank shares its GPUs: not; inside it'
-    's team by MPS or in turns; by a MIG instance.","symbols":["EXCLUSIVE","MPS",'
-    '"TIME_SLICING","MIG"],"default":"EXCLUSIVE","namespace":"muster.node_command'
-    's"},"doc":"Who else may be on them.","default":"EXCLUSIVE"},{"name":"mig_pro'
-    'file","type":["null","string"],"doc":"Profile of the MIG instance it gets.",'
-    '"default":null},{"name":"mig_start","type":["null","int"],"doc":"First memor'
-    'y slice of that instance.","default":null}],"namespace":"muster.node_command'
-    's"}},"doc":"Ranks on this node."},{"name":"world_size","type":"int","doc":"R'
-    'anks in all."},{"name":"master_address","type":"string","doc":"Address of ra'
-    'nk 0."},{"name":"master_port","type":"int","doc":"Rendezvous port on rank 0\''
-    's node."},{"name":"image","type":["null","string"],"doc":"Container image.",'
-    '"default":null},{"name":"command","type":{"type":"array","items":"string"},"'
-    'doc":"Program and arguments."},{"name":"env","type":{"type":"map","values":"'
-    'string"},"doc":"Environment.","default":{}},{"name":"files_sha256","type":["'
-    'null","string"],"doc":"Working files.","default":null},{"name":"wall_time_ma'
-    'x_ms","type":["null","long"],"doc":"Stop after this long.","default":null},{'
-    '"name":"grace_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name'
-    '":"checkpoint_enabled","type":"boolean","doc":"Keep checkpoints."},{"name":"'
-    'checkpoint_uri","type":["null","string"],"doc":"Newest checkpoint of an earl'
-    'ier attempt.","default":null},{"name":"checkpoint_sha256","type":["null","st'
-    'ring"],"doc":"Its hash.","default":null},{"name":"checkpoint_file","type":["'
-    'null","string"],"doc":"Its file name.","default":null}],"namespace":"muster.'
-    'node_commands"},{"type":"record","name":"StopTask","doc":"Stop this attempt\''
-    's ranks; unknown attempt: nothing to do.","fields":[{"name":"node_id","type"'
-    ':"string","doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch'
-    '; older than one already seen: refuse."},{"name":"order_seq","type":"long","'
-    'doc":"Position of the decision: seq of the input that caused it."},{"name":"'
-    'job_id","type":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"'
-    'Attempt; started at most once."},{"name":"grace_ms","type":"long","doc":"Bet'
-    'ween SIGTERM and SIGKILL."},{"name":"reason","type":"string","doc":"Why."}],'
-    '"namespace":"muster.node_commands"}],"doc":"What happened."}]}'
+    'ems":{"type":"record","name":"RankAssignment","doc":"What one rank gets on t'
+    'he node.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":"gpu_'
+    'indices","type":{"type":"array","items":"int"},"doc":"GPUs."},{"name":"gpu_m'
+    'illi","type":"int","doc":"Thousandths of each."},{"name":"sharing","type":{"'
+    'type":"enum","name":"Sharing","doc":"How a rank shares its GPUs: not; inside'
+    ' its team by MPS or in turns; by a MIG instance.","symbols":["EXCLUSIVE","MP'
+    'S","TIME_SLICING","MIG"],"default":"EXCLUSIVE","namespace":"muster.node_comm'
+    'ands"},"doc":"Who else may be on them.","default":"EXCLUSIVE"},{"name":"mig_'
+    'profile","type":["null","string"],"doc":"Profile of the MIG instance it gets'
+    '.","default":null},{"name":"mig_start","type":["null","int"],"doc":"First me'
+    'mory slice of that instance.","default":null},{"name":"cpu_milli","type":"lo'
+    'ng","doc":"Thousandths of a CPU core it may use; 0: without limit.","default'
+    '":0},{"name":"memory_mib","type":"long","doc":"Main memory it may use, MiB; '
+    '0: without limit.","default":0}],"namespace":"muster.node_commands"}},"doc":'
+    '"Ranks on this node."},{"name":"world_size","type":"int","doc":"Ranks in all'
+    '."},{"name":"master_address","type":"string","doc":"Address of rank 0."},{"n'
+    'ame":"master_port","type":"int","doc":"Rendezvous port on rank 0\'s node."},{'
+    '"name":"image","type":["null","string"],"doc":"Container image.","default":n'
+    'ull},{"name":"command","type":{"type":"array","items":"string"},"doc":"Progr'
+    'am and arguments."},{"name":"env","type":{"type":"map","values":"string"},"d'
+    'oc":"Environment.","default":{}},{"name":"files_sha256","type":["null","stri'
+    'ng"],"doc":"Working files.","default":null},{"name":"wall_time_max_ms","type'
+    '":["null","long"],"doc":"Stop after this long.","default":null},{"name":"gra'
+    'ce_ms","type":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"checkpoi'
+    'nt_enabled","type":"boolean","doc":"Keep checkpoints."},{"name":"checkpoint_'
+    'uri","type":["null","string"],"doc":"Newest checkpoint of an earlier attempt'
+    '.","default":null},{"name":"checkpoint_sha256","type":["null","string"],"doc'
+    '":"Its hash.","default":null},{"name":"checkpoint_file","type":["null","stri'
+    'ng"],"doc":"Its file name.","default":null}],"namespace":"muster.node_comman'
+    'ds"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s ranks; un'
+    'known attempt: nothing to do.","fields":[{"name":"node_id","type":"string","'
+    'doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; older tha'
+    'n one already seen: refuse."},{"name":"order_seq","type":"long","doc":"Posit'
+    'ion of the decision: seq of the input that caused it."},{"name":"job_id","ty'
+    'pe":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt; st'
+    'arted at most once."},{"name":"grace_ms","type":"long","doc":"Between SIGTER'
+    'M and SIGKILL."},{"name":"reason","type":"string","doc":"Why."}],"namespace"'
+    ':"muster.node_commands"}],"doc":"What happened."}]}'
 )

@@ -110,9 +110,10 @@ class AgentNode:
         attempt: int = 1,
         ranks: int = 1,
         gpu_first: int = 0,
+        memory_mib: int = 0,
         **more: Any,
     ) -> StartTask:
-        """Order a start; with one whole GPU per rank, from `gpu_first` on."""
+        """Order a start; with one whole GPU per rank, from `gpu_first` on, and this much memory (0: any)."""
         order = StartTask(
             node_id=self.node_id,
             epoch=1,
@@ -123,7 +124,8 @@ class AgentNode:
             job_name="test",
             user="ada",
             ranks=tuple(
-                RankAssignment(rank=r, gpu_indices=(gpu_first + r,), gpu_milli=1000) for r in range(ranks)
+                RankAssignment(rank=r, gpu_indices=(gpu_first + r,), gpu_milli=1000, memory_mib=memory_mib)
+                for r in range(ranks)
             ),
             world_size=ranks,
             master_address="127.0.0.1",

@@ -95,6 +95,12 @@ class Settings(S3Settings):
     """JSON list of paths that every job may write, if their permissions allow it too."""
     agent_job_uid_first: int = Field(default=2_000_000_000, ge=1, le=2**32 - 2**28)
     """Where the agent is root, each person's jobs run as one of the 134,217,728 user ids from this one on."""
+    agent_cgroups: Literal["auto", "none"] = "auto"
+    """Whether control groups limit jobs, where the agent may make them; without, only memory is watched."""
+    agent_processes_max: int = Field(default=4_096, ge=16, le=2**22)
+    """Processes and threads of each rank, where they can be counted."""
+    agent_open_files_max: int = Field(default=65_536, ge=64, le=2**20)
+    """Files that each process of a job may have open."""
     agent_on_stop: Literal["leave", "end"] = "leave"
     """What SIGTERM does: leave tasks to their shims, for the next agent; or end them."""
     agent_output_bytes_max: int = Field(default=256 * 2**20, ge=1)

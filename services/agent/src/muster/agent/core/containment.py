@@ -60,6 +60,46 @@ class Mount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """How much the processes of one task may use together; 0: without limit.
+
+    Attributes:
+        memory_mib: Main memory.
+        cpu_milli: Thousandths of a CPU core.
+        processes_max: Processes and threads.
+        open_files_max: Open files, of each process.
+    """
+
+    memory_mib: int = 0
+    cpu_milli: int = 0
+    processes_max: int = 0
+    open_files_max: int = 0
+
+
+class Controller(StrEnum):
+    """What a control group can limit."""
+
+    MEMORY = "memory"
+    CPU = "cpu"
+    PIDS = "pids"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A folder of control groups.
+
+    Attributes:
+        folder: Of a whole hierarchy: where groups can be made; in a plan: the task's own, made by its shim.
+        controllers: What it limits.
+        unified: Whether it is of cgroup v2.
+    """
+
+    folder: str
+    controllers: tuple[Controller, ...]
+    unified: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Containment:
     """How one task is contained.
 
@@ -68,12 +108,28 @@ class Containment:
         uid: The user and group its processes run as; None: the agent's own.
         network: Whether it shares the machine's network; without, only its own loopback.
         mounts: Its file system, parents before what lies in them.
+        allowance: How much it may use.
+        groups: The control groups that limit it; what they leave out, its shim limits as well as it can.
     """
 
     kind: SandboxKind = SandboxKind.NONE
     uid: int | None = None
     network: bool = True
     mounts: tuple[Mount, ...] = ()
+    allowance: Allowance = Allowance()
+    groups: tuple[Group, ...] = ()
+
+    def grouped(self, controller: Controller) -> bool:
+        """Whether a control group limits this."""
+        return any(controller in group.controllers for group in self.groups)
+
+    @property
+    def processes_counted(self) -> bool:
+        """Whether the kernel counts this task's processes for a limit of each user (RLIMIT_NPROC).
+
+        Not where a control group counts them, nor where everything else of the agent's user counts too.
+        """
+        return self.kind is not SandboxKind.NONE and not self.grouped(Controller.PIDS)
 
 
 UNCONTAINED = Containment()
@@ -106,4 +162,9 @@ def containment_of(fields: Mapping[str, Any]) -> Containment:
         uid=fields["uid"],
         network=fields["network"],
         mounts=tuple(mounts),
+        allowance=Allowance(**fields["allowance"]),
+        groups=tuple(
+            Group(each["folder"], tuple(map(Controller, each["controllers"])), each["unified"])
+            for each in fields["groups"]
+        ),
     )

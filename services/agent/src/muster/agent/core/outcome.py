@@ -30,6 +30,8 @@ def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> Tas
         exits: In the order in which the ranks ended; the message names the first failure.
     """
     outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
+    if cause is EndCause.OUT_OF_MEMORY:
+        outcome, message = TaskOutcome.FAILED, _out_of_memory(order)
     return TaskExited(
         node_id=order.node_id,
         job_id=order.job_id,
@@ -38,6 +40,12 @@ def exit_of(order: StartTask, cause: EndCause, exits: Sequence[RankExit]) -> Tas
         exits=tuple(sorted(exits, key=lambda end: end.rank)),
         message=message,
     )
+
+
+def _out_of_memory(order: StartTask) -> str:
+    limit_mib = sum(rank.memory_mib for rank in order.ranks)
+    ranks = "its rank" if len(order.ranks) == 1 else f"its {len(order.ranks)} ranks here"
+    return f"out of memory: {ranks} used more than the {limit_mib} MiB that resources.memory allows"
 
 
 def failed(end: RankExit) -> bool:

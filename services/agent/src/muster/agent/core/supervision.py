@@ -24,6 +24,8 @@ class EndCause(StrEnum):
     """No agent came back within the node's lease."""
     NODE_STOPPED = "NODE_STOPPED"
     """The agent gave up the node's work, or the machine is shutting down."""
+    OUT_OF_MEMORY = "OUT_OF_MEMORY"
+    """The ranks used more memory than they may."""
     CANNOT_START = "CANNOT_START"
     """No rank ran: its program could not be executed."""
     VANISHED = "VANISHED"
@@ -57,6 +59,7 @@ class Look:
         stop_grace_ms: The grace period of a stop order; None when there is none.
         signalled: The shim itself received a signal to end.
         rank_failed: A rank ended with a signal or an exit code other than 0.
+        out_of_memory: The ranks used more memory than they may.
     """
 
     now_ms: int
@@ -66,6 +69,7 @@ class Look:
     stop_grace_ms: int | None = None
     signalled: bool = False
     rank_failed: bool = False
+    out_of_memory: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Ending:
 def ending_of(look: Look, limits: Limits) -> Ending | None:
     """Why and how the ranks must end now; None while they may run."""
     grace = limits.grace_ms
+    if look.out_of_memory:  # before rank_failed: the kernel has then killed one of them
+        return Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)
     if look.rank_failed:
         return Ending(EndCause.EXITED, look.now_ms, grace)
     if look.stop_grace_ms is not None:

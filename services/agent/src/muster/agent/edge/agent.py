@@ -34,6 +34,7 @@ from muster.agent.edge.protocol.heartbeats import Heartbeats
 from muster.agent.edge.protocol.orders import OrderDesk
 from muster.agent.edge.protocol.outbox import Outbox
 from muster.agent.edge.protocol.session import LogSession, Step
+from muster.agent.edge.sandbox.cgroups import find_groups
 from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
 from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks.caretaker import Caretaker
@@ -103,6 +104,8 @@ class NodeAgent:
             files_wait_ms=settings.agent_files_wait_ms,
             base_environment=base_environment(),
             sandbox=_sandbox(settings),
+            processes_max=settings.agent_processes_max,
+            open_files_max=settings.agent_open_files_max,
         )
         self._store = LedgerStore(self._memory)
         self._caretaker = Caretaker(
@@ -252,7 +255,8 @@ def _sandbox(settings: Settings) -> NodeSandbox:
         writable=settings.agent_sandbox_writable,
     )
     wanted = None if settings.agent_sandbox == "auto" else SandboxKind(settings.agent_sandbox)
-    return find_sandbox(wanted, view, settings.agent_job_uid_first)
+    groups = find_groups() if settings.agent_cgroups == "auto" else ()
+    return find_sandbox(wanted, view, settings.agent_job_uid_first, groups)
 
 
 def _first(declared: int | None, found: Callable[[], int]) -> int:

@@ -4,5 +4,8 @@ view        which paths they see
 namespaces  kernel namespaces, made by hand
 bubblewrap  the same by the program bwrap
 kernel      the system calls
-probe       what this machine can do
+cgroups     control groups: memory, CPU, processes
+memory      what a task uses, where no control group counts it
+probe       whether a kind of sandbox works here
+node        the sandbox of this node's tasks
 """

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from muster.agent.core.containment import UNCONTAINED, Containment, SandboxKind, job_uid
+from muster.agent.core.containment import Allowance, Containment, Group, SandboxKind, job_uid
+from muster.agent.edge.sandbox.cgroups import own_groups
 from muster.agent.edge.sandbox.probe import why_not
 from muster.agent.edge.sandbox.view import HOME, TaskPaths, View
+from muster.events.node_commands import StartTask
 
 _USER = "job"
 _NOT_INSIDE = ("TMPDIR",)
@@ -34,18 +36,21 @@ class NodeSandbox:
         kind: What makes it.
         view: What every task sees.
         uid_first: The first of the user ids that people's tasks get when the agent is root.
+        groups: Where the machine lets the agent make control groups.
     """
 
     kind: SandboxKind
     view: View
     uid_first: int
+    groups: tuple[Group, ...] = ()
 
-    def containment(self, own: TaskPaths, tenant: str, user: str) -> Containment:
-        """How a task of this person is contained."""
+    def containment(self, start: StartTask, own: TaskPaths, allowance: Allowance, mark: str) -> Containment:
+        """How a task is contained."""
+        limits = Containment(allowance=allowance, groups=own_groups(self.groups, mark))
         if self.kind is SandboxKind.NONE:
-            return UNCONTAINED
-        uid = job_uid(self.uid_first, tenant, user) if os.geteuid() == 0 else None
-        return Containment(kind=self.kind, uid=uid, mounts=self.view.mounts(own))
+            return limits
+        uid = job_uid(self.uid_first, start.tenant, start.user) if os.geteuid() == 0 else None
+        return replace(limits, kind=self.kind, uid=uid, mounts=self.view.mounts(own))
 
     def environment(self, base: Mapping[str, str]) -> dict[str, str]:
         """The variables that every process of a task gets, from those of a process of the node."""
@@ -55,7 +60,9 @@ class NodeSandbox:
         return {**passed, "HOME": HOME, "USER": _USER, "LOGNAME": _USER}
 
 
-def find_sandbox(wanted: SandboxKind | None, view: View, uid_first: int) -> NodeSandbox:
+def find_sandbox(
+    wanted: SandboxKind | None, view: View, uid_first: int, groups: tuple[Group, ...] = ()
+) -> NodeSandbox:
     """The sandbox that works on this machine.
 
     For an ordinary user bubblewrap goes before our own: it is in wide use, and may be allowed what we are
@@ -65,27 +72,33 @@ def find_sandbox(wanted: SandboxKind | None, view: View, uid_first: int) -> Node
         wanted: The only kind to try; None: the first that works, else none.
         view: What every task sees.
         uid_first: The first user id of tasks.
+        groups: Where control groups may be made.
 
     Raises:
         NoSandbox: the wanted kind does not work; the message says why.
     """
-    by_hand = NodeSandbox(kind=SandboxKind.NAMESPACES, view=view, uid_first=uid_first)
-    found = {kind: replace(by_hand, kind=kind) for kind in SandboxKind}
     if wanted is not None:
-        if why := _why_not(found[wanted]):
+        if why := _why_not(wanted, uid_first):
             raise NoSandbox(f"MUSTER_AGENT_SANDBOX={wanted}: it does not work on this machine: {why}")
-        return found[wanted]
-    own = [SandboxKind.NAMESPACES] if os.geteuid() == 0 else [SandboxKind.BUBBLEWRAP, SandboxKind.NAMESPACES]
-    for kind in own:
-        why = _why_not(found[kind])
+        kind = wanted
+    else:
+        kind = _best(uid_first)
+    return NodeSandbox(kind=kind, view=view, uid_first=uid_first, groups=groups)
+
+
+def _best(uid_first: int) -> SandboxKind:
+    by_user = (SandboxKind.BUBBLEWRAP, SandboxKind.NAMESPACES)
+    for kind in (SandboxKind.NAMESPACES,) if os.geteuid() == 0 else by_user:
+        why = _why_not(kind, uid_first)
         if not why:
-            return found[kind]
+            return kind
         _log.info("no sandbox by %s: %s", kind, why)
     _log.warning("jobs run without a sandbox: they see the files and processes of the agent's user")
-    return found[SandboxKind.NONE]
+    return SandboxKind.NONE
 
 
-def _why_not(sandbox: NodeSandbox) -> str:
+def _why_not(kind: SandboxKind, uid_first: int) -> str:
     """With the least view: what else tasks see makes no difference to the kernel."""
-    least = replace(sandbox, view=View(hidden=()))
-    return why_not(least.containment(TaskPaths(writable=(), home=_ANY, temporary=_ANY), tenant="", user=""))
+    mounts = View(hidden=()).mounts(TaskPaths(writable=(), home=_ANY, temporary=_ANY))
+    uid = uid_first if os.geteuid() == 0 else None
+    return why_not(Containment(kind=kind, uid=uid, network=False, mounts=mounts))

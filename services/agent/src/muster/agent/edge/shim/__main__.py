@@ -42,8 +42,8 @@ def main() -> int:
 def _run(task: TaskDir, plan: Plan) -> None:
     """Start, watch, record."""
     watch = Watch(task, plan)
-    ranks = Ranks(plan, task)
     try:
+        ranks = Ranks(plan, task)
         ranks.start()
     except CannotStart as error:
         task.note_ended(Ended(EndCause.CANNOT_START, message=str(error)))
@@ -58,13 +58,16 @@ def _watch_to_the_end(plan: Plan, watch: Watch, ranks: Ranks) -> EndCause:
     ending: Ending | None = None
     sent: signal.Signals | None = None
     while ranks.wait(TICK_S):
-        look = watch.look(rank_failed=ranks.one_failed())
+        look = watch.look(rank_failed=ranks.one_failed(), out_of_memory=ranks.out_of_memory())
         ending = ending or ending_of(look, plan.limits)
         due = ending.signal_due(look.now_ms) if ending else None
         if due and due != sent:
             ranks.signal(due)
             sent = due
-    return ending.cause if ending else EndCause.EXITED
+    if ending:
+        return ending.cause
+    # The kernel may have killed the last rank, or a process whose end its rank took lightly.
+    return EndCause.OUT_OF_MEMORY if ranks.out_of_memory() else EndCause.EXITED
 
 
 if __name__ == "__main__":

@@ -19,14 +19,21 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from muster.agent.edge.disk.task_dir import RankPlan, read_plan
+from muster.agent.edge.disk.task_dir import Plan, read_plan
 from muster.agent.edge.sandbox import kernel
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Started
-from muster.agent.edge.shim.processes import CannotStart, Processes, Streams, kill_descendants
+from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
 
-def keep(ranks: Sequence[RankPlan], streams: Sequence[Streams], channel: Channel) -> None:
-    """Start the ranks, report how they end, pass on signals; returns when none is left."""
+def keep(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> None:
+    """Start the ranks, report how they end, pass on signals; returns when none is left.
+
+    Args:
+        plan: What to run.
+        streams: The ranks' output, in their order.
+        entrances: Of the task's control groups.
+        channel: To the shim.
+    """
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -34,18 +41,32 @@ def keep(ranks: Sequence[RankPlan], streams: Sequence[Streams], channel: Channel
     wake = _wake_on_exit()
     processes = Processes()
     try:
-        processes.start(ranks, streams)
+        processes.start(plan.ranks, streams, _bounds(plan, entrances))
     except CannotStart as error:
         channel.report(CannotBegin(str(error)))
         return
     finally:
-        for stream in streams:  # only the ranks hold them now: the end of a pipe is the end of its rank
-            os.close(stream.stdout)
-            os.close(stream.stderr)
+        # only the ranks hold them now: the end of a pipe is the end of its rank
+        for descriptor in (*descriptors(streams), *entrances):
+            os.close(descriptor)
     channel.report(Started())
     _serve(processes, channel, wake)
     if os.getpid() != 1:  # the kernel does it for the first process of a namespace
         kill_descendants()
+
+
+def descriptors(streams: Sequence[Streams]) -> list[int]:
+    """All of them."""
+    return [descriptor for stream in streams for descriptor in (stream.stdout, stream.stderr)]
+
+
+def _bounds(plan: Plan, entrances: Sequence[int]) -> Bounds:
+    allowance = plan.containment.allowance
+    return Bounds(
+        entrances=entrances,
+        open_files_max=allowance.open_files_max,
+        processes_max=allowance.processes_max if plan.containment.processes_counted else 0,
+    )
 
 
 def _serve(processes: Processes, channel: Channel, wake: int) -> None:
@@ -73,10 +94,10 @@ def _wake_on_exit() -> int:
     return wake
 
 
-def argument(plan: int, streams: Sequence[Streams], channel: Channel) -> str:
+def argument(plan: int, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> str:
     """What `main` is told: which inherited descriptors are what."""
-    ends = [[stream.stdout, stream.stderr] for stream in streams]
-    return json.dumps({"plan": plan, "streams": ends, "channel": channel.socket.fileno()})
+    told = {"plan": plan, "streams": descriptors(streams), "entrances": [*entrances]}
+    return json.dumps({**told, "channel": channel.socket.fileno()})
 
 
 def main() -> None:
@@ -84,11 +105,12 @@ def main() -> None:
     told = json.loads(sys.argv[1])
     with os.fdopen(told["plan"], "rb") as file:
         plan = read_plan(file.read())
-    streams = [Streams(*ends) for ends in told["streams"]]
-    end = socket.socket(fileno=told["channel"])
-    for descriptor in (end.fileno(), *(fd for ends in told["streams"] for fd in ends)):
+    ends: list[int] = told["streams"]
+    entrances: list[int] = told["entrances"]
+    for descriptor in (*ends, *entrances, told["channel"]):
         os.set_inheritable(descriptor, False)
-    keep(plan.ranks, streams, Channel(end))
+    streams = [Streams(*pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
+    keep(plan, streams, entrances, Channel(socket.socket(fileno=told["channel"])))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,31 @@ class Streams:
     stderr: int
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What each rank is bound by from its first moment.
+
+    Attributes:
+        entrances: Writing 0 to these descriptors enters the task's control groups.
+        open_files_max: Files that a process may have open; 0: as many as this one may.
+        processes_max: Processes that the kernel counts for the user; 0: as many as this one may.
+    """
+
+    entrances: Sequence[int] = ()
+    open_files_max: int = 0
+    processes_max: int = 0
+
+    def apply(self) -> None:
+        """Bind this process and all that it starts."""
+        for entrance in self.entrances:
+            os.write(entrance, b"0")
+        _bound(resource.RLIMIT_CORE, 0)
+        if self.open_files_max:
+            _bound(resource.RLIMIT_NOFILE, self.open_files_max)
+        if self.processes_max:
+            _bound(resource.RLIMIT_NPROC, self.processes_max)
+
+
 class Processes:
     """The processes of one task, as children of this one.
 
@@ -39,7 +65,7 @@ class Processes:
         self._running: dict[int, int] = {}  # rank by pid
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
 
-    def start(self, ranks: Sequence[RankPlan], streams: Sequence[Streams]) -> None:
+    def start(self, ranks: Sequence[RankPlan], streams: Sequence[Streams], bounds: Bounds) -> None:
         """Start every rank.
 
         Raises:
@@ -47,7 +73,7 @@ class Processes:
         """
         for rank, to in zip(ranks, streams, strict=True):
             try:
-                self._running[_start(rank, to)] = rank.rank
+                self._running[_start(rank, to, bounds)] = rank.rank
             except (OSError, ValueError) as error:
                 kill_descendants()
                 raise CannotStart(f"rank {rank.rank}: {_why(error, rank)}") from error
@@ -94,10 +120,18 @@ def descendants() -> list[int]:
     return found
 
 
-def _start(rank: RankPlan, streams: Streams) -> int:
+def _bound(what: int, value: int) -> None:
+    """Set a limit for good; a lower one that holds already stays."""
+    hard = resource.getrlimit(what)[1]
+    most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(what, (most, most))
+
+
+def _start(rank: RankPlan, streams: Streams, bounds: Bounds) -> int:
     parent = os.getpid()
 
-    def die_with_the_parent() -> None:
+    def bind() -> None:
+        bounds.apply()
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:  # it died before the line above
             os.kill(os.getpid(), signal.SIGKILL)
@@ -110,7 +144,7 @@ def _start(rank: RankPlan, streams: Streams) -> int:
         stdout=streams.stdout,
         stderr=streams.stderr,
         start_new_session=True,
-        preexec_fn=die_with_the_parent,  # noqa: PLW1509  (this process has one thread)
+        preexec_fn=bind,  # noqa: PLW1509  (this process has one thread)
     )
     process.returncode = 0  # `reap` waits for it: Popen must not
     return process.pid

@@ -7,23 +7,32 @@ import selectors
 import signal
 import subprocess
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
-from muster.agent.core.containment import SandboxKind
+from muster.agent.core.containment import Controller, SandboxKind
 from muster.agent.edge.disk.task_dir import End, Plan, TaskDir
-from muster.agent.edge.sandbox import bubblewrap, kernel, namespaces
+from muster.agent.edge.sandbox import bubblewrap, kernel, memory, namespaces
+from muster.agent.edge.sandbox.cgroups import TaskGroups
 from muster.agent.edge.shim import keeper
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Started, channel
 from muster.agent.edge.shim.output import Output
 from muster.agent.edge.shim.processes import CannotStart, Streams, kill_descendants
 
+MEASURE_MS = 500
+"""How often memory is measured where no control group limits it."""
+MIB = 2**20
 STDERR = 2
 
 
 class Ranks:
-    """The ranks of one task: their keeper, what it reports, and their output."""
+    """The ranks of one task: their keeper, what it reports, and their output.
+
+    Raises:
+        CannotStart: their control groups cannot be made.
+    """
 
     def __init__(self, plan: Plan, task: TaskDir) -> None:
         self._plan = plan
@@ -33,6 +42,9 @@ class Ranks:
         self._outputs: list[Output] = []
         self._selector = selectors.DefaultSelector()
         self._channel, self._keepers = channel()
+        self._groups = _made(plan)
+        self._keeper = 0
+        self._memory_seen_ms = 0
 
     def start(self) -> None:
         """Start the keeper, and it every rank.
@@ -61,6 +73,20 @@ class Ranks:
                 self._selector.unregister(key.fileobj)
         return bool(self._running)
 
+    def out_of_memory(self) -> bool:
+        """Whether the ranks have used more memory than they may.
+
+        A control group ends a process itself. Without one their memory is measured now and then.
+        """
+        containment = self._plan.containment
+        if containment.grouped(Controller.MEMORY):
+            return self._groups.out_of_memory()
+        limit, now_ms = containment.allowance.memory_mib * MIB, time.monotonic_ns() // 1_000_000
+        if not limit or now_ms - self._memory_seen_ms < MEASURE_MS:
+            return False
+        self._memory_seen_ms = now_ms
+        return memory.used_bytes(self._keepers_pid(), limit) > limit
+
     def one_failed(self) -> bool:
         """Whether a rank ended with a signal or an exit code other than 0."""
         return any(end.exit_code != 0 for end in self._exits)
@@ -81,21 +107,28 @@ class Ranks:
         """End the keeper and everything of the task with it, copy the last output, sync it."""
         kill_descendants()
         self._channel.socket.close()
+        self._groups.remove()
         for output in self._outputs:
             output.drain()
             output.close()
 
     def _start_keeper(self, streams: Sequence[Streams]) -> None:
+        entrances = self._groups.entrances()
         try:
             if self._plan.containment.kind is SandboxKind.BUBBLEWRAP:
-                _start_program(self._plan, self._task, streams, self._keepers)
+                self._keeper = _start_program(self._plan, self._task, streams, entrances, self._keepers)
             else:
-                _fork(self._plan, streams, self._keepers)
+                self._keeper = _fork(self._plan, streams, entrances, self._keepers)
         finally:
             self._keepers.socket.close()
-            for stream in streams:
-                os.close(stream.stdout)
-                os.close(stream.stderr)
+            for descriptor in (*keeper.descriptors(streams), *entrances):
+                os.close(descriptor)
+
+    def _keepers_pid(self) -> int:
+        """Bubblewrap is its parent where it made the sandbox."""
+        if self._plan.containment.kind is SandboxKind.BUBBLEWRAP:
+            return next(memory.below(self._keeper), self._keeper)
+        return self._keeper
 
     def _take_report(self) -> bool:
         match self._channel.reported():
@@ -126,19 +159,26 @@ class Ranks:
         return output.rank_end
 
 
-def _fork(plan: Plan, streams: Sequence[Streams], channel: Channel) -> None:
-    """The keeper as a child of this process."""
+def _made(plan: Plan) -> TaskGroups:
+    try:
+        return TaskGroups(plan.containment)
+    except OSError as error:
+        raise CannotStart(_why(error)) from error
+
+
+def _fork(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> int:
+    """The keeper as a child of this process; returns its pid."""
     contained = plan.containment.kind is SandboxKind.NAMESPACES
     if contained:
         namespaces.divide()
-    if os.fork():
-        return
+    if pid := os.fork():
+        return pid
     status = 1
     try:
-        _close_all_but({channel.socket.fileno(), *_descriptors(streams)})
+        _close_all_but({channel.socket.fileno(), *keeper.descriptors(streams), *entrances})
         if contained:
             namespaces.enter(plan.containment)
-        keeper.keep(plan.ranks, streams, channel)
+        keeper.keep(plan, streams, entrances, channel)
         status = 0
     except OSError as error:
         channel.report(CannotBegin(_why(error)))
@@ -148,22 +188,22 @@ def _fork(plan: Plan, streams: Sequence[Streams], channel: Channel) -> None:
         os._exit(status)
 
 
-def _start_program(plan: Plan, task: TaskDir, streams: Sequence[Streams], channel: Channel) -> None:
-    """The keeper as a program that bubblewrap starts."""
+def _start_program(
+    plan: Plan, task: TaskDir, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel
+) -> int:
+    """The keeper as a program that bubblewrap starts; returns bubblewrap's pid."""
     with task.plan_file.open("rb") as file:
-        told = keeper.argument(file.fileno(), streams, channel)
+        told = keeper.argument(file.fileno(), streams, entrances, channel)
+        passed = [file.fileno(), channel.socket.fileno(), *keeper.descriptors(streams), *entrances]
         python = [sys.executable, "-P", "-m", keeper.__name__, told]
         process = subprocess.Popen(  # noqa: S603  (bubblewrap, with our own module)
             bubblewrap.command(plan.containment, python),
             cwd="/",
             stdin=subprocess.DEVNULL,
-            pass_fds=[file.fileno(), channel.socket.fileno(), *_descriptors(streams)],
+            pass_fds=passed,
         )
     process.returncode = 0  # `kill_descendants` waits for it: Popen must not
-
-
-def _descriptors(streams: Sequence[Streams]) -> list[int]:
-    return [fd for stream in streams for fd in (stream.stdout, stream.stderr)]
+    return process.pid
 
 
 def _close_all_but(kept: set[int]) -> None:

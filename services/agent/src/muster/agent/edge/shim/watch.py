@@ -27,7 +27,7 @@ class Watch:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._on_signal)
 
-    def look(self, *, rank_failed: bool) -> Look:
+    def look(self, *, rank_failed: bool, out_of_memory: bool) -> Look:
         """What the shim observes now."""
         now_ms = _now_ms()
         stamp = self._read_lease()
@@ -41,6 +41,7 @@ class Watch:
             stop_grace_ms=self._task.stop_grace_ms(),
             signalled=self._signalled,
             rank_failed=rank_failed,
+            out_of_memory=out_of_memory,
         )
 
     def _read_lease(self) -> int | None:

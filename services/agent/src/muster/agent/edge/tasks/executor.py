@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from muster.agent.core.containment import Allowance
 from muster.agent.core.environment import rank_environment
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.supervision import EndCause, Limits
@@ -34,7 +35,7 @@ from muster.agent.edge.tasks.leftovers import kill_leftovers
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS
 from muster.agent.edge.transfer.checkpoints import BadCheckpoint, CheckpointKeeper
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
-from muster.events.node_commands import RankAssignment
+from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import RefusalReason
 from muster.store import StoreUnavailable
 
@@ -89,6 +90,8 @@ class ProcessExecutor:
         files_wait_ms: int,
         base_environment: Mapping[str, str],
         sandbox: NodeSandbox,
+        processes_max: int,
+        open_files_max: int,
     ) -> None:
         self._home = home
         self._files = files
@@ -98,6 +101,8 @@ class ProcessExecutor:
         self._files_wait_ms = files_wait_ms
         self._base_environment = base_environment
         self._sandbox = sandbox
+        self._processes_max = processes_max
+        self._open_files_max = open_files_max
         self._tasks: dict[TaskKey, _Task] = {}
 
     def accept(self, note: TaskNote) -> None:
@@ -209,7 +214,15 @@ class ProcessExecutor:
                 )
                 for rank in sorted(start.ranks, key=lambda rank: rank.rank)
             ),
-            containment=self._sandbox.containment(own, start.tenant, start.user),
+            containment=self._sandbox.containment(start, own, self._allowance(start), note.mark),
+        )
+
+    def _allowance(self, start: StartTask) -> Allowance:
+        return Allowance(
+            memory_mib=sum(rank.memory_mib for rank in start.ranks),
+            cpu_milli=sum(rank.cpu_milli for rank in start.ranks),
+            processes_max=self._processes_max * len(start.ranks),
+            open_files_max=self._open_files_max,
         )
 
     def _environment(self, note: TaskNote, rank: RankAssignment, folder: TaskDir) -> dict[str, str]:
@@ -221,7 +234,7 @@ class ProcessExecutor:
         """The shim was killed and its ranks with it; end the processes that these had started."""
         if ended := folder.ended():
             return _sight_of(folder, ended)
-        if kill_leftovers(task.note.mark):
+        if kill_leftovers(folder.plan()):
             return Sight(folder.started())
         stopped = folder.stop_grace_ms() is not None
         return Sight(folder.started(), Ended(EndCause.STOPPED if stopped else EndCause.VANISHED))

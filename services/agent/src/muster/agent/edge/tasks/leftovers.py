@@ -12,14 +12,21 @@ from contextlib import suppress
 from pathlib import Path
 
 from muster.agent.core.environment import MARK
+from muster.agent.edge.disk.task_dir import Plan
+from muster.agent.edge.sandbox import cgroups
 
 
-def kill_leftovers(mark: str) -> bool:
-    """Kill every process with the task's mark; returns whether there was any. Call again until False."""
-    marked = _marked(f"{MARK}={mark}".encode())
+def kill_leftovers(plan: Plan) -> bool:
+    """Kill every process with the task's mark; returns whether there was any. Call again until False.
+
+    Once there is none, the task's control groups are removed.
+    """
+    marked = _marked(f"{MARK}={plan.ranks[0].env[MARK]}".encode())
     for pid in marked:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+    if not marked:
+        cgroups.remove(plan.containment.groups)
     return bool(marked)
 
 

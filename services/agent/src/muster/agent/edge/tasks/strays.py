@@ -7,7 +7,6 @@ import signal
 from collections.abc import Container
 from contextlib import suppress
 
-from muster.agent.core.environment import MARK
 from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.task_dir import ShimState, TaskDir
@@ -52,4 +51,4 @@ def _is_over(folder: TaskDir, *, overdue: bool) -> bool:
         return False
     if not folder.planned():
         return True
-    return not kill_leftovers(folder.plan().ranks[0].env[MARK])
+    return not kill_leftovers(folder.plan())

@@ -76,6 +76,8 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
         sharing=gpu_sharing.sharing_of(placement.shape.sharing),
         mig_profile=placement.instance.profile if placement.instance else None,
         mig_start=placement.instance.start if placement.instance else None,
+        cpu_milli=placement.shape.cpu_milli,
+        memory_mib=placement.shape.memory_mib,
     )
 
 
