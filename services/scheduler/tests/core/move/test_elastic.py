@@ -1,9 +1,13 @@
 """Elastic jobs: they start small, grow into what is idle, yield before others have to."""
 
+from dataclasses import replace
+
 import pytest
 from muster.events.job_commands import Tier
 from muster.events.job_events import GangBound, JobResizing, PreemptionRequested
 from muster.events.node_commands import StartTask
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.scheduler_log import ClockTicked
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.move.elastic import sizes
 from muster.testkit.cores.build import cancel, exited, job_spec, node, queue, started, submit
@@ -124,6 +128,17 @@ def test_it_is_resized_at_most_every_interval() -> None:
     while not any(isinstance(fact, JobResizing) for fact in scenario.decided):
         scenario.when_time_comes()
     assert scenario.now_ms - grown_at_ms == INTERVAL_MS, "though nothing came in meanwhile"
+
+
+def test_a_shrink_that_came_too_early_is_tried_again_as_soon_as_it_may() -> None:
+    scenario = a_job_that_grew()
+    attempt = scenario.state.jobs["job-e"].attempt
+    grown_at_ms = attempt.bound_at_ms if attempt else 0
+    rarely = replace(scenario.state.policy, reclaim_interval_ms=3_600_000)
+    scenario.when(ActivatePolicy(policy=rarely, requested_by="op")).when(submit("job-w", job_spec(gpus=2)))
+    scenario.when(ClockTicked(), after_ms=grown_at_ms + INTERVAL_MS - scenario.now_ms)
+    resizing = [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
+    assert [(fact.ranks_from, fact.ranks_to) for fact in resizing] == [(8, 4)]
 
 
 def test_it_stays_within_its_quota_when_it_grows() -> None:

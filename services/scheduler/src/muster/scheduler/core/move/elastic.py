@@ -64,12 +64,20 @@ def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
 
 def shrinks_at_ms(state: State) -> int | None:
     """When the next recently bound elastic job may shrink, ms since 1970 UTC; None: there is none."""
-    waits = [
+    return min((at_ms for at_ms in _shrinkable_from_ms(state) if at_ms > state.now_ms), default=None)
+
+
+def shrinkable_since_ms(state: State) -> int | None:
+    """When an elastic job last became old enough to shrink, ms since 1970 UTC; None: none is."""
+    return max((at_ms for at_ms in _shrinkable_from_ms(state) if at_ms <= state.now_ms), default=None)
+
+
+def _shrinkable_from_ms(state: State) -> list[int]:
+    return [
         job.attempt.bound_at_ms + state.policy.resize_interval_ms
         for job in _elastic(state)
         if job.attempt is not None and len(placements_of(job)) > sizes(job.spec)[0]
     ]
-    return min((at_ms for at_ms in waits if at_ms > state.now_ms), default=None)
 
 
 def grow(batch: BatchContext) -> None:

@@ -35,12 +35,15 @@ def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
     groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
+    may_shrink_now = _may_shrink_now(state)
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
         again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms:
             _shrink_or_request(batch, group)
             again_ms = _again_ms(state, group)
+        elif may_shrink_now and elastic.make_room(batch, group):
+            group.requested_at_ms, may_shrink_now = state.now_ms, False
         if again_ms > state.now_ms and _due_jobs(state, group)[1]:
             state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
 
@@ -48,6 +51,15 @@ def request(batch: BatchContext) -> None:
 def deadline_ms(state: State) -> int | None:
     """When a request has to be repeated, or an elastic job may shrink again."""
     return state.reclaim_due_ms
+
+
+def _may_shrink_now(state: State) -> bool:
+    """Whether a job that was bound too recently when it was last asked to shrink may do so from now on."""
+    due_ms = state.reclaim_due_ms
+    if due_ms is None or due_ms > state.now_ms:
+        return False
+    since_ms = elastic.shrinkable_since_ms(state)
+    return since_ms is not None and since_ms >= due_ms
 
 
 def _order(group: SchedulingGroup) -> tuple[int, int]:
