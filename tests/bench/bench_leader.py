@@ -93,7 +93,7 @@ class Cell:
 
     def _commit(self, outgoing: Sequence[Outgoing]) -> None:
         begun_s = process_time()
-        encoded = [self._codec.encode(o.topic, o.envelope) for o in outgoing]
+        encoded = self._codec.encode_all(outgoing)
         self._leader.committed()
         self._leader.between_batches()
         self._spend("encode", begun_s)
@@ -132,7 +132,7 @@ class Cell:
             self._take([])
 
     def _written(self, topic: Topic, envelope: Envelope[Any]) -> tuple[Topic, bytes]:
-        [value] = [self._codec.encode(topic, envelope)]
+        value = self._codec.encode(topic, envelope)
         assert value is not None
         return topic, value
 
@@ -140,8 +140,8 @@ class Cell:
         offset = self._offsets[topic.name]
         self._offsets[topic.name] += 1
         envelope, now_ms = self._codec.decode(topic, value), self._clock.now_ms()
-        shown = self._tokens.of(envelope.payload)
-        return Delivery(Position(topic.name, 0, offset), now_ms, envelope, authorization=shown)
+        position, shown = Position(topic.name, 0, offset), self._tokens.of(envelope.payload)
+        return Delivery(position, now_ms, envelope, authorization=shown, size_bytes=len(value))
 
     def _spend(self, part: str, begun_s: float) -> None:
         self.spent_s[part] += process_time() - begun_s

@@ -13,10 +13,12 @@ from muster.events.queue_commands import ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.task_events import CheckpointSaved, RankExit
-from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS, TOPICS
 from muster.events.wire.envelope import Envelope
 from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import Delivery, ManualClock, Position
+from muster.journal.codec import Codec
+from muster.journal.memory.registry import MemoryRegistry
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import intake, validation
 from muster.scheduler.edge.intake import Intake
@@ -26,6 +28,8 @@ from muster.testkit.tokens import Tokens
 
 AT_MS = ManualClock().now_ms()
 TOKENS = Tokens(clock=ManualClock())
+
+CODEC = Codec(MemoryRegistry())
 
 
 def delivery(
@@ -39,11 +43,17 @@ def delivery(
         correlation_id="c",
         payload=payload,
     )
-    return Delivery(Position(topic, 0, offset), AT_MS, envelope, authorization=TOKENS.of(payload))
+    value = CODEC.encode(next(known for known in TOPICS if known.name == topic), envelope) or b""
+    shown = TOKENS.of(payload)
+    return Delivery(Position(topic, 0, offset), AT_MS, envelope, authorization=shown, size_bytes=len(value))
 
 
 def admitted(payload: Any, **kwargs: Any) -> Any:
-    return validation.admit(JOB_COMMANDS.name, delivery(payload, 0, **kwargs).envelope)
+    return validation.admit(delivery(payload, 0, **kwargs))
+
+
+def admitted_report(report: Any) -> Any:
+    return validation.admit(delivery(report, 0, TASK_EVENTS.name))
 
 
 def test_a_valid_command_is_left_as_it_is() -> None:
@@ -105,8 +115,8 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
         instances=(MigInstance(profile="2g.12gb", start=0), MigInstance(profile="1g.6gb", start=1)),
     )
     policy = replace(DEFAULT_POLICY, mig_geometries=(overlapping,))
-    command = delivery(ActivatePolicy(policy=policy, requested_by="op"), 0).envelope
-    verdict = validation.admit(OPERATOR_COMMANDS.name, command)
+    command = ActivatePolicy(policy=policy, requested_by="op")
+    verdict = validation.admit(delivery(command, 0, OPERATOR_COMMANDS.name))
     assert isinstance(verdict, CommandInvalid)
     [violation] = verdict.violations
     assert violation.field == "policy.mig_geometries[0].instances"
@@ -124,7 +134,7 @@ def test_the_rejection_of_an_oversized_command_is_short() -> None:
 
 def test_reports_of_agents_are_left_as_they_are() -> None:
     report = build.started("n1", "job-a")
-    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert admitted_report(report) is report
 
 
 def test_what_a_batch_has_taken_is_not_taken_again() -> None:
@@ -169,13 +179,13 @@ def test_what_validation_shortened_weighs_little() -> None:
 
 def test_a_report_with_a_novel_for_a_message_is_shortened() -> None:
     report = replace(build.exited("n1", "job-aaaa", exit_code=1), message="x" * 8_000_000)
-    passed = validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    passed = admitted_report(report)
     assert passed == replace(report, message="x" * validation.MESSAGE_LENGTH_MAX)
 
 
 def test_a_report_too_large_to_be_one_is_turned_away() -> None:
     report = build.started("n1", "job-aaaa", ranks=tuple(range(1_000_000)))
-    verdict = validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope)
+    verdict = admitted_report(report)
     assert isinstance(verdict, CommandInvalid)
     assert [v.field for v in verdict.violations] == ["TaskStarted"]
     assert len(verdict.subject) + len(verdict.message) < 1_000
@@ -192,23 +202,23 @@ def test_a_checkpoint_with_an_endless_address_is_turned_away() -> None:
         sha256="0" * 64,
         size_bytes=1,
     )
-    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert admitted_report(report) is report
     endless = replace(report, uri="s3://" + "x" * 10_000)
-    assert isinstance(validation.admit(TASK_EVENTS.name, delivery(endless, 0).envelope), CommandInvalid)
+    assert isinstance(admitted_report(endless), CommandInvalid)
 
 
 def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=137, signal=9) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
-    assert validation.admit(TASK_EVENTS.name, delivery(report, 0).envelope) is report
+    assert admitted_report(report) is report
 
 
 def test_large_reports_share_out_over_batches() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
     taking = Intake({}, TOKENS.door())
-    taking.put([delivery(report, offset, TASK_EVENTS.name) for offset in range(40)])
-    assert len(taking.take(State())) < 40
+    taking.put([delivery(report, offset, TASK_EVENTS.name) for offset in range(160)])
+    assert len(taking.take(State())) < 160
     assert taking.waiting
 
 

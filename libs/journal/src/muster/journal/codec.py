@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, cast
 
 import fastavro
@@ -17,10 +17,10 @@ from fastavro.types import Schema
 from muster.events.dead_letters import DeadLetterReason
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic, envelope_from_datum
-from muster.journal.avro import CompiledSchema, compiled_schema, read_whole
+from muster.journal.avro import CompiledSchema, Seen, compiled_schema, read_whole
 from muster.journal.dead_letters import Poison
 from muster.journal.errors import RecordTooLarge, Unencodable
-from muster.journal.journal import RECORD_BYTES_MAX
+from muster.journal.journal import RECORD_BYTES_MAX, Outgoing
 
 _HEADER = struct.Struct(">bI")
 _MAGIC = 0
@@ -64,8 +64,22 @@ class Codec:
         for topic in topics:
             self._own_schema(topic)
 
-    def encode(self, topic: Topic, envelope: Envelope[Any]) -> bytes | None:
+    def encode_all(self, batch: Sequence[Outgoing]) -> list[bytes | None]:
+        """The bytes of records that are written together; what they have in common is encoded once.
+
+        Raises:
+            What `encode` raises.
+        """
+        seen: Seen = {}
+        return [self.encode(outgoing.topic, outgoing.envelope, seen) for outgoing in batch]
+
+    def encode(self, topic: Topic, envelope: Envelope[Any], seen: Seen | None = None) -> bytes | None:
         """The bytes of a record; None for a tombstone.
+
+        Args:
+            topic: The topic.
+            envelope: The event.
+            seen: What `encode_all` has encoded already.
 
         Raises:
             Unencodable: the event does not fit the topic's schema, or is a tombstone for a topic that is not
@@ -81,7 +95,7 @@ class Codec:
             return None
         schema_id, own = self._own_schema(topic)
         try:
-            value = own.encoded(envelope.to_datum(), _HEADER.pack(_MAGIC, schema_id))
+            value = own.encoded(envelope, _HEADER.pack(_MAGIC, schema_id), seen)
         except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
             kind = type(envelope.payload).__name__
             raise Unencodable(f"{kind} {envelope.event_id} for {topic.name}: {_short(error)}") from error

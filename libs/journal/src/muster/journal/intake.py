@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import COMPACTED, Envelope, Tombstone, Topic
+from muster.events.wire.record import value
 from muster.journal.clock import Clock
 from muster.journal.codec import Codec
 from muster.journal.dead_letters import DlqJudge, DlqLimit, Poison, dead_letter, dead_letter_topic
@@ -17,7 +18,7 @@ from muster.journal.position import Position
 from muster.telemetry import metrics
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stored:
     """One record as the broker stores it."""
 

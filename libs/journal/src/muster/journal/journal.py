@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope, Topic
+from muster.events.wire.record import value
 from muster.journal.dead_letters import DlqLimit
 from muster.journal.position import Position, Start, StartAt, TopicPartition
 
@@ -30,7 +31,7 @@ POLL_BYTES_MAX = 1024 * 1024
 """`Reader.poll` adds no further record once the encoded size of those taken reaches this."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Delivery(Generic[P]):
     """One record as read.
 
@@ -52,7 +53,7 @@ class Delivery(Generic[P]):
     size_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outgoing:
     """One record to append.
 

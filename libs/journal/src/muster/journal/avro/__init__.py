@@ -4,10 +4,10 @@ fastavro walks the schema anew for every value. Source that was written for one 
 three to five times and decodes two to three times as fast. Coding was a quarter of what the leader does, and
 more of what a projector does (docs/benchmarks.md, ADR 53).
 
-Plain data in, plain data out, as with fastavro: a union of records is (full name, dict). Compiled code only
-knows the way that valid data takes. It raises on everything else, and also on some unusual but valid bytes
-such as blocks with a size; `schema` then asks fastavro, which succeeds or says what is wrong. What compiled
-code accepts, fastavro accepts with the same result; a test holds both against each other.
+Records in, plain data out, in which a union of records is (full name, dict) as with fastavro. Compiled code
+only knows the way that valid data takes. It raises on everything else, and also on some unusual but
+valid bytes such as blocks with a size; `schema` then asks fastavro, which succeeds or says what is wrong.
+What compiled code accepts, fastavro accepts with the same result; a test holds both against each other.
 
 schema     compiled_schema: start here
 encoder    writes the source of an encoder
@@ -18,6 +18,7 @@ Source: Avro 1.12 specification, "Binary encoding". A long is a zigzag varint; a
 and content; an array or map blocks of (count, items) and a 0; a union its branch's number and the value.
 """
 
+from muster.journal.avro.encoder import Seen
 from muster.journal.avro.schema import CompiledSchema, compiled_schema, read_whole
 
-__all__ = ["CompiledSchema", "compiled_schema", "read_whole"]
+__all__ = ["CompiledSchema", "Seen", "compiled_schema", "read_whole"]

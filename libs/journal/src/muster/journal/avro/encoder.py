@@ -1,18 +1,28 @@
-"""Writes the source of an encoder: def record0(d, out) appends each field of d to out."""
+"""Writes the source of an encoder: def record0(r, out, seen) appends each field of the record r to out.
+
+Records are encoded as they are, without plain data in between. What a transaction says more than once (a fact
+in the batch and on its topic, a job's spec in the command and in the fact) is encoded once: `seen` has the
+bytes of the larger records by identity, for as long as the caller keeps those records alive.
+"""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias, cast
 
 from fastavro.types import Schema
 from muster.journal.avro.source import Source, kind_of, nullable
 
-Encoder: TypeAlias = Callable[[Mapping[str, Any], bytearray], None]
-"""Appends the encoding of a datum; raises errors of many kinds when it does not fit."""
+Seen: TypeAlias = dict[int, bytearray]
+"""Encodings of records by id(record)."""
+
+Encoder: TypeAlias = Callable[[Any, bytearray, Seen], None]
+"""Appends the encoding of a record; raises errors of many kinds when it does not fit."""
 
 _SHORT: Final = 8_192
+_LARGE: Final = 12
+"""A record inside of another is kept in `seen` from so many fields on."""
 
 
 def encoder(schema: Schema) -> Encoder:
@@ -50,14 +60,9 @@ class _EncoderSource(Source):
     """The source of an encoder."""
 
     def write_record(self, name: str, record: Any) -> list[str]:
-        lines = [f"def {name}(d, out):", "    pass"]
+        lines = [f"def {name}(r, out, seen):", "    pass"]
         for field in record["fields"]:
-            value = f"d[{field['name']!r}]"
-            if "default" in field:
-                default = f"default{self.number()}"
-                self.env[default] = field["default"]
-                value = f"d.get({field['name']!r}, {default})"
-            lines += self._value(field["type"], value, "    ")
+            lines += self._value(field["type"], f"r.{field['name']}", "    ")
         return lines
 
     def add_branch(self, table: Any, name: str, function: Any) -> None:
@@ -84,7 +89,7 @@ class _EncoderSource(Source):
                 self.env[table] = {symbol: varint(n) for n, symbol in enumerate(resolved["symbols"])}
                 return [f"{pad}out += {table}[{value}]"]
             case "record":
-                return [f"{pad}{self.function(resolved)}({value}, out)"]
+                return self._record(resolved, v, value, pad)
             case "array":
                 inner = self._value(resolved["items"], f"{v}i", f"{pad}        ")
                 return self._block(v, value, f"for {v}i in {v}:", inner, pad)
@@ -96,6 +101,12 @@ class _EncoderSource(Source):
                 return self._union([self.resolved(branch) for branch in resolved], v, value, pad)
             case other:
                 raise TypeError(f"Avro type {other}: this module does not compile it")
+
+    def _record(self, record: Any, v: str, value: str, pad: str) -> list[str]:
+        function = self.function(record)
+        if len(record["fields"]) < _LARGE:
+            return [f"{pad}{function}({value}, out, seen)"]
+        return [f"{pad}{v} = {value}", *_once(v, function, pad)]
 
     def _sized(self, v: str, pad: str) -> list[str]:
         """Lines that append the length of a value."""
@@ -111,14 +122,25 @@ class _EncoderSource(Source):
             null, other = null_and_other
             lines = [f"{pad}{v} = {value}", f"{pad}if {v} is None:", f"{pad}    out.append({2 * null})"]
             lines += [f"{pad}else:", f"{pad}    out.append({2 - 2 * null})"]
-            if kind_of(other) == "record":
-                lines += [f"{pad}    if type({v}) is tuple:", f"{pad}        {v} = {v}[1]"]
             return lines + self._value(other, v, f"{pad}    ")
         number = self.union_of(branches)
         self.env[f"union{number}"] = dict[str, Any]()
         return [
             f"{pad}{v} = {value}",
-            f"{pad}head, encode = union{number}[{v}[0]]",
+            f"{pad}head, encode = union{number}[{v}.AVRO_NAME]",
             f"{pad}out += head",
-            f"{pad}encode({v}[1], out)",
+            *_once(v, "encode", pad),
         ]
+
+
+def _once(v: str, function: str, pad: str) -> list[str]:
+    """Lines that append a record's encoding, made by a function when it is met first."""
+    return [
+        f"{pad}known = seen.get(id({v}))",
+        f"{pad}if known is None:",
+        f"{pad}    begin = len(out)",
+        f"{pad}    {function}({v}, out, seen)",
+        f"{pad}    seen[id({v})] = out[begin:]",
+        f"{pad}else:",
+        f"{pad}    out += known",
+    ]

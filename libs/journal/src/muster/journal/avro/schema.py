@@ -6,16 +6,24 @@ import io
 import json
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import IO, Any, cast
+from typing import IO, Any, Protocol, cast
 
 import fastavro
 from fastavro.types import Schema
 from muster.journal.avro.decoder import Decoder, decoder
-from muster.journal.avro.encoder import Encoder, encoder
+from muster.journal.avro.encoder import Encoder, Seen, encoder
 
 # fastavro's stubs omit parameters; these are the full types.
 _write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
 _read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
+
+
+class Encodable(Protocol):
+    """A record with an attribute for each field of its schema."""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data, for fastavro."""
+        ...
 
 
 class CompiledSchema:
@@ -39,19 +47,25 @@ class CompiledSchema:
     def _decode(self) -> Decoder:
         return decoder(self.schema)
 
-    def encoded(self, datum: dict[str, Any], header: bytes) -> bytes:
-        """The header and the encoding of a datum.
+    def encoded(self, record: Encodable, header: bytes, seen: Seen | None = None) -> bytes:
+        """The header and the encoding of a record.
+
+        Args:
+            record: The record.
+            header: What to begin with.
+            seen: Encodings that the caller keeps for records which are encoded together; its records must
+                outlive it.
 
         Raises:
             Exception: it does not fit the schema; fastavro raises errors of many kinds.
         """
         out = bytearray(header)
         try:
-            self._encode(datum, out)
-        except Exception:  # of any kind, from source that was written for data that fits
+            self._encode(record, out, {} if seen is None else seen)
+        except Exception:  # of any kind, from source that was written for records that fit
             file = io.BytesIO()
             file.write(header)
-            _write(file, self.schema, datum)
+            _write(file, self.schema, record.to_datum())
             return file.getvalue()
         return bytes(out)
 

@@ -14,6 +14,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.records import partition_for, position_of, to_headers
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.position import Position
+from muster.telemetry import tracing
 from muster.terminal.words import counted
 
 _log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class KafkaProducer:
                     value,
                     outgoing.envelope.key.encode(),
                     partition_for(outgoing),
-                    headers=to_headers(outgoing),
+                    headers=to_headers(outgoing, tracing.inject()),
                     on_delivery=delivered,
                 )
         except BufferError:

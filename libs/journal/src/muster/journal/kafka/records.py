@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from confluent_kafka import Message
 from muster.journal.intake import Stored
 from muster.journal.journal import Outgoing
 from muster.journal.position import Position
-from muster.telemetry import tracing
+from muster.telemetry.tracing import FIELDS
 
 AUTHORIZATION: Final = "authorization"
 """The header that says who speaks, as in HTTP."""
@@ -39,9 +39,9 @@ def partition_for(outgoing: Outgoing) -> int:
     return PARTITION_BY_KEY if outgoing.partition is None else outgoing.partition
 
 
-def to_headers(outgoing: Outgoing) -> list[tuple[str, str | bytes | None]]:
-    """Headers to send: the given trace context, else the current one; and who speaks, if that is given."""
-    headers: list[tuple[str, str | bytes | None]] = list((outgoing.trace or tracing.inject()).items())
+def to_headers(outgoing: Outgoing, current: Mapping[str, str]) -> list[tuple[str, str | bytes | None]]:
+    """Headers to send: the record's trace context, else the current one; and who speaks, if that is given."""
+    headers: list[tuple[str, str | bytes | None]] = list((outgoing.trace or current).items())
     if outgoing.authorization:
         headers.append((AUTHORIZATION, outgoing.authorization))
     return headers
@@ -54,7 +54,7 @@ def from_headers(headers: Sequence[tuple[str, bytes | None]]) -> tuple[dict[str,
     for name, value in headers:
         if value is None or not value.isascii():
             continue
-        if name in tracing.FIELDS:
+        if name in FIELDS:
             trace[name] = value.decode("ascii")
         elif name == AUTHORIZATION:
             authorization = value.decode("ascii")

@@ -24,6 +24,7 @@ from muster.journal.kafka import failures
 from muster.journal.kafka.client_log import Connections
 from muster.journal.kafka.records import partition_for, to_headers
 from muster.journal.kafka.settings import KafkaSettings
+from muster.telemetry import tracing
 
 TRANSACTION_TIMEOUT_MS = 10_000
 
@@ -67,7 +68,8 @@ class KafkaSequencer:
             CommitUnknown: the outcome is unknown; also without `fence`, or after an earlier unknown commit.
             Unencodable, RecordTooLarge: nothing was sent.
         """
-        encoded = [self._codec.encode(o.topic, o.envelope) for o in batch]
+        encoded = self._codec.encode_all(batch)
+        current = tracing.inject()
         if not self._usable:
             raise CommitUnknown(f"{self._id}: not fenced, or the outcome of an earlier commit is unknown")
         self._usable = False
@@ -80,7 +82,7 @@ class KafkaSequencer:
                     value,
                     outgoing.envelope.key.encode(),
                     partition_for(outgoing),
-                    headers=to_headers(outgoing),
+                    headers=to_headers(outgoing, current),
                 )
             self._failpoints.hit("before_commit")
             self._end()

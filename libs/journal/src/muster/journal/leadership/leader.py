@@ -334,6 +334,8 @@ def traced(outgoing: Sequence[Outgoing], deliveries: Sequence[Delivery[Record]])
     """
     traces = {d.envelope.event_id: d.trace for d in deliveries if d.trace}
     current = tracing.inject()
+    if not traces and not current:
+        return list(outgoing)
     linked: list[Outgoing] = []
     for record in outgoing:
         trace = record.trace or traces.get(record.envelope.causation_id or "", current)

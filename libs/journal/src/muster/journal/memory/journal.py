@@ -76,4 +76,5 @@ class MemoryJournal:
         return MemorySequencer(self.log, self._codec, self._faults, self._commits, transactional_id)
 
     def _write_dead_letter(self, topic: Topic, letter: Envelope[DeadLetter]) -> None:
-        self.log.append_keyed(addressed(self._codec, Outgoing(topic, letter)))
+        outgoing = Outgoing(topic, letter)
+        self.log.append_keyed(addressed(outgoing, self._codec.encode(topic, letter)))

@@ -24,7 +24,8 @@ class MemoryProducer:
 
     def send(self, outgoing: Outgoing) -> Future[Position]:
         """Append; twice if the faults demand it."""
-        record = addressed(self._codec, outgoing)
+        value = self._codec.encode(outgoing.topic, outgoing.envelope)
+        record = addressed(outgoing, value)
         answer: Future[Position] = Future()
         if next(self._counts) in self._faults.duplicated:
             self._log.append_keyed(record)
@@ -60,7 +61,8 @@ class MemorySequencer:
         """Append all records or none, or fail as the faults demand."""
         if self._epoch is None or self._over:
             raise CommitUnknown(f"{self._id}: not fenced, closed, or an earlier commit's outcome is unknown")
-        records = [addressed(self._codec, o) for o in batch]
+        values = self._codec.encode_all(batch)
+        records = [addressed(o, value) for o, value in zip(batch, values, strict=True)]
         fate = self._faults.of_commit(next(self._counts))
         try:
             if fate is CommitFate.UNKNOWN_LOST:
@@ -79,9 +81,8 @@ class MemorySequencer:
         self._over = True
 
 
-def addressed(codec: Codec, outgoing: Outgoing) -> Addressed:
+def addressed(outgoing: Outgoing, value: bytes | None) -> Addressed:
     """A record in the form that the log stores."""
-    value = codec.encode(outgoing.topic, outgoing.envelope)
     return Addressed(
         outgoing.topic.name,
         outgoing.partition,

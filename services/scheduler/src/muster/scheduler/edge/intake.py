@@ -37,6 +37,7 @@ class Arrival(NamedTuple):
         payload: What to sequence.
         appended_at_ms: When the broker appended it, milliseconds since 1970; used for the decision latency
             only.
+        size_bytes: Size of the payload, as stored or, for what this process made, as written out for people.
     """
 
     event_id: str
@@ -44,6 +45,7 @@ class Arrival(NamedTuple):
     source: Source | None
     payload: Any
     appended_at_ms: int
+    size_bytes: int
 
 
 class Intake:
@@ -76,7 +78,7 @@ class Intake:
     def put_own(self, payload: Any, now_ms: int) -> None:
         """Queue an observation of this process; it gets its event id from its seq when it is sequenced."""
         self._own_waiting += 1
-        self._waiting.append(Arrival("", "", None, payload, now_ms))
+        self._waiting.append(Arrival("", "", None, payload, now_ms, len(repr(payload))))
 
     def put(self, deliveries: Sequence[Delivery[Any]]) -> None:
         """Judge their senders, validate records and queue them.
@@ -86,13 +88,16 @@ class Intake:
         """
         for delivery in deliveries:
             position, envelope = delivery.position, delivery.envelope
+            payload = validation.admit(delivery, self._door.refusal(delivery))
+            is_as_sent = payload is envelope.payload
             self._waiting.append(
                 Arrival(
                     event_id=envelope.event_id[: validation.EVENT_ID_LENGTH_MAX],
                     correlation_id=envelope.correlation_id[: validation.EVENT_ID_LENGTH_MAX],
                     source=Source(topic=position.topic, partition=position.partition, offset=position.offset),
-                    payload=validation.admit(position.topic, envelope, self._door.refusal(delivery)),
+                    payload=payload,
                     appended_at_ms=delivery.appended_at_ms,
+                    size_bytes=delivery.size_bytes if is_as_sent else len(repr(payload)),
                 )
             )
 
@@ -106,7 +111,7 @@ class Intake:
             if source is not None and source.offset < self.positions.get((source.topic, source.partition), 0):
                 self._waiting.popleft()  # read again after a restart: it is on the log already
                 continue
-            left -= weight(state, arrival.payload)
+            left -= weight(state, arrival)
             if taken and left < 0:
                 break
             self._waiting.popleft()
@@ -125,22 +130,19 @@ class Intake:
         )
 
 
-def weight(state: State, payload: Any) -> int:
+def weight(state: State, arrival: Arrival) -> int:
     """Estimated bytes that an input adds to its batch: itself, the facts that repeat it, the stop orders."""
-    match payload:
-        case SubmitJob(spec=spec):
-            texts = sum(map(len, spec.command))
-            for mapping in (spec.env, spec.labels):
-                texts += sum(len(key) + len(value) for key, value in mapping.items())
-            return _BASE_BYTES + 2 * texts
+    match payload := arrival.payload:
+        case SubmitJob():
+            return _BASE_BYTES + 2 * arrival.size_bytes
         case AgentStarted(node_id=node_id, running=running):
             return _BASE_BYTES + 2 * _STOP_ORDER_BYTES * len(running) + _stops_on(state, node_id)
         case NodeLost(node_id=node_id):
             return _BASE_BYTES + _stops_on(state, node_id)
         case TaskStarted() | TaskExited(outcome=TaskOutcome.SUCCEEDED):
-            return _BASE_BYTES + len(repr(payload))
+            return _BASE_BYTES + arrival.size_bytes
         case _:
-            return _BASE_BYTES + 2 * len(repr(payload)) + _stops(state, getattr(payload, "job_id", ""))
+            return _BASE_BYTES + 2 * arrival.size_bytes + _stops(state, getattr(payload, "job_id", ""))
 
 
 def _stops_on(state: State, node_id: str) -> int:

@@ -26,6 +26,7 @@ from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.jobs import command_violations
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import is_plain
+from muster.journal import Delivery
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
@@ -42,22 +43,22 @@ COMMAND_SCOPES: Final[Mapping[type[Any], str]] = {
 EVENT_ID_LENGTH_MAX: Final = 256
 MESSAGE_LENGTH_MAX: Final = 1_000
 """Longest message of an agent's report, characters."""
-REPORT_LENGTH_MAX: Final = 512 * 1024
-"""Longest report, written out, characters: room for the exits of 4,096 ranks on one node."""
+REPORT_BYTES_MAX: Final = 512 * 1024
+"""Largest report as stored: room for the exits of 4,096 ranks on one node."""
 INT_MAX: Final = 2**31 - 1
-CHECKPOINT_LENGTH_MAX: Final = 1_024
-"""Longest report of a checkpoint, characters; every start order of the next attempt repeats it."""
+CHECKPOINT_BYTES_MAX: Final = 1_024
+"""Largest report of a checkpoint as stored; every start order of the next attempt repeats it."""
 _SHOWN_MAX: Final = 128
 
 
-def admit(topic: str, envelope: Envelope[Any], refusal: Refusal | None = None) -> Any:
+def admit(delivery: Delivery[Any], refusal: Refusal | None = None) -> Any:
     """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid.
 
     Args:
-        topic: Where it was read.
-        envelope: The record.
+        delivery: The record.
         refusal: Why its sender may not send it.
     """
+    topic, envelope = delivery.position.topic, delivery.envelope
     if refusal is not None:
         return _refused(envelope, refusal)
     if topic in _COMMAND_TOPIC_NAMES:
@@ -71,7 +72,7 @@ def admit(topic: str, envelope: Envelope[Any], refusal: Refusal | None = None) -
             violations += geometry_violations(payload.policy)
     else:
         payload = _shortened(envelope.payload)
-        violations = _report_violations(payload)
+        violations = _report_violations(payload, delivery.size_bytes - _cut_bytes(envelope.payload, payload))
     return _verdict(envelope, violations) if violations else payload
 
 
@@ -102,7 +103,12 @@ def _shortened(report: Any) -> Any:
     return replace(report, message=report.message[:MESSAGE_LENGTH_MAX])
 
 
-def _report_violations(report: Any) -> tuple[Violation, ...]:
+def _cut_bytes(report: Any, shortened: Any) -> int:
+    """How many bytes shortening has saved."""
+    return 0 if shortened is report else len(report.message.encode()) - len(shortened.message.encode())
+
+
+def _report_violations(report: Any, size_bytes: int) -> tuple[Violation, ...]:
     """Violations of a report that is larger than any real agent's, or has a number that no batch can record.
 
     Avro encodes "int" and "long" alike, so a hostile writer can send a number that the schema forbids, and no
@@ -112,12 +118,11 @@ def _report_violations(report: Any) -> tuple[Violation, ...]:
         if not -INT_MAX <= number <= INT_MAX:
             allowed = f"whole numbers from {-INT_MAX} to {INT_MAX}"
             return (Violation(field=type(report).__name__, value=str(number), allowed=allowed),)
-    size = len(repr(report))
-    most = CHECKPOINT_LENGTH_MAX if isinstance(report, CheckpointSaved) else REPORT_LENGTH_MAX
-    if size <= most:
+    most = CHECKPOINT_BYTES_MAX if isinstance(report, CheckpointSaved) else REPORT_BYTES_MAX
+    if size_bytes <= most:
         return ()
-    allowed = f"at most {most} characters in all"
-    return (Violation(field=type(report).__name__, value=f"{size} characters", allowed=allowed),)
+    allowed = f"at most {most} bytes in all"
+    return (Violation(field=type(report).__name__, value=f"{size_bytes} bytes", allowed=allowed),)
 
 
 def _counted(report: Any) -> Iterator[int]:
