@@ -20,7 +20,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -108,6 +108,9 @@ bench-core: $(READY) ## Only the kernel and the step around it, no server; JSON=
 
 bench-e2e: $(READY) ## From command to bind on a stack of its own, 6 min; JSON=FILE keeps the figures, ARGS=--help says more
 	@$(BIN)/python tests/bench/bench_e2e.py $(if $(JSON),--json $(JSON)) $(ARGS)
+
+faults: $(READY) ## Break a stack of its own in every listed way and write the table of docs/reliability.md, 30 min a run; RUNS=1 ONLY=leader-killed
+	@$(BIN)/python tests/bench/bench_faults.py $(if $(RUNS),--runs $(RUNS)) $(if $(ONLY),--only $(ONLY))
 
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about ten minutes. TABLES=openb: only that
 	@$(BIN)/python tools/generate_scheduling.py $(TABLES)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-import httpx
 import psutil
 from muster.client import Client
 from muster.client.settings import Settings
@@ -20,6 +18,7 @@ from muster.local import stack
 from muster.local.endpoints import SCHEDULERS, Endpoints
 from muster.local.home import Home
 from muster.local.processes import supervisor
+from muster.testkit.stack.leader import Leader, leader_of
 from openb import OPENB
 
 from end_to_end.usage import Usage, usage
@@ -28,19 +27,8 @@ PROJECTOR: Final = "projector"
 _PROGRAMS: Final = ("submit", *SCHEDULERS, PROJECTOR)
 """Without the agent of this machine: no job is to run here."""
 
-_LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
-_LEADER_S: Final = 60.0
-_POLL_S: Final = 0.2
-
 NODE_LIST: Final = OPENB / "openb_node_list_gpu_node.csv"
 NODES_MAX: Final = 1_213
-
-
-class Leader(NamedTuple):
-    """Who leads: the name of its program, and its epoch, which each take-over raises."""
-
-    name: str
-    epoch: int
 
 
 class Cell:
@@ -60,21 +48,12 @@ class Cell:
         self.endpoints = endpoints
 
     def leader(self) -> Leader:
-        """Which scheduler leads, once exactly one says so: a take-over takes a moment.
+        """Which scheduler leads.
 
         Raises:
             TimeoutError: none did for a minute.
         """
-        ports = self.home.saved_ports()
-        deadline_s = time.monotonic() + _LEADER_S
-        while True:
-            asked = {name: _measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS}
-            leading = [name for name, found in asked.items() if found.get(_LEADING)]
-            if len(leading) == 1:
-                return Leader(leading[0], int(asked[leading[0]][_EPOCH]))
-            if time.monotonic() > deadline_s:
-                raise TimeoutError(f"schedulers that lead: {leading}; expected: one")
-            time.sleep(_POLL_S)
+        return leader_of(self.home)
 
     def usage(self, leader: Leader) -> Usage:
         """What every process of the stack has used until now, while this one leads."""
@@ -127,13 +106,3 @@ def _join(home: Home, count: int) -> None:
     listed = nodes.read_nodes(file)
     nodes.simulate(home, listed)
     nodes.until_joined(Client(Settings.load({"MUSTER_HOME": str(home.root)})), home, listed)
-
-
-def _measures(url: str) -> dict[str, float]:
-    """The metrics of a process by name, without labels; none while it does not answer."""
-    try:
-        text = httpx.get(url, trust_env=False).raise_for_status().text
-    except httpx.TransportError:
-        return {}
-    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
-    return {name.partition("{")[0]: float(value) for name, _, value in lines}

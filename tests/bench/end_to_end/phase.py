@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from end_to_end.cell import Cell, Leader
+from muster.testkit.stack.leader import Leader
+
+from end_to_end.cell import Cell
 from end_to_end.generator import LoadGenerator
 from end_to_end.jobs import RUN_MS
 from end_to_end.latency import Waits, bind_waits

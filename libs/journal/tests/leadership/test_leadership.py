@@ -146,6 +146,51 @@ def test_a_long_batch_is_not_taken_for_silence() -> None:
     assert check_tally(journal, TOPICS, range(1)) == 1
 
 
+class SlowToCommit:
+    """A journal whose sequencers, once asked to, take much longer than a leader may be silent."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._journal = journal
+        self.slow, self.commits_on = threading.Event(), threading.Event()
+        self.reader = journal.reader
+        self.producer = journal.producer
+
+    def sequencer(self, transactional_id: str) -> Sequencer:
+        inner = self._journal.sequencer(transactional_id)
+        commit = inner.commit
+
+        def slowly(batch: Sequence[Outgoing]) -> None:
+            if self.slow.is_set() and any(record.topic == TOPICS.log for record in batch):
+                self.commits_on.wait(20)
+            commit(batch)
+
+        inner.commit = slowly
+        return inner
+
+    def close(self) -> None:
+        self._journal.close()
+
+
+def test_a_long_commit_is_not_taken_for_silence() -> None:
+    journal = MemoryJournal()
+    slow = SlowToCommit(journal)
+    calm = replace(QUICK, silence_ms=800, idle_commit_ms=40)
+    with contending(slow, "a", settings=calm) as [leader]:
+        wait_for(lambda: leader.leader.leading, "it leads")
+        slow.slow.set()
+        with contending(journal, "b", settings=calm) as [standby]:
+            give(journal, range(1))
+            lease = (TOPICS.lease.name, 0)
+            shown = journal.log.bounds(lease)[1]
+            enough = 2 * (calm.silence_ms + calm.silence_jitter_ms) // calm.idle_commit_ms
+            wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
+            assert (leader.leader.leading, standby.leader.leading) == (True, False)
+            slow.commits_on.set()
+            wait_for(lambda: sum(standby.tally.counts.values()) == 1, "it is committed in the end")
+            assert leader.leader.leading
+    assert check_tally(journal, TOPICS, range(1)) == 1
+
+
 def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
     journal = MemoryJournal()
     slow = SlowToDecide(TOPICS, "cell")

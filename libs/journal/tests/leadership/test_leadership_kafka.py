@@ -23,10 +23,12 @@ from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.processes.tally import FENCED
 from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
+from muster.testkit.stack.kafka_proxy import KafkaProxy
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults]
 COMMANDS = 300
 PATIENCE_S = 30.0
+MUCH_LONGER_THAN_SILENCE_S = 4.0
 
 
 class Arena:
@@ -47,9 +49,12 @@ class Arena:
         self.watch = Watch(self.journal, self.topics)
         self.sent = 0
 
-    def contend(self, leader_id: str, failpoints: str = "") -> subprocess.Popen[bytes]:
+    def contend(
+        self, leader_id: str, failpoints: str = "", bootstrap: str | None = None
+    ) -> subprocess.Popen[bytes]:
         program = [sys.executable, "-m", "muster.testkit.processes.tally", self.suffix, leader_id, failpoints]
-        process = subprocess.Popen(program, env=self._environment)
+        environment = {**self._environment, "MUSTER_KAFKA_BOOTSTRAP": bootstrap or self.bootstrap}
+        process = subprocess.Popen(program, env=environment)
         self._processes.append(process)
         self.running[leader_id] = process
         return process
@@ -148,6 +153,25 @@ def test_a_stopped_leader_that_resumes_is_fenced_and_ends(arena: Arena) -> None:
     zombie.send_signal(signal.SIGCONT)
     assert zombie.wait(PATIENCE_S) == FENCED
     arena.wait_until_counted()
+    assert arena.check() == 2
+
+
+def test_a_standby_that_was_cut_off_leaves_a_living_leader_alone(arena: Arena) -> None:
+    """It hears nothing, because nothing reaches it; when the broker is back, so is the leader's lease."""
+    first = arena.contend("first")
+    arena.wait_for_batch(elected, "the first leads")
+    with KafkaProxy(arena.bootstrap) as link:
+        arena.contend("second", bootstrap=link.bootstrap)
+        for next_change in (link.cut, link.restore, lambda: None):
+            end = time.monotonic() + MUCH_LONGER_THAN_SILENCE_S
+            while time.monotonic() < end:
+                arena.give(1)
+                assert arena.wait_until_counted().epoch == 1
+            next_change()
+        first.kill()
+        assert arena.wait_for_batch(elected, "the second leads").epoch == 2
+        arena.give(1)
+        arena.wait_until_counted()
     assert arena.check() == 2
 
 

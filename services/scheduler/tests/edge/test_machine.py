@@ -106,8 +106,8 @@ def test_the_first_leader_founds_the_cell_on_the_log() -> None:
 
 
 def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
-    """Batches of 300 ms each: the seventh is the first after 2,000 ms."""
-    worked = itertools.count(step=300)
+    """Batches of 75 ms each: the seventh is the first after 500 ms."""
+    worked = itertools.count(step=75)
     pace = SnapshotPace(every_batches=2_000, cpu_ms=lambda: next(worked))
     due: list[int] = []
     for batches in range(1, 22):
@@ -117,7 +117,7 @@ def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
             due.append(batches)
             pace.restart(batches, state_bytes=0)
     assert due == [7, 14, 21]
-    pace.restart(21, state_bytes=20_000_000)
+    pace.restart(21, state_bytes=5_000_000)
     for _ in range(13):
         with pace.working():
             pass

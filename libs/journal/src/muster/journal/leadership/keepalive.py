@@ -1,8 +1,9 @@
-"""Shows that a leader is alive while it decides one batch, so that a long batch is not taken for silence.
+"""Shows that a leader is alive during one batch, so that a long batch is not taken for silence.
 
-A batch is decided in the leader's own thread, which cannot renew its lease meanwhile. Another thread does, by
-an ordinary producer, as long as the batch takes no longer than a bound: a leader that never comes back is
-replaced all the same. A process that stands still (SIGSTOP, a paused machine) renews nothing.
+A batch is decided and committed in the leader's own thread, which cannot renew its lease meanwhile, and large
+batches take a busy machine long to encode and to write. Another thread does, by an ordinary producer, as long
+as the batch takes no longer than a bound: a leader that never comes back is replaced all the same. A process
+that stands still (SIGSTOP, a paused machine) renews nothing.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ class Keepalive:
         self._thread.join()
 
     @contextmanager
-    def deciding(self, held: Held) -> Generator[None]:
-        """The leader decides a batch inside."""
+    def under_way(self, held: Held) -> Generator[None]:
+        """The leader decides and commits a batch inside."""
         self._batch = held, self._clock.monotonic_ms()
         try:
             yield

@@ -1,7 +1,7 @@
 """The leader's runner: the holder of the transactional id leads; all other processes fold the log and wait.
 
     stand by     1  restore the newest snapshot, fold the log as it grows
-                 2  until the leader has been silent for too long
+                 2  until the leader has been silent for too long, and the broker answers
     lead         3  fence: from here on every commit of an older leader fails
                  4  read the log to its end: only now is it certain what the older leader committed
                  5  commit the first batch of the new epoch
@@ -11,7 +11,7 @@
 A commit with an unknown outcome restarts at 1, at once. A fenced leader ends its process; a standby that lost
 the race to lead has decided nothing yet, and restarts at 1.
 
-While a batch is decided for long, another thread renews the lease (keepalive).
+While a batch is decided or committed for long, another thread renews the lease (keepalive).
 
 The procedure is a generator that yields wherever a process may die or stall: `run` goes through it without a
 pause; a simulation takes one step at a time with `advance`, and can abandon a leader at any step.
@@ -46,6 +46,7 @@ _log = logging.getLogger(__name__)
 _FOLD_MAX = 1_000  # most batches folded between two readings of the clock
 _STOP_NOTICED_MS = 500
 _SHOWN_EVERY_MS = 1_000  # how often it is said how far reading the log has come
+_ANSWER_S = 5.0  # how long the broker may take to say that there is nothing new
 _PAUSE_S = 0.5  # pause after a broker did not answer
 
 
@@ -177,10 +178,29 @@ class Leader:
             self._fold(deliveries)
             if epochs := self._epochs_shown(deliveries):
                 silence.saw_progress(max(epochs))
-            elif left_ms <= 0 and len(deliveries) < _FOLD_MAX:  # the leader is silent, we are not behind
+            elif left_ms <= 0 and len(deliveries) < _FOLD_MAX and self._hears_nothing(log, silence):
                 return
             self._machine.between_batches()
             yield Step.FOLLOWED
+
+    def _hears_nothing(self, log: Reader, silence: Silence) -> bool:
+        """Whether the broker answers, and nothing of the leader has come: else it is us who were cut off.
+
+        A standby that fenced the leader as soon as the broker is back would end a leader that never failed.
+        """
+        shown: list[int] = []
+        try:
+            for delivery in log.read_to_end(_ANSWER_S):
+                self._fold([delivery])
+                shown += self._epochs_shown([delivery])
+        except Unavailable as error:
+            self.problem = str(error)
+            _log.warning("%s; it is not known whether the leader is silent", error)
+            return False
+        self.problem = None
+        if shown:
+            silence.saw_progress(max(shown))
+        return not shown
 
     def _lead(self, log: Reader) -> Generator[Step]:
         with closing(self._journal.sequencer(self._settings.transactional_id)) as sequencer:
@@ -205,8 +225,8 @@ class Leader:
                 metrics.BATCH_INPUTS.labels(self._settings.cell).observe(len(deliveries))
                 with self._shown_alive(epoch):
                     outgoing = self._decide(deliveries, now_ms)
-                if outgoing:
-                    yield from self._commit(sequencer, outgoing)
+                    if outgoing:
+                        yield from self._commit(sequencer, outgoing)
             if self._lease_left_ms() <= 0:
                 self._renew(sequencer, epoch, now_ms)
             self._machine.between_batches()
@@ -246,8 +266,8 @@ class Leader:
         return Held(leadership=settings.transactional_id, cell=settings.cell, epoch=epoch, leader_id=self._id)
 
     def _shown_alive(self, epoch: int) -> AbstractContextManager[None]:
-        """Others are shown that this leader lives while it decides a batch, however long that takes."""
-        return self._keepalive.deciding(self._held(epoch)) if self._keepalive else nullcontext()
+        """Others are shown that this leader lives while a batch is under way, decided or committed."""
+        return self._keepalive.under_way(self._held(epoch)) if self._keepalive else nullcontext()
 
     def _epochs_shown(self, deliveries: Sequence[Delivery[Record]]) -> list[int]:
         """Epochs of this leadership that made progress: by a batch, or by a renewed lease."""

@@ -30,7 +30,7 @@ class LeaderSettings:
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: Random addition, so that two standbys rarely try at the same moment.
         tenure_min_ms: A new leader is not replaced before this time, so that leadership does not flap.
-        batch_patience_ms: A leader that decides one batch for longer is taken for stuck, and replaced.
+        batch_patience_ms: A leader that needs longer for one batch is taken for stuck, and replaced.
         idle_commit_ms: How often an idle leader renews its lease; must be well below silence_ms.
     """
 

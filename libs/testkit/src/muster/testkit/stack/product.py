@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,9 +18,12 @@ import httpx
 from muster.local import endpoints, stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
+from muster.local.processes.program import Site
 from muster.store import ObjectStore, StoreSettings
+from muster.testkit.stack.leader import Leader, leader_of
 
 _POLL_S = 0.1
+_GRACE_S = 20.0
 _COMMAND = Path(sys.executable).with_name("muster")
 
 
@@ -35,12 +39,8 @@ class Product:
     def __init__(self, home: Home) -> None:
         self.home = home
         self.endpoints: Mapping[str, str] = endpoints.read(home.endpoints_file).environment()
-        token = home.token_file.read_text().strip()
-        self.http = httpx.Client(
-            base_url=self.endpoints["MUSTER_API_URL"],
-            headers={"Authorization": f"Bearer {token}"},
-            timeout=60.0,
-        )
+        self._token = home.token_file.read_text().strip()
+        self.http = self.client(60.0)
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +49,14 @@ class Product:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         self.http.close()
+
+    def client(self, timeout_s: float) -> httpx.Client:
+        """Another client of the REST API, with the developer's token."""
+        return httpx.Client(
+            base_url=self.endpoints["MUSTER_API_URL"],
+            headers={"Authorization": f"Bearer {self._token}"},
+            timeout=timeout_s,
+        )
 
     def muster(
         self,
@@ -129,4 +137,31 @@ class Product:
 
     def restart(self) -> None:
         """`muster up`: start what does not run."""
-        stack.up(self.home)
+        stack.up(self.home, separate=True)
+
+    def stop(self, name: str) -> None:
+        """Stop one program of the stack as `muster down` does."""
+        supervisor.stop(self.home, name, grace_s=_GRACE_S)
+
+    def start(self, name: str, settings: Mapping[str, str]) -> None:
+        """Start one program of the stack with other settings, and wait until it is ready.
+
+        Args:
+            name: Of the program.
+            settings: Environment variables; they override the stack's own.
+        """
+        program = next(program for program in stack.PROGRAMS if program.name == name)
+        ports = self.home.saved_ports()
+        launch = program.launch(Site(name, self.home, ports))
+        supervisor.spawn(self.home, name, replace(launch, env={**launch.env, **settings}))
+        self.until(
+            lambda: program.lacks(ports) is None, program.patience_s, told=lambda: f"{name} is not ready"
+        )
+
+    def leader(self) -> Leader:
+        """Which scheduler leads, once exactly one says so.
+
+        Raises:
+            TimeoutError: none did for a minute.
+        """
+        return leader_of(self.home)

@@ -31,7 +31,7 @@ from muster.service.settings import S3Settings
 from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.store.saving import BackgroundSaver, Start, prune
 
-WORK_MAX_MS: Final = 2_000
+WORK_MAX_MS: Final = 500
 """CPU time of deciding or folding between two snapshots of a small state, milliseconds."""
 
 STATE_BYTES_PER_WORK_MS: Final = 10_000

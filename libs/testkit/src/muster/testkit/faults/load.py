@@ -1,0 +1,86 @@
+"""Load: a client that submits jobs with known keys, and repeats each request until it is answered."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import uuid4
+
+import httpx
+
+_REQUEST_S: Final = 15.0
+_AGAIN_S: Final = 0.1
+_TOO_MANY: Final = 429
+
+SMALL: Final[dict[str, Any]] = {"command": ["true"], "resources": {"cpu": 0.005, "memory": "16MiB"}}
+"""A job that ends at once; hundreds fit on one node, so that none waits for room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A job that was acknowledged.
+
+    Attributes:
+        job_id: Its id.
+        at_s: When its first request was sent, monotonic seconds.
+    """
+
+    job_id: str
+    at_s: float
+
+
+class Load:
+    """Submits a job every so often, from a thread of its own, until closed.
+
+    Args:
+        client: Makes HTTP clients of the API.
+        every_s: Time between two jobs, seconds; longer while requests are not answered.
+
+    Attributes:
+        submitted: Every acknowledged job, in order.
+        refused: Answers that were not 2xx, by status, while jobs were submitted.
+    """
+
+    def __init__(self, client: Callable[[float], httpx.Client], every_s: float) -> None:
+        self.submitted: list[Submitted] = []
+        self.refused: dict[int, int] = {}
+        self._run = uuid4().hex[:8]
+        self._client = client
+        self._every_s = every_s
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._submit_all, name="load", daemon=True)
+        self._thread.start()
+
+    def submit(self, http: httpx.Client, key: str, request: dict[str, Any]) -> Submitted:
+        """Submit one job until it is acknowledged: at most one job, whatever happens on the way."""
+        at_s = time.monotonic()
+        while True:
+            try:
+                answer = http.post(
+                    "/v1/jobs", json={"name": key, **request}, headers={"Idempotency-Key": key}
+                )
+            except httpx.TransportError:
+                time.sleep(_AGAIN_S)
+                continue
+            if answer.is_success:
+                return Submitted(str(answer.json()["job_id"]), at_s)
+            self.refused[answer.status_code] = self.refused.get(answer.status_code, 0) + 1
+            if answer.status_code < 500 and answer.status_code != _TOO_MANY:
+                raise AssertionError(f"{key}: {answer.status_code} {answer.text}")
+            time.sleep(_AGAIN_S)
+
+    def close(self) -> None:
+        """Submit no more; the request under way is finished."""
+        self._over.set()
+        self._thread.join()
+
+    def _submit_all(self) -> None:
+        with self._client(_REQUEST_S) as http:
+            number = 0
+            while not self._over.is_set():
+                self.submitted.append(self.submit(http, f"known-{self._run}-{number}", SMALL))
+                number += 1
+                self._over.wait(self._every_s)

@@ -1,0 +1,161 @@
+"""One fault from its beginning to the judgement of the checker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from typing import Final
+
+from muster.journal.kafka import KafkaJournal
+from muster.testkit.checker import Checker, check_journal
+from muster.testkit.faults.fault import Fault
+from muster.testkit.faults.load import SMALL, Load, Submitted
+from muster.testkit.faults.site import Site
+
+BEFORE_S: Final = 2.0
+"""The load has flowed for so long when the fault comes."""
+
+EVERY_S: Final = 0.25
+"""Time between two jobs of the load."""
+
+BIND_MAX_S: Final = 240.0
+END_MAX_S: Final = 240.0
+_QUIET_S: Final = 1.0
+_QUIET_TRIES: Final = 20
+_POLL_S: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What came of one fault.
+
+    Attributes:
+        fault: Its name.
+        bind_s: From the fault until the first bind was seen of a job submitted after it, seconds.
+        jobs: Jobs that were acknowledged.
+        refused: Answers other than 2xx, by status.
+        takeovers: By how much the epoch rose.
+        problems: What must not be; empty: all is well.
+    """
+
+    fault: str
+    bind_s: float
+    jobs: int
+    refused: dict[int, int] = field(default_factory=dict[int, int])
+    takeovers: int = 0
+    problems: Sequence[str] = ()
+
+
+def attempt(site: Site, fault: Fault) -> Verdict:
+    """Inflict a fault under load, heal it, let all work end, and have the checker judge the whole log.
+
+    Raises:
+        Impossible: this machine does not allow it.
+        AssertionError: nothing is bound for too long, or jobs do not end.
+        TimeoutError: nobody leads for too long.
+    """
+    with ExitStack() as healing, closing(Load(site.product.client, EVERY_S)) as load:
+        inflict = fault.inflict(site, healing)
+        sleeper = _sleep(site, fault)
+        epoch = site.product.leader().epoch
+        _wait(lambda: _bound_after(site, load, time.monotonic() - BEFORE_S) is not None, BIND_MAX_S, "a bind")
+        inflict()
+        at_s = time.monotonic()
+        time.sleep(fault.hold_s)
+        healing.close()
+        _wait(lambda: _bound_after(site, load, at_s) is not None, BIND_MAX_S, f"{fault.name}: a bind")
+        bound_s = _bound_after(site, load, at_s) or 0.0
+    known = [submitted.job_id for submitted in load.submitted] + ([sleeper] if sleeper else [])
+    witness = site.witness
+    _wait(
+        lambda: all(job in witness.succeeded or job in witness.failed for job in known),
+        END_MAX_S,
+        f"{fault.name}: every job ends",
+        told=lambda: str([job for job in known if job not in witness.succeeded | witness.failed][:5]),
+    )
+    takeovers = site.product.leader().epoch - epoch
+    return Verdict(
+        fault=fault.name,
+        bind_s=bound_s - at_s,
+        jobs=len(known),
+        refused=load.refused,
+        takeovers=takeovers,
+        problems=[*_problems(site, fault, known, sleeper, takeovers), *judge(site, known)],
+    )
+
+
+def judge(site: Site, known: Sequence[str]) -> list[str]:
+    """What the checker and `muster audit verify` find in the whole log; empty: nothing."""
+    checker = _quiet_check(site)
+    found = [str(breach) for breach in checker.breaches]
+    found += [
+        f"{job} was acknowledged and is not on the log" for job in known if job not in checker.jobs.submitted
+    ]
+    audit = site.product.muster("audit", "verify", timeout_s=240, check=False)
+    if audit.returncode:
+        found.append(f"audit verify: {audit.stdout[-500:]} {audit.stderr[-500:]}")
+    return found
+
+
+def _quiet_check(site: Site) -> Checker:
+    """The checker over a log that did not grow meanwhile: it reads one topic after the other."""
+    servers = site.product.endpoints
+    for _ in range(_QUIET_TRIES):
+        facts = site.witness.facts
+        with closing(
+            KafkaJournal(servers["MUSTER_KAFKA_BOOTSTRAP"], servers["MUSTER_SCHEMA_REGISTRY_URL"], "checker")
+        ) as journal:
+            checker = check_journal(journal, on_poison="dead-letter")
+        time.sleep(_QUIET_S)
+        site.witness.check()
+        if site.witness.facts == facts:
+            return checker
+    raise AssertionError(f"facts came for {_QUIET_TRIES} checks on end")
+
+
+def _problems(
+    site: Site, fault: Fault, known: Sequence[str], sleeper: str | None, takeovers: int
+) -> list[str]:
+    found = [f"{job} did not succeed" for job in known if job in site.witness.failed]
+    if fault.takes_over is not None and fault.takes_over != (takeovers > 0):
+        found.append(f"{takeovers} takeovers")
+    if fault.sleeper is not None and sleeper is not None:
+        attempts = site.witness.attempts[sleeper]
+        if attempts != fault.sleeper.attempts:
+            found.append(f"{sleeper} took {attempts} attempts; expected: {fault.sleeper.attempts}")
+    return found
+
+
+def _sleep(site: Site, fault: Fault) -> str | None:
+    """Have a job run; its id."""
+    if fault.sleeper is None:
+        return None
+    request = {
+        **SMALL,
+        "command": ["sleep", str(fault.sleeper.run_s)],
+        "retry": {"attempts": 3, "backoff": "1s"},
+    }
+    name = f"sleeper-{fault.name}-{time.time_ns()}"
+    answer = site.product.http.post("/v1/jobs", json={"name": name, **request}).raise_for_status()
+    job_id = str(answer.json()["job_id"])
+    site.product.wait_for_state(job_id, "RUNNING")
+    return job_id
+
+
+def _bound_after(site: Site, load: Load, at_s: float) -> float | None:
+    """When the first job that was submitted after that moment was seen bound."""
+    site.witness.check()
+    later: list[Submitted] = [submitted for submitted in list(load.submitted) if submitted.at_s >= at_s]
+    seen = [site.witness.bound_s[job.job_id] for job in later if job.job_id in site.witness.bound_s]
+    return min(seen, default=None)
+
+
+def _wait(
+    condition: Callable[[], bool], patience_s: float, what: str, told: Callable[[], str] = lambda: ""
+) -> None:
+    deadline_s = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < deadline_s, f"in vain for {patience_s:g} s: {what} {told()}"
+        time.sleep(_POLL_S)

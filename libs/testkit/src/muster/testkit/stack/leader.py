@@ -1,0 +1,49 @@
+"""Which scheduler of a stack leads, as its metrics say."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, NamedTuple
+
+import httpx
+from muster.local.endpoints import SCHEDULERS
+from muster.local.home import Home
+
+_LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
+_LEADER_S: Final = 60.0
+_POLL_S: Final = 0.2
+
+
+class Leader(NamedTuple):
+    """Who leads: the name of its program, and its epoch, which each take-over raises."""
+
+    name: str
+    epoch: int
+
+
+def leader_of(home: Home) -> Leader:
+    """Which scheduler leads, once exactly one says so: a take-over takes a moment.
+
+    Raises:
+        TimeoutError: none did for a minute.
+    """
+    ports = home.saved_ports()
+    deadline_s = time.monotonic() + _LEADER_S
+    while True:
+        asked = {name: _measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS}
+        leading = [name for name, found in asked.items() if found.get(_LEADING)]
+        if len(leading) == 1:
+            return Leader(leading[0], int(asked[leading[0]][_EPOCH]))
+        if time.monotonic() > deadline_s:
+            raise TimeoutError(f"schedulers that lead: {leading}; expected: one")
+        time.sleep(_POLL_S)
+
+
+def _measures(url: str) -> dict[str, float]:
+    """The metrics of a process by name, without labels; none while it does not answer."""
+    try:
+        text = httpx.get(url, trust_env=False).raise_for_status().text
+    except httpx.HTTPError:
+        return {}
+    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
+    return {name.partition("{")[0]: float(value) for name, _, value in lines}
