@@ -34,6 +34,7 @@ from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
+from muster.testkit.simulation.surroundings.clock import ProcessClock
 from muster.testkit.tokens import Tokens
 
 AT_MS = ManualClock().now_ms()
@@ -122,6 +123,22 @@ def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
         with pace.working():
             pass
     assert not pace.is_due(22), "a large state costs more to store: twice the work may pass"
+
+
+def test_time_passes_when_the_clock_is_set_back() -> None:
+    world = ManualClock()
+    clock = ProcessClock(world)
+    machine = new_machine("scheduler-1", clock, MemoryObjects())
+    machine.lead("scheduler-1", clock.now_ms())
+    machine.committed()
+    begun_ms = machine.state.now_ms
+    clock.ahead_ms = -3_600_000
+    world.advance(5_000)
+    machine.step([delivery(build.submit("job-a", build.job_spec(gpus=1)), 0)], clock.now_ms())
+    machine.committed()
+    assert machine.state.now_ms == begun_ms + 5_000
+    world.advance(WATERMARK_EVERY_MS)
+    assert (machine.next_deadline_ms() or 0) <= clock.now_ms(), "watermarks are due, and asked for"
 
 
 def test_one_step_is_one_transaction_over_three_topics() -> None:

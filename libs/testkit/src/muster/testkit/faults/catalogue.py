@@ -239,7 +239,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         name="clock-ahead",
         title="the leader's clock is an hour ahead for 8 s",
-        outcome="no lease, no leadership and no attempt ends by it",
+        outcome="no lease and no leadership ends by it; limits that end within that hour end now",
         inflict=clock_stepped(HOUR_S),
         hold_s=8,
         sleeper=Sleeper(run_s=20, attempts=1),
@@ -247,7 +247,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         name="clock-behind",
         title="the leader's clock is an hour behind for 8 s",
-        outcome="time stands still for decisions until it is passed; nothing ends by it",
+        outcome="time goes on for decisions from where the log is; nothing ends by it",
         inflict=clock_stepped(-HOUR_S),
         hold_s=8,
         sleeper=Sleeper(run_s=20, attempts=1),

@@ -18,6 +18,7 @@ _SOURCE = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -51,6 +52,16 @@ int gettimeofday(struct timeval *at, void *zone) {
     int done = real(at, zone);
     if (done == 0) at->tv_sec += shift_s();
     return done;
+}
+
+/* The kernel's clock is not shifted, so a deadline computed from ours is shifted back. Deadlines of a
+   monotonic clock, which are small numbers, stay. Version 2.3.2 is the one that programs link to. */
+int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until) {
+    static int (*real)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    if (!real) real = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+    struct timespec shifted = *until;
+    if (shifted.tv_sec > 1000000000) shifted.tv_sec -= shift_s();
+    return real(cond, mutex, &shifted);
 }
 
 time_t time(time_t *at) {

@@ -33,6 +33,7 @@ from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import PATIENT, Detector, Patience
 from muster.scheduler.edge.intake import Arrival, Intake
+from muster.scheduler.edge.passing_time import PassingTime
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotPace, SnapshotStore
 
@@ -131,6 +132,8 @@ class SchedulerMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """Begin an epoch; the first one creates the cell's default queue and policy."""
         self._detector.restart_timers(self._state, self._clock.monotonic_ms())
+        self._time.begin(self._state.now_ms)
+        now_ms = self._time.at(now_ms)
         self._watermark_owed, self._watermarked_at_ms = True, None
         founding = _founding(leader_id) if self._state.epoch == 0 else []
         for payload in (LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id), *founding):
@@ -139,6 +142,7 @@ class SchedulerMachine:
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide on arrivals, missed heartbeats and whatever is due; [] when there is nothing to decide."""
+        now_ms = self._time.at(now_ms)
         monotonic_ms = self._clock.monotonic_ms()
         beats = [d for d in deliveries if isinstance(d.envelope.payload, NodeHeartbeat)]
         for delivery in beats:
@@ -157,9 +161,11 @@ class SchedulerMachine:
         now_ms = self._clock.now_ms()
         if self._intake.waiting:
             return now_ms
-        pulse_ms = now_ms + self._detector.next_deadline_ms() - self._clock.monotonic_ms()
-        deadlines = (pulse_ms, self._core_deadline_ms, self._watermark_due_ms())
-        return min(deadline for deadline in deadlines if deadline is not None)
+        pulse_ms = self._detector.next_deadline_ms() - self._clock.monotonic_ms()
+        deadlines = (self._core_deadline_ms, self._watermark_due_ms())
+        decided_at_ms = self._time.at(now_ms)
+        left_ms = (deadline - decided_at_ms for deadline in deadlines if deadline is not None)
+        return now_ms + min((pulse_ms, *left_ms))
 
     def between_batches(self) -> None:
         """Answer waiting questions."""
@@ -200,6 +206,7 @@ class SchedulerMachine:
         self._hash = StateHash()
         self._intake = Intake({}, self._door)
         self._detector = Detector(self._patience, self._clock.monotonic_ms())
+        self._time = PassingTime(self._clock)
         self._core_deadline_ms: int | None = None
         self._watermark_owed = False
         self._watermarked_at_ms: int | None = None

@@ -1,0 +1,32 @@
+"""What time it is for decisions: the wall clock's, except that it never stands still or goes back.
+
+A wall clock may be set back, or the leader before had one that was ahead. Decisions carry times that never
+fall, so without this no back-off, no limit and no deadline would pass until the wall clock has caught up.
+"""
+
+from __future__ import annotations
+
+from muster.journal import Clock
+
+
+class PassingTime:
+    """The time of one leadership: from where the log is, at least as fast as the monotonic clock.
+
+    Args:
+        clock: Monotonic time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.begin(0)
+
+    def begin(self, reached_ms: int) -> None:
+        """Go on from the time that the log has reached, milliseconds since 1970 UTC."""
+        self._last_ms, self._since_ms = reached_ms, self._clock.monotonic_ms()
+
+    def at(self, wall_ms: int) -> int:
+        """The time when the wall clock shows this; both milliseconds since 1970 UTC."""
+        monotonic_ms = self._clock.monotonic_ms()
+        self._last_ms = max(wall_ms, self._last_ms + monotonic_ms - self._since_ms)
+        self._since_ms = monotonic_ms
+        return self._last_ms
