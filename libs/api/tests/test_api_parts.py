@@ -1,11 +1,14 @@
-"""Page tokens, entity tags, idempotency keys."""
+"""Page tokens, entity tags, idempotency keys, optional questions."""
 
 from __future__ import annotations
+
+import asyncio
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.api import Problem
+from muster.api.commands import gateway
 from muster.api.cursors import decode, encode, page_of
 from muster.api.etags import etag, matches, require_match
 
@@ -89,3 +92,28 @@ def test_a_short_list_comes_in_pages_too() -> None:
     assert (rest["items"], rest["next_page_token"]) == ([{"name": "c"}], None), (
         "what came before shifts nothing"
     )
+
+
+def test_a_question_that_does_not_end_even_when_cancelled_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As one to a database that stands still: its driver tells it of the cancellation, and waits."""
+    monkeypatch.setattr(gateway, "PRECHECK_S", 0.01)
+
+    async def ask() -> tuple[str, bool]:
+        answered, over = asyncio.Event(), asyncio.Event()
+
+        async def stubborn() -> str:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await answered.wait()
+                over.set()
+            return "never"
+
+        answer = await asyncio.wait_for(gateway.answer_or_default(stubborn(), "default"), 20)
+        answered.set()
+        await over.wait()
+        return answer, over.is_set()
+
+    assert asyncio.run(ask()) == ("default", True)

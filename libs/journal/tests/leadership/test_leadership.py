@@ -167,9 +167,6 @@ class SlowToCommit:
         inner.commit = slowly
         return inner
 
-    def close(self) -> None:
-        self._journal.close()
-
 
 def test_a_long_commit_is_not_taken_for_silence() -> None:
     journal = MemoryJournal()

@@ -201,8 +201,23 @@ def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
 
 
 async def answer_or_default(question: Awaitable[T], otherwise: T) -> T:
-    """The answer if the projection gives it within PRECHECK_S, else `otherwise`; the decider checks again."""
+    """The answer if the projection gives it within PRECHECK_S, else `otherwise`; the decider checks again.
+
+    A late question is cancelled and not waited for: a driver tells the server, and a server that stands still
+    would hold the command up for seconds.
+    """
+    asked = asyncio.ensure_future(question)
+    asked.add_done_callback(_forget)
     try:
-        return await asyncio.wait_for(question, PRECHECK_S)
-    except (Unavailable, TimeoutError):
+        await asyncio.wait({asked}, timeout=PRECHECK_S)
+        return asked.result() if asked.done() else otherwise
+    except Unavailable:
         return otherwise
+    finally:
+        asked.cancel()
+
+
+def _forget(late: asyncio.Future[Any]) -> None:
+    """Take an answer that came too late, so that nobody is told of it."""
+    if not late.cancelled():
+        late.exception()
