@@ -260,7 +260,9 @@ def expanded(topic: Source, named: dict[str, _Named]) -> Schema:
 
 def _log_module(log: Source, named: dict[str, _Named]) -> str:
     """A deciding service's log: the records are shared, the union of facts is its own."""
-    union = log.schema["fields"][-1]["type"][0]["fields"][-1]["type"]["items"]["fields"][-1]["type"]
+    batch = log.schema["fields"][-1]["type"][0]
+    facts = next(field for field in batch["fields"] if field["name"] == "facts")
+    union = facts["type"]["items"]["fields"][-1]["type"]
     homes = sorted((named[full].source.import_path, full.rsplit(".", 1)[1]) for full in union)
     return (
         "\n".join(

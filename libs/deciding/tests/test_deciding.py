@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -19,19 +19,24 @@ from muster.deciding import (
     Entities,
     EntityStore,
     Fact,
+    Input,
     LocalStore,
     MemoryStore,
     Snapshots,
     leader_settings,
     verify,
 )
+from muster.deciding.core import answers
 from muster.deciding.core.batch import Stuck
 from muster.deciding.replay import inputs_reach
 from muster.deciding.stores import Entry
+from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import PROCESS_LEASE
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import Tombstone
+from muster.identity import Refusal
+from muster.identity.principal import TENANT_WRITE
 from muster.journal import (
     CommitFate,
     Diverged,
@@ -60,6 +65,7 @@ from muster.testkit.samples.names.records import (
 )
 from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation import MemoryObjects
+from muster.testkit.tokens import Tokens
 
 TOPICS = NamesTopics()
 SILENCE_MS = 20_000
@@ -76,6 +82,7 @@ class Cell:
 
     def __init__(self, fates: Callable[[int], CommitFate | None] = lambda _: None, **changes: Any) -> None:
         self.clock = ManualClock()
+        self.tokens = Tokens(clock=self.clock)
         faults = MemoryFaults(fates=fates)
         self.journal = MemoryJournal((*TOPICS.all(), PROCESS_LEASE), clock=self.clock, faults=faults)
         self.objects = MemoryObjects()
@@ -93,12 +100,12 @@ class Cell:
         process.advance_to(Step.LED)
         return process
 
-    def ask(self, *payloads: Any, event_id: str = "") -> None:
+    def ask(self, *payloads: Any, event_id: str = "", authorization: str = "") -> None:
         for payload in payloads:
             self.sent += 1
             envelope = asked(event_id or f"e{self.sent}", payload)
             topic = TOPICS.people if isinstance(payload, OrganisationLeft) else TOPICS.commands
-            self._producer.send(Outgoing(topic, envelope))
+            self._producer.send(Outgoing(topic, envelope, authorization=authorization))
 
     def facts(self) -> list[Any]:
         """Payloads on the log, in their order."""
@@ -139,6 +146,7 @@ class Process:
             stop=threading.Event(),
             clock=cell.clock,
             chance=lambda: 0.0,
+            judge=cell.tokens.door(cell.service.scopes).refusal if cell.service.scopes else None,
         )
         self.machine, self.leader = self.role.machine, self.role.leader
 
@@ -593,3 +601,68 @@ def test_two_services_settings_do_not_share_a_transactional_id() -> None:
     lease = SharedLease(cell.journal.producer("p"), process_id="p", clock=cell.clock)
     assert leader_settings(cell.service, "c", lease).transactional_id == "names-c"
     assert leader_settings(cell.service, "d", lease).transactional_id == "names-d"
+
+
+def told_no(given: Input) -> Iterator[Fact]:
+    """The names service says no in its own words."""
+    assert given.refused is not None
+    reason = given.refused.violations[0].value
+    refused = NameRefused(name=given.key, organisation=given.refused.tenant, reason=reason)
+    yield Fact(refused, given.key, given.refused.tenant)
+
+
+def test_who_may_not_send_is_refused_on_the_log_and_verify_needs_no_keys() -> None:
+    scopes = dict.fromkeys((SetQuota, TakeName), TENANT_WRITE)
+    cell = Cell(scopes=scopes)
+    cell.service = replace(cell.service, decider=replace(DECIDER, refused=told_no))
+    leader, standby = cell.lead(), cell.start("two")
+    ann = cell.tokens.authorization("acme", "ann")
+    cell.ask(quota(1), authorization=ann)
+    cell.ask(take("a"), event_id="same")
+    cell.ask(take("b"), event_id="other", authorization="Bearer nonsense")
+    cell.ask(take("a"), event_id="same", authorization=ann)
+    cell.ask(OrganisationLeft(organisation="nobody"))
+    leader.settle()
+    refused = [fact for fact in cell.facts() if isinstance(fact, NameRefused)]
+    reasons = ["(absent)", "the token is not valid: Not enough segments"]
+    assert [(fact.name, fact.reason) for fact in refused] == list(zip("ab", reasons, strict=True))
+    taken = [fact for fact in cell.facts() if isinstance(fact, NameTaken)]
+    assert [fact.name for fact in taken] == ["a"], "an id that a stranger used is nobody's duplicate"
+    recorded = [each for batch in cell.batches() for each in batch.refused]
+    assert [(each.tenant, each.reasons[0].field) for each in recorded] == [("", "authorization")] * 2
+    cell.check()
+    standby.leader.advance(0)
+    assert standby.entities() == leader.entities()
+
+
+def test_a_service_with_scopes_needs_somebody_who_judges() -> None:
+    cell = Cell()
+    with pytest.raises(ValueError, match="names has scopes and nobody judges its senders"):
+        DecidingRole(
+            replace(cell.service, scopes={TakeName: TENANT_WRITE}),
+            cell="c",
+            journal=cell.journal,
+            store=MemoryStore(),
+            snapshots=Snapshots(cell.objects, "names", "c", at_once),
+            lease=SharedLease(cell.journal.producer("x"), process_id="x", clock=cell.clock),
+            process_id="x",
+            stop=threading.Event(),
+            clock=cell.clock,
+            chance=lambda: 0.0,
+        )
+
+
+def test_a_refusal_is_command_rejected_unless_the_service_says_otherwise() -> None:
+    refused = Refusal("", (Violation(field="authorization", value="(absent)", allowed="a token"),))
+    given = Input(topic="t", event_id="e", key="k", correlation_id="c", payload=take("a"), refused=refused)
+    (fact,) = answers.refused(given)
+    assert (fact.key, fact.tenant) == ("k", "")
+    assert fact.payload == CommandRejected(
+        command_id="e",
+        command="TakeName",
+        subject="k",
+        tenant="",
+        code=RejectionCode.FORBIDDEN,
+        message="authorization is (absent); allowed: a token",
+        violations=refused.violations,
+    )

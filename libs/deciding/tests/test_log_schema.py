@@ -13,7 +13,14 @@ import fastavro
 import pytest
 from muster.events import topics
 from muster.events.job_events import JobCancelled
-from muster.events.wire.deciding_log import DecidedBatch, InputPosition, RecordedFact, log_topic
+from muster.events.wire.deciding_log import (
+    DecidedBatch,
+    InputPosition,
+    RecordedFact,
+    RefusalReason,
+    RefusedInput,
+    log_topic,
+)
 from muster.events.wire.envelope import Envelope
 from muster.journal import MemoryJournal, Outgoing
 
@@ -48,6 +55,15 @@ def batch() -> Envelope[DecidedBatch]:
             positions=(InputPosition(topic="t", partition=0, next_offset=3),),
             facts=(
                 RecordedFact(event_id="f", key="j", tenant="t", cause=None, correlation_id="e", payload=fact),
+            ),
+            refused=(
+                RefusedInput(
+                    topic="t",
+                    partition=0,
+                    offset=2,
+                    tenant="",
+                    reasons=(RefusalReason(field="authorization", value="(absent)", allowed="a token"),),
+                ),
             ),
         ),
     )

@@ -2,7 +2,7 @@
 
     restore, fold      stand by: open the store or the newest snapshot, evolve the log as it grows
     lead               the first batch of an epoch; the first of all founds the log
-    step               1 inputs are taken in the order topic, partition, offset
+    step               1 inputs are taken in the order topic, partition, offset; who sent them is judged
                        2 the core decides them, and what is due, on an overlay
                        3 facts, positions and public records go out in one transaction
     committed          it is on the log: the overlay is merged into the store, with the positions
@@ -21,15 +21,18 @@ from typing import Any, Final
 
 from muster.deciding.core import batch as batches
 from muster.deciding.core.batch import BatchDecision
-from muster.deciding.core.decider import Happened, Input
+from muster.deciding.core.decider import Happened, Input, Refused
 from muster.deciding.core.entities import Entities, Overlay
 from muster.deciding.reached import Reached
 from muster.deciding.records import happened, outgoing, recorded, watermarks
 from muster.deciding.service import DecidingService
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
-from muster.events.wire.deciding_log import DecidedBatch
+from muster.events.wire.deciding_log import DecidedBatch, RefusalReason, RefusedInput
 from muster.journal import Delivery, Diverged, Failpoints, Outgoing, TopicPartition
+
+Judge = Callable[[Delivery[Any]], Refused | None]
+"""Why an input is turned away; None: its sender may send it."""
 
 WATERMARK_EVERY_MS: Final = 1_000
 """How long a reader that merges partitions waits at most for the order of what it has read (ADR 42)."""
@@ -52,6 +55,7 @@ class DecidingMachine:
         producer: Name of this process in the records it writes.
         store: Where the state lies; this machine is its only user.
         snapshots: Where the state is kept beside the log.
+        judge: Why an input is turned away, by its sender; None: it is decided. The verdict is recorded.
         look: Called between batches with the state as it is on the log, for answers to questions.
         failpoints: Where a test has the process die: before_merge, after_merge.
     """
@@ -64,6 +68,7 @@ class DecidingMachine:
         producer: str,
         store: EntityStore,
         snapshots: Snapshots,
+        judge: Judge,
         look: Callable[[Entities], None] | None = None,
         failpoints: Failpoints | None = None,
     ) -> None:
@@ -72,6 +77,7 @@ class DecidingMachine:
         self._producer = producer
         self._store = store
         self._snapshots = snapshots
+        self._judge = judge
         self._look = look
         self._failpoints = failpoints or Failpoints()
         self._reached = Reached(origin=service.origin(cell))
@@ -139,18 +145,21 @@ class DecidingMachine:
         """Decide what arrived and what is due; [] when there is nothing."""
         self._waiting = sorted([*self._waiting, *deliveries], key=lambda delivery: delivery.position)
         decision = self._decision(self._reached, max(now_ms, self._reached.at_ms))
-        taken = 0
+        taken, turned_away = 0, list[RefusedInput]()
         for delivery in self._waiting:
             if len(decision.facts) >= self._service.facts_max:
                 break
-            decision.take(as_input(delivery))
+            refused = self._judge(delivery)
+            if refused is not None:
+                turned_away.append(refused_input(delivery, refused))
+            decision.take(as_input(delivery, refused))
             taken += 1
         decision.end()
         if not taken and not decision.facts:
             return self._watermarks(self._reached, now_ms)
         inputs, self._waiting = self._waiting[:taken], self._waiting[taken:]
         positions = {d.position.topic_partition: d.position.offset + 1 for d in inputs}
-        return self._propose(self._reached.with_positions(positions), decision, None)
+        return self._propose(self._reached.with_positions(positions), decision, None, tuple(turned_away))
 
     def next_deadline_ms(self) -> int | None:
         """When `step` wants to be called though nothing arrives."""
@@ -199,8 +208,14 @@ class DecidingMachine:
             answered_ms=self._service.answered_ms,
         )
 
-    def _propose(self, begun: Reached, decision: BatchDecision, elected: str | None) -> list[Outgoing]:
-        batch = proposed(self._cell, begun, decision.facts, decision.at_ms, elected)
+    def _propose(
+        self,
+        begun: Reached,
+        decision: BatchDecision,
+        elected: str | None,
+        refused: tuple[RefusedInput, ...] = (),
+    ) -> list[Outgoing]:
+        batch = proposed(self._cell, begun, decision.facts, decision.at_ms, elected, refused=refused)
         # A leader is not told offsets, but each batch that it commits is one record and one marker.
         offset = self._reached.log_offset
         reached = self._reached.after(batch, offset + 2 if offset else 1)
@@ -237,7 +252,13 @@ class DecidingMachine:
 
 
 def proposed(
-    cell: str, begun: Reached, facts: Sequence[Happened], at_ms: int, elected: str | None
+    cell: str,
+    begun: Reached,
+    facts: Sequence[Happened],
+    at_ms: int,
+    elected: str | None,
+    *,
+    refused: tuple[RefusedInput, ...],
 ) -> DecidedBatch:
     """The record of a batch; `begun` is the place before it, with the epoch and the positions after it."""
     return DecidedBatch(
@@ -249,11 +270,27 @@ def proposed(
         elected=elected,
         positions=begun.recorded_positions(),
         facts=recorded(facts),
+        refused=refused,
     )
 
 
-def as_input(delivery: Delivery[Any]) -> Input:
-    """A record of an input topic as the core sees it."""
+def refused_input(delivery: Delivery[Any], refused: Refused) -> RefusedInput:
+    """A verdict as a batch records it."""
+    position = delivery.position
+    return RefusedInput(
+        topic=position.topic,
+        partition=position.partition,
+        offset=position.offset,
+        tenant=refused.tenant,
+        reasons=tuple(
+            RefusalReason(field=each.field, value=each.value, allowed=each.allowed)
+            for each in refused.violations
+        ),
+    )
+
+
+def as_input(delivery: Delivery[Any], refused: Refused | None) -> Input:
+    """A record of an input topic as the core sees it, with the verdict over its sender."""
     envelope = delivery.envelope
     return Input(
         topic=delivery.position.topic,
@@ -261,4 +298,5 @@ def as_input(delivery: Delivery[Any]) -> Input:
         key=envelope.key,
         correlation_id=envelope.correlation_id,
         payload=envelope.payload,
+        refused=refused,
     )

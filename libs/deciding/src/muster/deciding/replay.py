@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from muster.deciding.core.batch import BatchDecision
 from muster.deciding.core.entities import Overlay
@@ -21,8 +21,9 @@ from muster.deciding.reached import Reached
 from muster.deciding.records import outgoing
 from muster.deciding.service import DecidingService
 from muster.deciding.stores import EntityStore, MemoryStore
+from muster.events.shared.command_answers import Violation
 from muster.events.wire.datum import to_json
-from muster.events.wire.deciding_log import DecidedBatch, RecordedFact
+from muster.events.wire.deciding_log import DecidedBatch, RecordedFact, RefusedInput
 from muster.journal import Delivery, Diverged, Journal, Outgoing, Reader, Start, TopicPartition
 
 _POLL = 1_000
@@ -113,16 +114,35 @@ class Again:
         )
         if batch.elected is not None and self.reached.epoch == 0:
             decision.found()
+        refused = {(each.topic, each.partition, each.offset): _recorded(each) for each in batch.refused}
         for delivery in inputs:
-            decision.take(as_input(delivery))
+            decision.take(as_input(delivery, refused.get(_place(delivery))))
         decision.end()
         begun = replace(self.reached, epoch=batch.epoch).with_positions(reached.input_positions)
-        recomputed = proposed(batch.cell, begun, decision.facts, batch.at_ms, batch.elected)
+        recomputed = proposed(
+            batch.cell, begun, decision.facts, batch.at_ms, batch.elected, refused=batch.refused
+        )
         if recomputed != batch:
             raise Diverged(f"{reached.origin}: batch {batch.number}: {first_difference(batch, recomputed)}")
         self._store.merge(decision.state.changes(), reached.dump())
         self.reached = reached
         return outgoing(self._service, batch, decision.facts, "verify")
+
+
+class _Recorded(NamedTuple):
+    """A recorded verdict."""
+
+    tenant: str
+    violations: tuple[Violation, ...]
+
+
+def _recorded(refused: RefusedInput) -> _Recorded:
+    violations = (Violation(field=r.field, value=r.value, allowed=r.allowed) for r in refused.reasons)
+    return _Recorded(refused.tenant, tuple(violations))
+
+
+def _place(delivery: Delivery[Any]) -> tuple[str, int, int]:
+    return delivery.position.topic, delivery.position.partition, delivery.position.offset
 
 
 class _Inputs:

@@ -5,20 +5,26 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+from muster.deciding.core.decider import Refused
 from muster.deciding.core.entities import Entities
-from muster.deciding.machine import DecidingMachine
+from muster.deciding.machine import DecidingMachine, Judge
 from muster.deciding.replay import inputs_reach
 from muster.deciding.service import DecidingService, leader_settings
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
-from muster.journal import Clock, Failpoints, Journal, Leader, Lease
+from muster.journal import Clock, Delivery, Failpoints, Journal, Leader, Lease
 
 _log = logging.getLogger(__name__)
 
 _KEEP_S: Final = 5.0
 """How long a clean stop waits for its last snapshot."""
+
+
+def _everybody(delivery: Delivery[Any]) -> Refused | None:
+    """Turn nobody away: the inputs of the service are no commands of tenants."""
+    del delivery
 
 
 class DecidingRole:
@@ -35,6 +41,7 @@ class DecidingRole:
         stop: Set to have `run` return after the commit under way.
         clock: Time for decisions, durations for patience.
         chance: A random number from 0 up to 1, drawn for every patience.
+        judge: See DecidingMachine; every service with scopes has one.
         look: See DecidingMachine.
         failpoints: See DecidingMachine.
 
@@ -56,9 +63,12 @@ class DecidingRole:
         stop: threading.Event,
         clock: Clock,
         chance: Callable[[], float],
+        judge: Judge | None = None,
         look: Callable[[Entities], None] | None = None,
         failpoints: Failpoints | None = None,
     ) -> None:
+        if service.scopes and judge is None:
+            raise ValueError(f"{service.name} has scopes and nobody judges its senders")
         self._service = service
         self._journal = journal
         self._store = store
@@ -69,6 +79,7 @@ class DecidingRole:
             producer=process_id,
             store=store,
             snapshots=snapshots,
+            judge=judge or _everybody,
             look=look,
             failpoints=failpoints,
         )

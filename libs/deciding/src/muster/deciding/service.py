@@ -8,6 +8,7 @@ leader_of(NAMES, machine, cell=..., journal=..., lease=..., leader_id=..., ...).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +47,7 @@ class DecidingService:
         outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
             the log.
         latest: Compacted topics beside them.
+        scopes: The scope that the sender of each command needs; records of other types are not judged.
         answered_ms: How long an answered input is remembered, so that a duplicate is answered once; about
             200 bytes each.
         batch_max: Most inputs read for one batch.
@@ -61,6 +63,7 @@ class DecidingService:
     log: Topic
     outputs: tuple[Topic, ...]
     latest: tuple[Latest, ...] = ()
+    scopes: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])
     answered_ms: int = 3_600_000
     batch_max: int = 500
     facts_max: int = 2_000

@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -55,10 +56,10 @@ class Tokens:
         subject = getattr(command, "requested_by", user)
         return "" if subject is None else self.authorization(getattr(command, "tenant", _OPERATORS), subject)
 
-    def door(self) -> CommandDoor:
-        """The scheduler's door for these tokens."""
+    def door(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> CommandDoor:
+        """A door for these tokens, the scheduler's unless other scopes are given."""
         auth = AuthSettings(jwks_file=ensure_keys(self._home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
-        return CommandDoor(Verifier(auth, clock=self._clock), COMMAND_SCOPES)
+        return CommandDoor(Verifier(auth, clock=self._clock), scopes)
 
 
 @cache

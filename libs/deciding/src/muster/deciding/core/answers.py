@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from muster.deciding.core.decider import Fact, Input
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 
@@ -40,6 +42,23 @@ def rejected(
         detail_code=detail_code,
     )
     return Fact(answer, key, tenant)
+
+
+def refused(given: Input) -> Iterator[Fact]:
+    """A command that was turned away: its sender may not send it. Only the sender's own tenant is told."""
+    if given.refused is None:
+        raise ValueError(f"{given.event_id} was not turned away")
+    tenant, violations = given.refused.tenant, given.refused.violations
+    first = violations[0]
+    yield rejected(
+        given,
+        RejectionCode.FORBIDDEN,
+        f"{first.field} is {first.value}; allowed: {first.allowed}",
+        subject=given.key,
+        tenant=tenant,
+        key=given.key,
+        violations=violations,
+    )
 
 
 def repeated(given: Input, *, subject: str, tenant: str, key: str) -> Fact:

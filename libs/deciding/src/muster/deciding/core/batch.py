@@ -1,6 +1,7 @@
 """One batch: inputs and time in, facts out, the state brought up to date.
 
-    decided    1  inputs in their order; a duplicate of an answered one is not decided again
+    decided    1  inputs in their order; a duplicate of an answered one is not decided again, and one that
+                  was turned away is only answered
                2  time: what is due, once everything that had arrived is known
                3  answered inputs that are old enough are forgotten
     folded     the same facts, read from the log: only `evolve`, no input needed
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from muster.deciding.core import answered
+from muster.deciding.core import answered, answers
 from muster.deciding.core.decider import Decider, Fact, Happened, Input
 from muster.deciding.core.entities import Overlay
 
@@ -53,12 +54,16 @@ class BatchDecision:
 
     def take(self, given: Input) -> None:
         """Decide one input."""
+        if given.refused is not None:
+            for fact in (self.decider.refused or answers.refused)(given):
+                self._happen(fact, given, cause=None)
+            return
         if answered.is_answered(self.state, given.event_id):
             facts = self.decider.repeated(given)
         else:
             facts = self.decider.decide(self.state, given, self.at_ms)
         for fact in facts:
-            self._happen(fact, given)
+            self._happen(fact, given, cause=given.event_id)
 
     def end(self) -> list[Happened]:
         """Decide what is due, and forget what is old.
@@ -76,7 +81,7 @@ class BatchDecision:
         answered.forget(self.state, self.at_ms - self.answered_ms)
         return self.facts
 
-    def _happen(self, fact: Fact, given: Input | None) -> None:
+    def _happen(self, fact: Fact, given: Input | None, cause: str | None = None) -> None:
         event_id = f"{self.origin}:{self.seq_next}"
         happened = Happened(
             seq=self.seq_next,
@@ -84,7 +89,7 @@ class BatchDecision:
             event_id=event_id,
             key=fact.key,
             tenant=fact.tenant,
-            cause=given.event_id if given else None,
+            cause=cause,
             correlation_id=given.correlation_id if given else event_id,
             payload=fact.payload,
         )

@@ -6,6 +6,7 @@
     evolve(state, fact)            what the state is after a fact; never refuses, never decides
     found()                        facts that begin a log: defaults that must not change what the log means
     repeated(given)                what a duplicate of an answered input is told
+    refused(given)                 what a sender is told who may not send this
 
 Policy is an input like any other: a knob that changes decisions must replay.
 """
@@ -14,9 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from muster.deciding.core.entities import Changes, Entities
+from muster.events.shared.command_answers import Violation
+
+
+class Refused(Protocol):
+    """Why an input is turned away: its sender may not send it."""
+
+    @property
+    def tenant(self) -> str:
+        """The tenant that its token proves; empty: none."""
+        ...
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """Field by field."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +45,7 @@ class Input:
         key: Of its envelope.
         correlation_id: Of its envelope.
         payload: What it says.
+        refused: Why it is turned away; None: it is decided.
     """
 
     topic: str
@@ -36,6 +53,7 @@ class Input:
     key: str
     correlation_id: str
     payload: Any
+    refused: Refused | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +123,9 @@ class Decider:
         next_deadline_ms: (state) -> when `due` is to be asked; None: only when something arrives.
         found: () -> facts.
         repeated: (given) -> facts.
+        refused: (given) -> facts, for an input that is turned away; None: CommandRejected says why. Nothing
+            is remembered of such an input, and its facts have no cause: a stranger cannot have another's
+            command taken for a duplicate.
     """
 
     decide: Callable[[Entities, Input, int], Iterable[Fact]]
@@ -113,3 +134,4 @@ class Decider:
     next_deadline_ms: Callable[[Entities], int | None] = _no_deadline
     found: Callable[[], Sequence[Fact]] = tuple
     repeated: Callable[[Input], Iterable[Fact]] = _silence
+    refused: Callable[[Input], Iterable[Fact]] | None = None

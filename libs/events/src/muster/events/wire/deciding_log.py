@@ -56,6 +56,40 @@ class RecordedFact:
 
 
 @record
+class RefusalReason:
+    """One thing for which an input was turned away.
+
+    Attributes:
+        field: Path of the field, or the header.
+        value: What was given, shortened.
+        allowed: What is allowed.
+    """
+
+    field: str
+    value: str
+    allowed: str
+
+
+@record
+class RefusedInput:
+    """An input whose sender may not send it: it was turned away before the core saw it (ADR 55).
+
+    Attributes:
+        topic: Topic.
+        partition: Partition.
+        offset: Offset.
+        tenant: The tenant that its token proves; empty: none.
+        reasons: What is wrong.
+    """
+
+    topic: str
+    partition: int
+    offset: int
+    tenant: str
+    reasons: tuple[RefusalReason, ...]
+
+
+@record
 class DecidedBatch:
     """Inputs taken together and the facts that followed; one Kafka transaction.
 
@@ -68,6 +102,7 @@ class DecidedBatch:
         elected: Leader's id in the first batch of an epoch, else None.
         positions: Every input partition, by topic and partition.
         facts: In the order in which they were decided.
+        refused: Inputs of this batch that were turned away, in the order in which they were taken.
     """
 
     AVRO_NAME: ClassVar[str] = f"{NAMESPACE}.DecidedBatch"
@@ -81,6 +116,7 @@ class DecidedBatch:
     elected: str | None
     positions: tuple[InputPosition, ...]
     facts: tuple[RecordedFact, ...]
+    refused: tuple[RefusedInput, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -106,6 +142,18 @@ class DecidedBatch:
                 }
                 for f in self.facts
             ],
+            "refused": [
+                {
+                    "topic": each.topic,
+                    "partition": each.partition,
+                    "offset": each.offset,
+                    "tenant": each.tenant,
+                    "reasons": [
+                        {"field": r.field, "value": r.value, "allowed": r.allowed} for r in each.reasons
+                    ],
+                }
+                for each in self.refused
+            ],
         }
 
     @classmethod
@@ -120,6 +168,7 @@ class DecidedBatch:
             elected=d["elected"],
             positions=tuple(InputPosition(**p) for p in d["positions"]),
             facts=tuple(_fact(cls.FACTS, f) for f in d["facts"]),
+            refused=tuple(_refused(each) for each in d.get("refused", [])),
         )
 
 
@@ -180,6 +229,13 @@ def _fact(facts: Table, d: Mapping[str, Any]) -> RecordedFact:
     )
 
 
+def _refused(d: Mapping[str, Any]) -> RefusedInput:
+    reasons = tuple(RefusalReason(**reason) for reason in d["reasons"])
+    return RefusedInput(
+        topic=d["topic"], partition=d["partition"], offset=d["offset"], tenant=d["tenant"], reasons=reasons
+    )
+
+
 def _batch_fields(facts: Sequence[Any]) -> list[dict[str, Any]]:
     position = _record(
         "InputPosition", _summary(InputPosition), _fields(InputPosition, ("string", "int", "long"))
@@ -195,8 +251,19 @@ def _batch_fields(facts: Sequence[Any]) -> list[dict[str, Any]]:
         ["null", "string"],
         {"type": "array", "items": position},
         {"type": "array", "items": fact},
+        {"type": "array", "items": _refused_input()},
     )
-    return _fields(DecidedBatch, types)
+    fields = _fields(DecidedBatch, types)
+    fields[-1]["default"] = []
+    return fields
+
+
+def _refused_input() -> dict[str, Any]:
+    reason = _record(
+        "RefusalReason", _summary(RefusalReason), _fields(RefusalReason, ("string", "string", "string"))
+    )
+    types = ("string", "int", "long", "string", {"type": "array", "items": reason})
+    return _record("RefusedInput", _summary(RefusedInput), _fields(RefusedInput, types))
 
 
 def _fields(described: type[Any], types: Sequence[Any]) -> list[dict[str, Any]]:

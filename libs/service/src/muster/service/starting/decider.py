@@ -6,6 +6,7 @@ import random  # noqa: TID251  (patience of standbys, no decision)
 from typing import Any
 
 from muster.deciding import DecidingRole, DecidingService, LocalStore, Snapshots
+from muster.identity import CommandDoor, Verifier
 from muster.journal import SystemClock
 from muster.service.roles import Context, Work
 from muster.service.settings import S3Settings
@@ -17,11 +18,12 @@ def decide(context: Context[Any], service: DecidingService) -> Work:
     """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
 
     Args:
-        context: Of the role; its settings are S3Settings.
+        context: Of the role; its settings are S3Settings, and TokenSettings where the service has scopes.
         service: What was declared.
     """
     settings: S3Settings = context.settings
     lease = context.lease()
+    memberships = context.memberships() if service.scopes else None
     role = DecidingRole(
         service,
         cell=settings.cell,
@@ -33,9 +35,17 @@ def decide(context: Context[Any], service: DecidingService) -> Work:
         stop=context.stop,
         clock=SystemClock(),
         chance=random.random,
+        judge=CommandDoor(Verifier(context.settings.auth(), memberships), service.scopes).refusal
+        if memberships is not None
+        else None,
     )
+
+    def run() -> None:
+        if memberships is None or memberships.wait(context.stop):
+            role.run()
+
     return Work(
-        run=role.run,
-        missing=lambda: role.leader.problem,
+        run=run,
+        missing=lambda: role.leader.problem or (memberships.problem if memberships is not None else None),
         progress=lambda: {"leading": role.leader.leading, "batches": role.machine.reached.batches},
     )

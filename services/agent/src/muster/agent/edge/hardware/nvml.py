@@ -10,7 +10,7 @@ from muster.agent.edge.hardware.inventory import MIB, DeclaredGpus, Gpus
 from muster.events.node_heartbeats import GpuState
 
 _MPS_SERVER = "nvidia-cuda-mps-server"[:15]
-"""As the kernel names it."""
+"""The kernel cuts names to 15 characters."""
 
 
 def find_gpus() -> Gpus:
@@ -54,7 +54,7 @@ class NvmlGpus:
         except pynvml.NVMLError:
             return ""
         found = [(pid, _program(pid)) for pid in pids]
-        left = [f"{pid} ({name})" for pid, name in found if name != _MPS_SERVER]
+        left = [f"{pid} ({name})" for pid, name in found if not name.startswith(_MPS_SERVER)]
         return f"left on it: process {', '.join(left)}" if left else ""
 
     def _state(self, index: int) -> GpuState:
