@@ -1,7 +1,8 @@
 """Run once before the services, in their image: topics, schemas, the developer's key and token. Repeatable.
 
-The container's counterpart of muster.local.seed. Settings are the shared MUSTER_* variables; MUSTER_HOME is a
-volume that all services mount.
+The container's counterpart of muster.local.seed. Settings are the shared MUSTER_* variables. MUSTER_HOME,
+with the private key and the token, is a volume that no other container mounts; the public keys go to the file
+MUSTER_JWT_JWKS_FILE, which all services that check tokens read.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ TOKEN_TTL_S = 30 * 86_400
 def main() -> None:
     """Prepare everything that every service expects to find."""
     home = Path(os.environ["MUSTER_HOME"])
-    ensure_keys(home)
+    keys = ensure_keys(home)
+    public = Path(os.environ["MUSTER_JWT_JWKS_FILE"])
+    public.parent.mkdir(parents=True, exist_ok=True)
+    replacement = public.with_suffix(".new")
+    replacement.write_bytes(keys.jwks_file.read_bytes())
+    replacement.replace(public)
     token = mint(
         home,
         subject="developer",

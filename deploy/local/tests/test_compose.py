@@ -107,10 +107,24 @@ def test_every_member_that_a_service_needs_is_in_the_image() -> None:
 
 
 @pytest.mark.parametrize("name", [*OURS, "prepare"])
-def test_it_is_told_every_endpoint(name: str) -> None:
+def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -> None:
     ports = {name: port for program in PROGRAMS for name, port in program.ports.items()}
-    told = local_endpoints.local(Home(Path("/home/somebody")), ports).environment()
-    assert set(told) <= set(CONTAINERS[name]["environment"])
+    told = set(local_endpoints.local(Home(Path("/home/somebody")), ports).environment())
+    if name != "prepare":
+        told -= {"MUSTER_JWT_KEY_FILE"}
+    if name == "agent":
+        told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|S3)", each)}
+    own = {"MUSTER_HTTP_HOST", "MUSTER_HTTP_PORT", "MUSTER_AGENT_GPUS", "MUSTER_JWT_KEY_FILE"}
+    assert set(CONTAINERS[name]["environment"]) - own == told - own
+
+
+def test_the_signing_key_and_the_token_are_in_no_container_that_stays() -> None:
+    home = {name: CONTAINERS[name]["volumes"][0].partition(":")[0] for name in (*OURS, "prepare")}
+    assert [name for name, volume in home.items() if volume == home["prepare"]] == ["prepare"]
+    assert [name for name, volume in home.items() if volume == home["agent"]] == ["agent"]
+    assert [name for name in OURS if "MUSTER_JWT_KEY_FILE" in CONTAINERS[name]["environment"]] == []
+    public = {volume.split(":")[0]: volume for name in OURS for volume in CONTAINERS[name]["volumes"][1:]}
+    assert public == {"public": "public:/var/lib/muster-public:ro"}
 
 
 @EVERY
@@ -131,7 +145,9 @@ def test_our_image_copies_only_what_exists_and_does_not_run_as_root() -> None:
 def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
     endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
-    environment = {**os.environ, **endpoints, "MUSTER_HOME": str(tmp_path)}
+    public = tmp_path / "public" / "jwks.json"
+    told = {"MUSTER_HOME": str(tmp_path), "MUSTER_JWT_JWKS_FILE": str(public)}
+    environment = {**os.environ, **endpoints, **told}
     for _ in range(2):
         subprocess.run(
             [sys.executable, ROOT / "deploy/docker/prepare.py"],
@@ -141,3 +157,5 @@ def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
         )
     assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
     assert {file.name for file in (tmp_path / "keys").iterdir()} == {"private.pem", "jwks.json"}
+    assert [file.name for file in public.parent.iterdir()] == ["jwks.json"]
+    assert public.read_bytes() == (tmp_path / "keys" / "jwks.json").read_bytes()
