@@ -15,12 +15,13 @@ from muster.events.operator_commands import CordonNode
 from muster.events.topics import JOB_EVENTS, OPERATOR_COMMANDS
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope, Topic
+from muster.journal.clock import ManualClock
 from muster.journal.errors import Unavailable
 from muster.journal.journal import Delivery, Outgoing, Reader
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position, Start, StartAt, TopicPartition
 from muster.testkit.laws import examples
-from muster.views.shared_reading import Polled, SharedReading
+from muster.views.shared_reading import PATIENCE_MS, Polled, SharedReading
 
 BOTH = (JOB_EVENTS, OPERATOR_COMMANDS)
 
@@ -90,11 +91,12 @@ class Follower:
     reading: SharedReading
     topics: Sequence[Topic]
     got: list[Position] = field(default_factory=list[Position])
+    name: str = "test"
     reader: Polled | None = None
 
     def opened(self) -> Polled:
         if self.reader is None:
-            self.reader = self.reading.reader(self.topics, start=self.positions(), name="test")
+            self.reader = self.reading.reader(self.topics, start=self.positions(), name=self.name)
         return self.reader
 
     def positions(self) -> Mapping[TopicPartition, int]:
@@ -143,7 +145,7 @@ def inside(followers: Sequence[Follower]) -> None:
 
 STEPS = st.lists(
     st.one_of(
-        st.tuples(st.just("tell"), st.integers(1, 9)),
+        st.tuples(st.sampled_from(["tell", "wait"]), st.integers(1, 9)),
         st.tuples(st.sampled_from(["poll-0", "poll-1", "poll-2"]), st.integers(1, 9)),
         st.tuples(st.sampled_from(["reopen-0", "reopen-1", "reopen-2"]), st.just(0)),
     ),
@@ -154,15 +156,20 @@ STEPS = st.lists(
 @given(STEPS, st.integers(0, 20))
 @examples(150)
 def test_each_follower_gets_everything_once_and_in_order(steps: list[tuple[str, int]], before: int) -> None:
-    log = Log()
+    log, clock = Log(), ManualClock()
     log.tell(before)
-    followers = three(log, SharedReading(log, BOTH, name="test", kept_records_max=6))
+    reading = SharedReading(log, BOTH, name="test", urgent_first=["a", "b"], kept_records_max=6, clock=clock)
+    followers = three(log, reading)
+    for follower, name in zip(followers, "abc", strict=True):
+        follower.name = name
     for step, number in steps:
         action, _, which = step.partition("-")
         if action == "tell":
             log.tell(number)
         elif action == "poll":
             followers[int(which)].poll(number)
+        elif action == "wait":
+            clock.advance(number * 1_000)
         else:
             followers[int(which)].reopen()
     for follower in followers:
@@ -212,6 +219,44 @@ def test_nothing_is_kept_for_one_that_has_not_come_for_too_long_and_it_reads_by_
     assert log.decoded == 400 + len(slow.due())
 
 
+@pytest.mark.parametrize("patient", [True, False], ids=["coming", "gone"])
+def test_a_less_urgent_one_waits_for_a_more_urgent_one_only_while_that_one_comes(patient: bool) -> None:
+    log, clock = Log(), ManualClock(0)
+    reading = SharedReading(
+        log, BOTH, name="test", urgent_first=["tables", "graph"], kept_records_max=50, clock=clock
+    )
+    tables, graph = Follower(log, reading, BOTH, name="tables"), Follower(log, reading, BOTH, name="graph")
+    inside([tables, graph])
+    for _ in range(5):
+        log.tell(20)
+        while graph.poll(20):
+            pass
+    assert len(graph.got) == 60  # the window is full, and `tables` has taken nothing
+    if patient:
+        tables.drain()
+    else:
+        clock.advance(PATIENCE_MS + 1)
+    graph.drain()
+    graph.has_all_in_order()
+    tables.drain()
+    tables.has_all_in_order()
+    assert log.decoded == (100 if patient else 200)
+
+
+def test_the_most_urgent_one_waits_for_nobody() -> None:
+    log = Log()
+    reading = SharedReading(log, BOTH, name="test", urgent_first=["tables", "graph"], kept_records_max=50)
+    tables, graph = Follower(log, reading, BOTH, name="tables"), Follower(log, reading, BOTH, name="graph")
+    inside([tables, graph])
+    for _ in range(5):
+        log.tell(20)
+        tables.drain()
+    tables.has_all_in_order()
+    graph.drain()
+    graph.has_all_in_order()
+    assert log.decoded == 200
+
+
 def test_a_failure_of_the_log_reaches_who_read_and_the_others_go_on() -> None:
     log = Log()
     followers = three(log, SharedReading(log, BOTH, name="test"))
@@ -227,7 +272,11 @@ def test_a_failure_of_the_log_reaches_who_read_and_the_others_go_on() -> None:
 
 def test_followers_in_threads_of_their_own_all_get_everything() -> None:
     log = Log()
-    followers = three(log, SharedReading(log, BOTH, name="test", kept_records_max=30))
+    followers = three(
+        log, SharedReading(log, BOTH, name="test", urgent_first=["a", "b"], kept_records_max=30)
+    )
+    for follower, name in zip(followers, "abc", strict=True):
+        follower.name = name
     told = threading.Event()
 
     def follow(follower: Follower, most: int) -> None:

@@ -51,6 +51,11 @@ class Projection(Generic[R]):
     records_per_batch: int = RECORDS_PER_BATCH
     rest_ms: int = REST_MS
 
+    @property
+    def reader_name(self) -> str:
+        """Name of its reader, for dead letters and client ids."""
+        return f"projector-{self.name}"
+
 
 def offsets_missing(positions: Mapping[TopicPartition, int], target: Mapping[TopicPartition, int]) -> int:
     """How many offsets these positions are behind the target, over all its partitions."""
@@ -77,7 +82,7 @@ class Feed(Generic[R]):
         self._projection = projection
         self._view = view
         self._applied = view.positions()
-        self._name = f"projector-{projection.name}"
+        self._name = projection.reader_name
         self._reader: Polled = journal.reader(projection.topics, start=self._applied, name=self._name)
         self.rests = False
 

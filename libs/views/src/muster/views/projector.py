@@ -48,7 +48,7 @@ class Projector:
     """Keeps views up to date until it is stopped.
 
     Args:
-        projections: Projections to keep up to date; their names are unique.
+        projections: Projections to keep up to date, the most urgent first; their names are unique.
         journal: The log.
         clock: Clock for the age of records.
     """
@@ -57,7 +57,12 @@ class Projector:
         self, projections: Sequence[Projection[Any]], journal: Journal, clock: Clock | None = None
     ) -> None:
         topics = {topic.name: topic for each in projections for topic in each.topics}
-        self._reading = SharedReading(journal, list(topics.values()), name="projector")
+        self._reading = SharedReading(
+            journal,
+            list(topics.values()),
+            name="projector",
+            urgent_first=[each.reader_name for each in projections],
+        )
         self._clock = clock or SystemClock()
         self._stopping = threading.Event()
         self._progress = {p.name: Progress() for p in projections}

@@ -4,10 +4,11 @@
                     |               the window
                     '----> a follower that is behind the window reads by itself until it is inside
 
-Whoever has read the whole window reads on for all. Chunks that every follower has taken are dropped. When
-more is kept than allowed, the slowest followers leave the window and read by themselves: so the slowest store
-costs neither memory nor the others' time. A reading begins at the end of the log, because the places of the
-projections may differ and only there do they all arrive.
+Whoever has read the whole window reads on for all. Chunks that every follower has taken are dropped. When the
+window is full, the slowest follower leaves it and reads by itself, so the slowest store costs neither memory
+nor the others' time. But the less urgent followers wait for the more urgent, as long as those come for their
+chunks: else a graph that has nothing to write would drive out the tables. A reading begins at the end of the
+log, because the places of the projections may differ and only there do they all arrive.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from typing import Final, NamedTuple, Protocol
 
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
-from muster.journal.clock import SystemClock
+from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Delivery, Journal, Reader
 from muster.journal.position import Start, TopicPartition
 
 KEPT_RECORDS_MAX: Final = 20_000
 KEPT_BYTES_MAX: Final = 16 * 1024 * 1024
 """Most records in the window, and their most encoded bytes; in memory a record takes several times more."""
+
+PATIENCE_MS: Final = 5_000
+"""How long a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
 
 _RECORDS_PER_CHUNK: Final = 2_000
 
@@ -70,7 +74,9 @@ class SharedReading:
         journal: The log.
         topics: All topics that followers read.
         name: Name of the reader, for dead letters and client ids.
+        urgent_first: Names of the followers, the most urgent first; those without a name here come last.
         kept_records_max: Most records in the window, besides the newest chunk.
+        clock: Clock for patience.
     """
 
     def __init__(
@@ -79,12 +85,16 @@ class SharedReading:
         topics: Sequence[Topic],
         *,
         name: str,
+        urgent_first: Sequence[str] = (),
         kept_records_max: int = KEPT_RECORDS_MAX,
+        clock: Clock | None = None,
     ) -> None:
         self.journal = journal
         self._topics = topics
         self._name = name
+        self._ranks = {each: rank for rank, each in enumerate(urgent_first)}
         self._kept_records_max = kept_records_max
+        self.clock = clock or SystemClock()
         self._polling = threading.Lock()  # guards the reader; taken before _changed, never after it
         self._reader: Reader | None = None
         self._changed = threading.Condition()  # guards what follows
@@ -94,6 +104,7 @@ class SharedReading:
         self._records = 0
         self._bytes = 0
         self._next: dict[SharedReader, int] = {}  # number of each follower's next chunk
+        self._came_ms: dict[SharedReader, int] = {}  # when each took its last chunk, or entered
 
     @property
     def kept(self) -> int:
@@ -119,14 +130,14 @@ class SharedReading:
             end = self._open_end()
             with self._changed:
                 self._next[follower] = self._first + len(self._window)
+                self._came_ms[follower] = self.clock.monotonic_ms()
             return end
 
     def leave(self, follower: SharedReader) -> None:
         """Keep nothing for this follower any longer; the last one closes the reading."""
         with self._undisturbed():
             with self._changed:
-                self._next.pop(follower, None)
-                self._trim()
+                self._let_go(follower)
                 followed = bool(self._next)
             if not followed:
                 self._close()
@@ -146,11 +157,16 @@ class SharedReading:
         taken = self._next_of(follower)
         if taken is not None or not self.follows(follower):
             return taken
-        if self._polling.acquire(blocking=False):
+        if self._must_wait(follower):
+            with self._changed:
+                self._changed.wait_for(
+                    lambda: self._has_next(follower) or not self._must_wait(follower), timeout_s
+                )
+        elif self._polling.acquire(blocking=False):
             try:
                 taken = self._next_of(follower)  # another may have read on before the lock was taken
                 if taken is None and self.follows(follower):
-                    self._read(timeout_s)
+                    self._read(follower, timeout_s)
             finally:
                 self._release()
         else:  # another follower reads on
@@ -167,14 +183,22 @@ class SharedReading:
             number = self._next[follower]
             chunk = self._window[number - self._first]
             self._next[follower] = number + 1
+            self._came_ms[follower] = self.clock.monotonic_ms()
             self._trim()
+            self._changed.notify_all()
             return chunk
 
     def _has_next(self, follower: SharedReader) -> bool:
         number = self._next.get(follower)
         return number is not None and number < self._first + len(self._window)
 
-    def _read(self, timeout_s: float) -> None:
+    def _must_wait(self, follower: SharedReader) -> bool:
+        """Whether the window is full because of a more urgent follower."""
+        with self._changed:
+            slowest = self._slowest()
+            return slowest is not None and self._full() and not self._may_drive_out(follower, slowest)
+
+    def _read(self, follower: SharedReader, timeout_s: float) -> None:
         """Add a chunk to the window, if anything arrives in time."""
         self._open_end()
         assert self._reader is not None  # noqa: S101  (it is open now)
@@ -192,16 +216,33 @@ class SharedReading:
             self._records += len(deliveries)
             self._bytes += chunk.size_bytes
             self._end = reached
-            self._let_go_of_the_slowest()
+            while self._full() and (slowest := self._slowest()) is not None:
+                if not self._may_drive_out(follower, slowest):
+                    break
+                self._let_go(slowest)
 
-    def _let_go_of_the_slowest(self) -> None:
-        """Keep no more than allowed, and always the newest chunk."""
-        while len(self._window) > 1 and (
-            self._records > self._kept_records_max or self._bytes > KEPT_BYTES_MAX
-        ):
-            slowest = min(self._next.values())
-            self._next = {each: number for each, number in self._next.items() if number > slowest}
-            self._trim()
+    def _full(self) -> bool:
+        """Whether more is kept than allowed; the newest chunk is always kept."""
+        much = self._records > self._kept_records_max or self._bytes > KEPT_BYTES_MAX
+        return much and len(self._window) > 1
+
+    def _slowest(self) -> SharedReader | None:
+        return min(self._next, key=self._next.__getitem__, default=None)
+
+    def _may_drive_out(self, follower: SharedReader, slowest: SharedReader) -> bool:
+        """Whether the slowest has to leave a full window because this follower wants to read on."""
+        if self._rank(slowest) >= self._rank(follower):
+            return True
+        return self.clock.monotonic_ms() - self._came_ms[slowest] > PATIENCE_MS
+
+    def _rank(self, follower: SharedReader) -> int:
+        return self._ranks.get(follower.name, len(self._ranks))
+
+    def _let_go(self, follower: SharedReader) -> None:
+        """Keep nothing for this follower any longer."""
+        self._next.pop(follower, None)
+        self._came_ms.pop(follower, None)
+        self._trim()
 
     def _trim(self) -> None:
         """Drop the chunks that nobody needs any longer."""
@@ -249,7 +290,10 @@ class SharedReader:
         shared: The shared reading.
         topics: What to read of it.
         start: Next offset by partition; a missing partition starts at the beginning.
-        name: Name of the reader while it reads by itself.
+        name: Name of the follower, and of its reader while it reads by itself.
+
+    Attributes:
+        name: Its name.
     """
 
     def __init__(
@@ -262,9 +306,9 @@ class SharedReader:
         self._shared = shared
         self._topics = topics
         self._names = frozenset(topic.name for topic in topics)
-        self._name = name
+        self.name = name
         self._next = dict(start)
-        self._clock = SystemClock()
+        self._clock = shared.clock
         self._own: Reader | None = None
         self._entry: Mapping[TopicPartition, int] | None = None
         self._inside = False
@@ -316,7 +360,7 @@ class SharedReader:
 
     def _read_alone(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         if self._own is None:
-            self._own = self._shared.journal.reader(self._topics, start=self._next, name=self._name)
+            self._own = self._shared.journal.reader(self._topics, start=self._next, name=self.name)
         deliveries = self._own.poll(max_records, timeout_s)
         self._next.update(self._own.positions())
         return deliveries
