@@ -16,13 +16,16 @@ from muster.journal.journal import Delivery
 from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView
 from muster.views.postgres import PostgresView
-from muster.views.projection import REST_MS, Projection
+from muster.views.projection import RECORDS_PER_BATCH, REST_MS, Projection
 from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
 
 _REST_OF_SEARCHES_MS: Final = 1_000
 """Longer than for tables: nobody waits for the outcome of a command in a search or a graph, and Elasticsearch
 shows new documents once a second."""
+
+_SEARCHED_PER_BATCH: Final = 10_000
+"""More than for tables: a document is written whole, so the more of its changes a batch holds, the better."""
 
 
 class Stores(Protocol):
@@ -64,6 +67,7 @@ class DeclaredProjection:
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         make_view: Makes the view, given the stores and the view's name.
+        records_per_batch: See Projection.
         rest_ms: See Projection.
     """
 
@@ -72,6 +76,7 @@ class DeclaredProjection:
     topics: Sequence[Topic]
     rows: Callable[[Delivery[Record]], Iterable[Any]]
     make_view: Callable[[Stores, str], View[Any]]
+    records_per_batch: int = RECORDS_PER_BATCH
     rest_ms: int = REST_MS
 
     @property
@@ -96,6 +101,7 @@ class DeclaredProjection:
             topics=self.topics,
             rows=self.rows,
             view=self.make_view(stores, view or self.view_name),
+            records_per_batch=self.records_per_batch,
             rest_ms=self.rest_ms,
         )
 
@@ -147,6 +153,7 @@ def search(
         topics=topics,
         rows=rows,
         make_view=make_view,
+        records_per_batch=_SEARCHED_PER_BATCH,
         rest_ms=_REST_OF_SEARCHES_MS,
     )
 
@@ -182,5 +189,6 @@ def graph(
         topics=topics,
         rows=rows,
         make_view=make_view,
+        records_per_batch=_SEARCHED_PER_BATCH,
         rest_ms=_REST_OF_SEARCHES_MS,
     )
