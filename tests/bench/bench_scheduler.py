@@ -47,6 +47,9 @@ ORGANISATIONS = ("acme", "rival")
 TEAMS = 4
 PROJECTS = 2
 USERS = 64
+OVERLOAD = 7_000
+"""Jobs that wait in an overloaded cell, in some 2,700 scheduling groups."""
+
 TIERS = tuple(Tier)
 ORDERS = (QueueOrder.FIFO, QueueOrder.DRF)
 
@@ -147,6 +150,18 @@ def step_churn90_per_s(changes: int = 20_000) -> float:
     cell = Cell()
     cell.submit(jobs_at_90())
     cell.change(changes // 4)
+    kept = len(cell.running) - changes
+    took_s = cell.change(changes)
+    return (len(cell.running) - kept) / took_s
+
+
+def step_overload_per_s(changes: int = 4_500) -> float:
+    """The same while OVERLOAD jobs wait in a full cluster: who departs makes room for those that wait."""
+    cell = Cell()
+    cell.submit(jobs_at_90())
+    while cell.state.pending.size < OVERLOAD:
+        cell.submit(min(BATCH, OVERLOAD - cell.state.pending.size))
+    cell.settle()
     kept = len(cell.running) - changes
     took_s = cell.change(changes)
     return (len(cell.running) - kept) / took_s
@@ -259,6 +274,7 @@ def _sizes(count: int, most: int) -> Iterator[int]:
 FIGURES: dict[str, Callable[[], float]] = {
     "step_fill_per_s": step_fill_per_s,
     "step_churn90_per_s": step_churn90_per_s,
+    "step_overload_per_s": step_overload_per_s,
 }
 
 

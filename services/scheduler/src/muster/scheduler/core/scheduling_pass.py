@@ -218,8 +218,9 @@ def _placements(
     placements = _reserved_placements(batch, job, needs)
     if placements is None and bounded not in misfits:
         placements = _find_or_cut(batch, job, needs)
+        if placements is None:
+            misfits.add(bounded)
     if placements is None:
-        misfits.add(bounded)
         _block(batch, group, _tokens(state, group, narrowed=admitted.models is not None))
     return placements
 

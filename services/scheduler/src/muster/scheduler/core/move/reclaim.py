@@ -10,6 +10,8 @@ is repeated after reclaim_interval_ms, then at doubling intervals, until the fir
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.queues import quotas
 from muster.queues.shares import borrowed_by
@@ -37,14 +39,15 @@ def request(batch: BatchContext) -> None:
     groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
     may_shrink_now = _may_shrink_now(state)
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
+    borrowers = _borrowers(state) if groups else []  # nothing below changes what queues hold
     for group in groups:
         again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms:
-            _shrink_or_request(batch, group)
+            _shrink_or_request(batch, group, borrowers)
             again_ms = _again_ms(state, group)
         elif may_shrink_now and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and _due_jobs(state, group)[1]:
+        if again_ms > state.now_ms and _due_jobs(state, group, borrowers)[1]:
             state.reclaim_due_ms = min(again_ms, state.reclaim_due_ms or again_ms)
 
 
@@ -79,29 +82,37 @@ def _again_ms(state: State, group: SchedulingGroup) -> int:
     return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
 
-def _shrink_or_request(batch: BatchContext, group: SchedulingGroup) -> None:
+def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, borrowers: Sequence[Borrower]) -> None:
     state = batch.state
     if state.elastic:
         group.requested_at_ms = state.now_ms
         if elastic.make_room(batch, group):
             return
-    cause, jobs = _due_jobs(state, group)
+    cause, jobs = _due_jobs(state, group, borrowers)
     if jobs:
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
-        batch.emit(_request(batch, group, cause, jobs))
+        named = tuple(_beside(group, borrowers)[:BORROWERS_MAX])
+        batch.emit(_request(batch, group, cause, jobs, named))
 
 
-def _due_jobs(state: State, group: SchedulingGroup) -> tuple[PreemptionCause, int]:
+def _due_jobs(
+    state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]
+) -> tuple[PreemptionCause, int]:
     """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
+    if not _beside(group, borrowers[:2]):  # all others, but for its own queue
+        return PreemptionCause.GUARANTEE, 0
     guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
-    jobs = min(guaranteed, len(group))
-    return PreemptionCause.GUARANTEE, jobs if jobs and _borrowers(state, group) else 0
+    return PreemptionCause.GUARANTEE, min(guaranteed, len(group))
 
 
 def _request(
-    batch: BatchContext, group: SchedulingGroup, cause: PreemptionCause, jobs: int
+    batch: BatchContext,
+    group: SchedulingGroup,
+    cause: PreemptionCause,
+    jobs: int,
+    borrowers: tuple[Borrower, ...],
 ) -> PreemptionRequested:
     tenant, name = group.key.queue
     shape = group.placement_class.shape
@@ -113,19 +124,25 @@ def _request(
         jobs=jobs,
         gpu_milli_missing=shape.gpu_milli_total * group.placement_class.ranks * jobs,
         gpu_models=shape.gpu_models,
-        borrowers=_borrowers(batch.state, group),
+        borrowers=borrowers,
         as_of_seq=batch.cause.seq,
     )
 
 
-def _borrowers(state: State, group: SchedulingGroup) -> tuple[Borrower, ...]:
-    """The leaf queues, other than the group's, that hold most beyond their guarantees."""
+def _borrowers(state: State) -> list[Borrower]:
+    """The leaf queues that hold more than their guarantees, those that hold most beyond them first."""
     found = [
         Borrower(queue=queue.key[1], tenant=queue.key[0], gpu_milli_borrowed=borrowed)
         for queue in state.queues.by_key.values()
-        if not queue.below and queue.key != group.key.queue
+        if not queue.below
         for borrowed in (borrowed_by(queue).gpu_milli,)
         if borrowed
     ]
     found.sort(key=lambda each: (-each.gpu_milli_borrowed, each.tenant, each.queue))
-    return tuple(found[:BORROWERS_MAX])
+    return found
+
+
+def _beside(group: SchedulingGroup, borrowers: Sequence[Borrower]) -> list[Borrower]:
+    """The borrowers other than the group's own queue."""
+    tenant, name = group.key.queue
+    return [each for each in borrowers if each.queue != name or each.tenant != tenant]

@@ -80,7 +80,9 @@ def load_job(job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec], polic
         avoids,
     ) = data
     spec = specs[spec_digest]
-    needs = placement_class_of(tenant, spec, policy)._replace(avoids=tuple(sorted(avoids)))
+    needs = placement_class_of(tenant, spec, policy)
+    if avoids:
+        needs = needs._replace(avoids=tuple(sorted(avoids)))
     return Job(
         job_id=job_id,
         tenant=tenant,
