@@ -1,0 +1,77 @@
+"""The ranks of a gang no longer reach each other: the attempt ends whole, and the next one does the work."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import pytest
+from muster.testkit.stack.product import Product
+from muster.testkit.stack.tcp_proxy import TcpProxy
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+
+MEETING = """
+import os, socket, time
+
+if os.environ["RANK"] == "0":
+    with socket.create_server(("127.0.0.1", int(os.environ["LISTEN"]))) as server:
+        server.settimeout(30)
+        other, _ = server.accept()
+else:
+    end = time.monotonic() + 30
+    while True:
+        try:
+            other = socket.create_connection(("127.0.0.1", int(os.environ["THROUGH"])))
+            other.settimeout(3)
+            other.sendall(b"x")
+            assert other.recv(1)
+            break
+        except (OSError, AssertionError):
+            assert time.monotonic() < end, "nobody listens"
+            time.sleep(0.1)
+other.settimeout(3)
+if os.environ["RANK"] == "0":
+    other.sendall(other.recv(1))
+print("met", flush=True)
+end = time.monotonic() + 8
+while time.monotonic() < end:
+    other.sendall(b"x")
+    assert other.recv(1), "the other rank is gone"
+    time.sleep(0.1)
+"""
+"""Two ranks that meet, and talk for eight seconds; silence of three seconds is the end of both."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def facts(product: Product, job_id: str) -> list[dict[str, Any]]:
+    return [event["payload"] for event in product.events(job_id)]
+
+
+def test_ranks_that_lose_each_other_run_again_together(product: Product) -> None:
+    listen = free_port()
+    with TcpProxy("127.0.0.1", listen) as link:
+        request = {
+            "name": "apart",
+            "ranks": 2,
+            "command": ["python", "-c", MEETING],
+            "env": {"LISTEN": str(listen), "THROUGH": str(link.port)},
+            "resources": {"cpu": 0.1, "memory": "128MiB"},
+            "retry": {"attempts": 3, "backoff": "1s"},
+        }
+        answer = product.http.post("/v1/jobs", json=request).raise_for_status()
+        job_id = str(answer.json()["job_id"])
+        product.wait_for_state(job_id, "RUNNING")
+        product.until(lambda: "met" in product.muster("logs", job_id, check=False).stdout, 60)
+        link.freeze()
+        product.until(lambda: "JobRequeued" in [fact["type"] for fact in facts(product, job_id)], 60)
+        link.restore()
+        product.wait_for_state(job_id, "SUCCEEDED", 120)
+    bound = [fact for fact in facts(product, job_id) if fact["type"] == "GangBound"]
+    assert [fact["attempt"] for fact in bound] == [1, 2]
+    assert [len(fact["placements"]) for fact in bound] == [2, 2], "both ranks each time"
