@@ -140,7 +140,7 @@ def _sleep(site: Site, fault: Fault) -> str | None:
     name = f"sleeper-{fault.name}-{time.time_ns()}"
     answer = site.product.http.post("/v1/jobs", json={"name": name, **request}).raise_for_status()
     job_id = str(answer.json()["job_id"])
-    site.product.wait_for_state(job_id, "RUNNING")
+    site.product.wait_for_state(job_id, "RUNNING", BIND_MAX_S)
     return job_id
 
 
