@@ -41,10 +41,13 @@ def test_a_wide_table_has_more_columns() -> None:
 def test_nodes() -> None:
     raw = {"node_id": "n-1", "state": "ready", "cordoned": True, "gpu_model": "A100", "gpu_count": 8}
     used = {"gpu_milli_used": 2500, "ranks": 4}
-    node = Node.read(raw | used | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"})
+    kept = {"sandbox": "namespaces", "enforces": ["memory", "cpu"]}
+    node = Node.read(
+        raw | used | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"} | kept
+    )
     assert output.plain_table([node], columns.nodes()) == (
-        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS  WHY CLOSED\n"
-        "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4\n"
+        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS  SANDBOX     WHY CLOSED\n"
+        "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4  namespaces\n"
     )
     leaving = Node.read(raw | {"cordoned": False, "draining": True, "in_maintenance": True})
     assert columns.node_state(leaving) == "ready,draining,maintenance"

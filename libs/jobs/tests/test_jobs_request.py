@@ -93,6 +93,8 @@ INVALID: list[tuple[str, object, str | None]] = [
     ("topology.tensor_parallel_ranks", 0, "0"),
     ("topology.tensor_parallel_ranks", "8", "8"),
     ("spread", "rack", "rack"),
+    ("sandbox", "always", "always"),
+    ("network", "offline", "offline"),
     ("gpu_preferences", "H100", "H100"),
     ("node_labels", ["zone=a"], '["zone=a"]'),
     ("node_labels", {f"k{i}": "v" for i in range(17)}, None),
@@ -170,6 +172,7 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"k": "a\nb"}), "labels.k", "a�b", "without control characters"),
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
+        (job("network", "none"), "network", "none", "host unless sandbox is required and ranks is 1"),
         (
             job("resources.gpu_memory_min", "80GiB"),
             "resources.gpu_memory_min",

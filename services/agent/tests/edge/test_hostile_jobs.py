@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 
 import psutil
@@ -11,7 +12,10 @@ import pytest
 from muster.agent.core.containment import SandboxKind
 from muster.agent.edge.sandbox.node import find_sandbox
 from muster.agent.edge.sandbox.view import View
-from muster.events.task_events import TaskExited, TaskOutcome
+from muster.events.node_heartbeats import Enforced, NodeHeartbeat
+from muster.events.task_events import RefusalReason, TaskExited, TaskOutcome, TaskRefused
+from muster.events.topics import NODE_HEARTBEATS
+from muster.journal import Start
 from muster.testkit.agent_node import AgentNode, wait_until
 
 WORKS_HERE = find_sandbox(None, View(hidden=()), uid_first=2_000_000_000).kind
@@ -167,3 +171,43 @@ def test_open_files_are_bounded(node: AgentNode) -> None:
     assert (
         run(node, "ulimit -n; ulimit -Hn; ulimit -n 200 2>/dev/null || echo refused") == "100\n100\nrefused\n"
     )
+
+
+def test_a_job_without_a_network_reaches_nothing_but_itself(node: AgentNode) -> None:
+    """A server of the agent's machine on 127.0.0.1, such as a database, is out of reach; its own is not."""
+    node.up()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        node.start("python3", "-c", CALLS, env={"PORT": str(server.getsockname()[1])}, offline=True)
+        assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED, node.output(0, "stderr")
+    assert node.output() == "111\n0\n"
+
+
+CALLS = """
+import os, socket
+def call(port):
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port))
+print(call(int(os.environ["PORT"])))
+with socket.create_server(("127.0.0.1", 0)) as own:
+    print(call(own.getsockname()[1]))
+"""
+
+
+def test_a_node_without_a_sandbox_runs_no_job_that_may_see_no_network(node: AgentNode) -> None:
+    node.settings["agent_sandbox"] = "none"
+    node.up()
+    node.start("true", offline=True)
+    refused = node.wait_for(TaskRefused)
+    assert refused.reason is RefusalReason.CANNOT_START
+    assert "no sandbox" in refused.message
+
+
+def test_a_node_says_what_keeps_jobs_apart_and_what_they_are_held_to(node: AgentNode) -> None:
+    beats = node.journal.reader([NODE_HEARTBEATS], start=Start.END, name="beats")
+    node.settings["agent_cgroups"] = "none"
+    node.up()
+    beat = wait_until(lambda: [d.envelope.payload for d in beats.read_to_end()])[0]
+    assert isinstance(beat, NodeHeartbeat)
+    assert beat.sandbox.name == WORKS_HERE.name
+    held = (Enforced.MEMORY_MEASURED, Enforced.PROCESSES, Enforced.OPEN_FILES, Enforced.DEVICES)
+    assert beat.enforces == held

@@ -204,6 +204,8 @@ class Node:
     cpu_milli: int
     memory_mib: int
     executor: str
+    sandbox: str
+    enforces: tuple[str, ...]
     gpus_used: float
     ranks: int
     labels: Mapping[str, str]
@@ -233,6 +235,8 @@ class Node:
             cpu_milli=raw.get("cpu_milli") or 0,
             memory_mib=raw.get("memory_mib") or 0,
             executor=raw.get("executor") or "",
+            sandbox=raw.get("sandbox") or "none",
+            enforces=tuple(raw.get("enforces") or ()),
             gpus_used=(raw.get("gpu_milli_used") or 0) / 1000,
             ranks=raw.get("ranks") or 0,
             labels=raw.get("labels") or {},

@@ -232,6 +232,20 @@ class GpuPreference:
         )
 
 
+class SandboxNeed(StrEnum):
+    """Whether a job needs to be kept apart from the rest of the machine."""
+
+    OPTIONAL = "OPTIONAL"
+    REQUIRED = "REQUIRED"
+
+
+class NetworkAccess(StrEnum):
+    """Which network a job sees."""
+
+    HOST = "HOST"
+    NONE = "NONE"
+
+
 @final
 @record
 class JobSpec:
@@ -269,6 +283,8 @@ class JobSpec:
         gpu_preferences: GPU models with their speed; all ranks go to one of them.
             resources.gpu_models names the same.
         caches: Names of what its nodes keep for the next job: a model, a data set.
+        sandbox: REQUIRED: only nodes that have a sandbox.
+        network: HOST: its node's. NONE: only its own loopback; needs a sandbox and a single rank.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -302,6 +318,8 @@ class JobSpec:
     tolerations: tuple[str, ...] = ()
     gpu_preferences: tuple[GpuPreference, ...] = ()
     caches: tuple[str, ...] = ()
+    sandbox: SandboxNeed = SandboxNeed.OPTIONAL
+    network: NetworkAccess = NetworkAccess.HOST
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -335,6 +353,8 @@ class JobSpec:
             "tolerations": list(self.tolerations),
             "gpu_preferences": [x.to_datum() for x in self.gpu_preferences],
             "caches": list(self.caches),
+            "sandbox": self.sandbox,
+            "network": self.network,
         }
 
     @classmethod
@@ -370,6 +390,8 @@ class JobSpec:
             tolerations=tuple(d.get("tolerations", [])),
             gpu_preferences=tuple(GpuPreference.from_datum(x) for x in d.get("gpu_preferences", [])),
             caches=tuple(d.get("caches", [])),
+            sandbox=SandboxNeed(d.get("sandbox", "OPTIONAL")),
+            network=NetworkAccess(d.get("network", "HOST")),
         )
 
 
@@ -627,22 +649,29 @@ SCHEMA: Final = (
     '"muster.job_commands"}},"doc":"GPU models with their speed; all ranks go to '
     'one of them. resources.gpu_models names the same.","default":[]},{"name":"ca'
     'ches","type":{"type":"array","items":"string"},"doc":"Names of what its node'
-    's keep for the next job: a model, a data set.","default":[]}],"namespace":"m'
-    'uster.job_commands"},"doc":"What to run."}],"namespace":"muster.job_commands'
-    '"},{"type":"record","name":"CancelJob","doc":"Stop the job for good.","field'
-    's":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"'
-    'string","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"s'
-    'tring","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why, '
-    'for people.","default":""}],"namespace":"muster.job_commands"},{"type":"reco'
-    'rd","name":"SuspendJob","doc":"Stop the job, keep its place for a resume.","'
-    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","ty'
-    'pe":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","typ'
-    'e":"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"'
-    'Why, for people.","default":""}],"namespace":"muster.job_commands"},{"type":'
-    '"record","name":"ResumeJob","doc":"Queue a suspended job again.","fields":[{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"strin'
-    'g","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"string'
-    '","doc":"User who asks."},{"name":"reason","type":"string","doc":"Why, for p'
-    'eople.","default":""}],"namespace":"muster.job_commands"}],"doc":"What happe'
-    'ned."}]}'
+    's keep for the next job: a model, a data set.","default":[]},{"name":"sandbo'
+    'x","type":{"type":"enum","name":"SandboxNeed","doc":"Whether a job needs to '
+    'be kept apart from the rest of the machine.","symbols":["OPTIONAL","REQUIRED'
+    '"],"default":"OPTIONAL","namespace":"muster.job_commands"},"doc":"REQUIRED: '
+    'only nodes that have a sandbox.","default":"OPTIONAL"},{"name":"network","ty'
+    'pe":{"type":"enum","name":"NetworkAccess","doc":"Which network a job sees.",'
+    '"symbols":["HOST","NONE"],"default":"HOST","namespace":"muster.job_commands"'
+    '},"doc":"HOST: its node\'s. NONE: only its own loopback; needs a sandbox and '
+    'a single rank.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":'
+    '"What to run."}],"namespace":"muster.job_commands"},{"type":"record","name":'
+    '"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","type"'
+    ':"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the j'
+    'ob belongs to."},{"name":"requested_by","type":"string","doc":"User who asks'
+    '."},{"name":"reason","type":"string","doc":"Why, for people.","default":""}]'
+    ',"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob","do'
+    'c":"Stop the job, keep its place for a resume.","fields":[{"name":"job_id","'
+    'type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant '
+    'the job belongs to."},{"name":"requested_by","type":"string","doc":"User who'
+    ' asks."},{"name":"reason","type":"string","doc":"Why, for people.","default"'
+    ':""}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJob"'
+    ',"doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"str'
+    'ing","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job be'
+    'longs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{'
+    '"name":"reason","type":"string","doc":"Why, for people.","default":""}],"nam'
+    'espace":"muster.job_commands"}],"doc":"What happened."}]}'
 )

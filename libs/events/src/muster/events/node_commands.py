@@ -106,6 +106,7 @@ class StartTask:
         checkpoint_uri: Newest checkpoint of an earlier attempt.
         checkpoint_sha256: Its hash.
         checkpoint_file: Its file name.
+        offline: Its ranks see no network but their own loopback.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_commands.StartTask"
@@ -132,6 +133,7 @@ class StartTask:
     checkpoint_uri: str | None = None
     checkpoint_sha256: str | None = None
     checkpoint_file: str | None = None
+    offline: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -158,6 +160,7 @@ class StartTask:
             "checkpoint_uri": self.checkpoint_uri,
             "checkpoint_sha256": self.checkpoint_sha256,
             "checkpoint_file": self.checkpoint_file,
+            "offline": self.offline,
         }
 
     @classmethod
@@ -186,6 +189,7 @@ class StartTask:
             checkpoint_uri=d.get("checkpoint_uri"),
             checkpoint_sha256=d.get("checkpoint_sha256"),
             checkpoint_file=d.get("checkpoint_file"),
+            offline=d.get("offline", False),
         )
 
 
@@ -291,14 +295,16 @@ SCHEMA: Final = (
     'uri","type":["null","string"],"doc":"Newest checkpoint of an earlier attempt'
     '.","default":null},{"name":"checkpoint_sha256","type":["null","string"],"doc'
     '":"Its hash.","default":null},{"name":"checkpoint_file","type":["null","stri'
-    'ng"],"doc":"Its file name.","default":null}],"namespace":"muster.node_comman'
-    'ds"},{"type":"record","name":"StopTask","doc":"Stop this attempt\'s ranks; un'
-    'known attempt: nothing to do.","fields":[{"name":"node_id","type":"string","'
-    'doc":"Node."},{"name":"epoch","type":"long","doc":"Leader\'s epoch; older tha'
-    'n one already seen: refuse."},{"name":"order_seq","type":"long","doc":"Posit'
-    'ion of the decision: seq of the input that caused it."},{"name":"job_id","ty'
-    'pe":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"Attempt; st'
-    'arted at most once."},{"name":"grace_ms","type":"long","doc":"Between SIGTER'
-    'M and SIGKILL."},{"name":"reason","type":"string","doc":"Why."}],"namespace"'
-    ':"muster.node_commands"}],"doc":"What happened."}]}'
+    'ng"],"doc":"Its file name.","default":null},{"name":"offline","type":"boolea'
+    'n","doc":"Its ranks see no network but their own loopback.","default":false}'
+    '],"namespace":"muster.node_commands"},{"type":"record","name":"StopTask","do'
+    'c":"Stop this attempt\'s ranks; unknown attempt: nothing to do.","fields":[{"'
+    'name":"node_id","type":"string","doc":"Node."},{"name":"epoch","type":"long"'
+    ',"doc":"Leader\'s epoch; older than one already seen: refuse."},{"name":"orde'
+    'r_seq","type":"long","doc":"Position of the decision: seq of the input that '
+    'caused it."},{"name":"job_id","type":"string","doc":"Job."},{"name":"attempt'
+    '","type":"int","doc":"Attempt; started at most once."},{"name":"grace_ms","t'
+    'ype":"long","doc":"Between SIGTERM and SIGKILL."},{"name":"reason","type":"s'
+    'tring","doc":"Why."}],"namespace":"muster.node_commands"}],"doc":"What happe'
+    'ned."}]}'
 )

@@ -131,6 +131,26 @@ class NodeUsage:
         )
 
 
+class Sandbox(StrEnum):
+    """What keeps jobs apart from the rest of a machine."""
+
+    NONE = "NONE"
+    NAMESPACES = "NAMESPACES"
+    BUBBLEWRAP = "BUBBLEWRAP"
+
+
+class Enforced(StrEnum):
+    """What a node holds jobs to."""
+
+    MEMORY = "MEMORY"
+    MEMORY_MEASURED = "MEMORY_MEASURED"
+    CPU = "CPU"
+    PROCESSES = "PROCESSES"
+    OPEN_FILES = "OPEN_FILES"
+    DEVICES = "DEVICES"
+    UNKNOWN = "UNKNOWN"
+
+
 @final
 @record
 class NodeHeartbeat:
@@ -156,6 +176,8 @@ class NodeHeartbeat:
         location: Where the node is in the network, as it is now.
         taints: Only jobs that tolerate all of them are placed here; sorted.
         usage: Null where not measured, as on simulated nodes.
+        sandbox: What keeps jobs apart here.
+        enforces: What it holds jobs to. MEMORY_MEASURED: memory, seen only now and then.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.node_heartbeats.NodeHeartbeat"
@@ -183,6 +205,8 @@ class NodeHeartbeat:
     )
     taints: tuple[str, ...] = ()
     usage: NodeUsage | None = None
+    sandbox: Sandbox = Sandbox.NONE
+    enforces: tuple[Enforced, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -206,6 +230,8 @@ class NodeHeartbeat:
             "location": self.location.to_datum(),
             "taints": list(self.taints),
             "usage": None if self.usage is None else self.usage.to_datum(),
+            "sandbox": self.sandbox,
+            "enforces": list(self.enforces),
         }
 
     @classmethod
@@ -233,6 +259,8 @@ class NodeHeartbeat:
             ),
             taints=tuple(d.get("taints", [])),
             usage=None if d.get("usage") is None else NodeUsage.from_datum(branch_of(d.get("usage"))),
+            sandbox=Sandbox(d.get("sandbox", "NONE")),
+            enforces=tuple(Enforced(x) for x in d.get("enforces", [])),
         )
 
 
@@ -293,6 +321,14 @@ SCHEMA: Final = (
     ':{"type":"array","items":"int"},"doc":"Percentage of recent time in which a '
     'kernel ran, by GPU; empty where not measured.","default":[]}],"namespace":"m'
     'uster.node_heartbeats"}],"doc":"Null where not measured, as on simulated nod'
-    'es.","default":null}],"namespace":"muster.node_heartbeats"}],"doc":"What hap'
-    'pened."}]}'
+    'es.","default":null},{"name":"sandbox","type":{"type":"enum","name":"Sandbox'
+    '","doc":"What keeps jobs apart from the rest of a machine.","symbols":["NONE'
+    '","NAMESPACES","BUBBLEWRAP"],"default":"NONE","namespace":"muster.node_heart'
+    'beats"},"doc":"What keeps jobs apart here.","default":"NONE"},{"name":"enfor'
+    'ces","type":{"type":"array","items":{"type":"enum","name":"Enforced","doc":"'
+    'What a node holds jobs to.","symbols":["MEMORY","MEMORY_MEASURED","CPU","PRO'
+    'CESSES","OPEN_FILES","DEVICES","UNKNOWN"],"default":"UNKNOWN","namespace":"m'
+    'uster.node_heartbeats"}},"doc":"What it holds jobs to. MEMORY_MEASURED: memo'
+    'ry, seen only now and then.","default":[]}],"namespace":"muster.node_heartbe'
+    'ats"}],"doc":"What happened."}]}'
 )

@@ -1,6 +1,8 @@
 """Labels, taints, preferred labels: which nodes a job may use, what is said when none will do (ADR 24)."""
 
+from muster.events.job_commands import SandboxNeed
 from muster.events.job_events import GangBound, PendingCode
+from muster.events.node_heartbeats import Sandbox
 from muster.events.operator_commands import TagNode
 from muster.events.shared.command_answers import RejectionCode
 from muster.scheduler.core.explain.explain import explain
@@ -89,6 +91,22 @@ def test_gpu_memory_that_no_node_has_any_more_is_waited_for_and_said() -> None:
     assert nodes_of(scenario, "job-a") == ["n1"], "the same machine with other cards"
     scenario.when(submit("job-b", job_spec(gpu_memory_mib=81 << 10)))
     assert scenario.decided[-1].violations[0].allowed == "at most 81920: what the largest known node has"
+
+
+def test_a_job_that_requires_a_sandbox_waits_for_a_node_that_has_one() -> None:
+    scenario = given(
+        node("n1", labels={"zone": "a"}), node("n2", labels={"zone": "b"}, sandbox=Sandbox.NAMESPACES)
+    )
+    required = SandboxNeed.REQUIRED
+    scenario.when(submit("job-a", job_spec(sandbox=required))).when(submit("job-b", job_spec()))
+    assert nodes_of(scenario, "job-a") == ["n2"]
+    scenario.when(submit("job-c", job_spec(sandbox=required, node_labels={"zone": "a"})))
+    assert scenario.decided[-1].code is PendingCode.SANDBOX_ABSENT
+    assert scenario.decided[-1].message == "no node with the labels that it requires has a sandbox"
+    scenario.when(submit("job-d", job_spec(sandbox=required, node_labels={"zone": "c"})))
+    assert scenario.decided[-1].code is PendingCode.LABELS_ABSENT
+    scenario.when(node("n1", labels={"zone": "a"}, sandbox=Sandbox.BUBBLEWRAP, boot_id="boot-2"))
+    assert nodes_of(scenario, "job-c") == ["n1"]
 
 
 def test_taints_that_nobody_tolerates_are_named() -> None:

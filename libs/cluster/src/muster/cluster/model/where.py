@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+SANDBOXED: Final[Mapping[str, str]] = {"(sandbox)": "yes"}
+"""The label of a node that keeps jobs apart; nobody can set it: a key begins with a letter or digit."""
 
 
 @dataclass(frozen=True, slots=True)

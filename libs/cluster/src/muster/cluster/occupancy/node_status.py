@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 
 from muster.cluster.cluster import Cluster
 from muster.cluster.model.node import NodeCapacity
-from muster.cluster.model.where import Tags
+from muster.cluster.model.where import SANDBOXED, Tags
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -29,6 +29,7 @@ from muster.events.job_events import (
     NodeUncordoned,
     NodeUndrained,
 )
+from muster.events.node_heartbeats import Sandbox
 
 StatusFact: TypeAlias = (
     NodeSuspected | NodeRecovered | NodeLost | NodeCordoned | NodeUncordoned | NodeDraining | NodeUndrained
@@ -130,6 +131,8 @@ class NodeStatus:
     def announced_tags(self) -> Tags:
         """Labels and taints of the node and its operators, without reservations."""
         labels = {**self.joined.labels, **self.labels}
+        if self.joined.sandbox is not Sandbox.NONE:
+            labels |= SANDBOXED
         taints = tuple(sorted({*self.joined.taints, *self.taints}))
         return Tags(labels, taints, self.closes_at_ms, self.joined.gpu_memory_mib)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
-from muster.events.job_commands import Isolation, Strictness, Tier
+from muster.events.job_commands import Isolation, NetworkAccess, SandboxNeed, Strictness, Tier
 from muster.jobs.forms.form import Form
 from muster.jobs.values.quantities import format_memory
 from muster.jobs.values.rules import (
@@ -35,10 +35,12 @@ from muster.jobs.values.rules import (
     Memory,
     ModelName,
     Name,
+    NetworkField,
     NodeLabels,
     Priority,
     Queue,
     Ranks,
+    SandboxField,
     Sha256,
     Shell,
     StrictnessField,
@@ -255,6 +257,10 @@ class JobRequest(Form):
     """Prefer nodes with all these labels; use others when none of them has room."""
     tolerations: Taints = ()
     """Node taints that the job tolerates."""
+    sandbox: SandboxField = SandboxNeed.OPTIONAL
+    """required: only nodes that keep jobs apart from the rest of the machine (see `muster nodes`)."""
+    network: NetworkField = NetworkAccess.HOST
+    """none: no network but its own loopback. It needs `sandbox: required` and a single rank."""
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
@@ -324,6 +330,15 @@ class JobRequest(Form):
         if self.spread is not None and (shared or self.topology != TopologyRequest()):
             allowed = "absent when topology is given or resources.gpus is a fraction"
             raise refuse(field="spread", value=written(self.spread), allowed=allowed)
+        return self
+
+    @model_validator(mode="after")
+    def _no_network_is_of_one_contained_rank(self) -> Self:
+        """A rank without a network reaches no other rank; a node without a sandbox cannot take it away."""
+        contained = self.sandbox is SandboxNeed.REQUIRED
+        if self.network is NetworkAccess.NONE and not (contained and self.ranks == 1):
+            allowed = "host unless sandbox is required and ranks is 1"
+            raise refuse(field="network", value=written(self.network), allowed=allowed)
         return self
 
     @model_validator(mode="after")

@@ -104,6 +104,8 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         tolerations=request.tolerations,
         gpu_preferences=preferences,
         caches=request.caches,
+        sandbox=request.sandbox,
+        network=request.network,
     )
 
 
@@ -240,6 +242,8 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "node_labels_preferred": dict(spec.node_labels_preferred),
         "tolerations": spec.tolerations,
         "caches": spec.caches,
+        "sandbox": written(spec.sandbox),
+        "network": written(spec.network),
     }
     return data
 

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
-from muster.events.job_commands import Isolation, Strictness, Tier, TopologyLevel
+from muster.events.job_commands import (
+    Isolation,
+    NetworkAccess,
+    SandboxNeed,
+    Strictness,
+    Tier,
+    TopologyLevel,
+)
 from muster.jobs.values.quantities import (
     format_duration,
     format_memory,
@@ -336,6 +343,8 @@ GpuModels: TypeAlias = Annotated[
     ),
 ]
 IsolationField: TypeAlias = Annotated[Isolation, *choice(Isolation)]
+SandboxField: TypeAlias = Annotated[SandboxNeed, *choice(SandboxNeed)]
+NetworkField: TypeAlias = Annotated[NetworkAccess, *choice(NetworkAccess)]
 Taints: TypeAlias = Annotated[
     tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
     Field(max_length=TAINTS_MAX),

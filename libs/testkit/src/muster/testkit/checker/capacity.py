@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from muster.events.job_commands import JobSpec
+from muster.events.job_commands import JobSpec, SandboxNeed
 from muster.events.job_events import (
     AttemptEnded,
     GangBound,
@@ -27,6 +27,7 @@ from muster.events.job_events import (
     NodeUndrained,
 )
 from muster.events.node_commands import StartTask
+from muster.events.node_heartbeats import Sandbox
 from muster.events.scheduler_log import Batch
 from muster.scheduler.core.move.elastic import sizes
 from muster.testkit.checker.breach import Breaches
@@ -165,6 +166,8 @@ class Capacity:
         expect(memory_mib >= asked.gpu_memory_mib_min, "GPU memory as asked", at, memory_mib)
         labels = {**node.joined.labels, **node.labels}
         taints = {*node.joined.taints, *node.taints}
+        contained = node.joined.sandbox is not Sandbox.NONE or spec.sandbox is SandboxNeed.OPTIONAL
+        expect(contained, "a sandbox where one is required", at, place.node_id)
         expect(spec.node_labels.items() <= labels.items(), "labels as asked", at, labels)
         expect(taints <= set(spec.tolerations), "taints are tolerated", at, taints)
 

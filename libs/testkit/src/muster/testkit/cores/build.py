@@ -14,6 +14,7 @@ from muster.events.job_commands import (
     Resources,
     ResumeJob,
     RetryPolicy,
+    SandboxNeed,
     SubmitJob,
     SuspendJob,
     Tier,
@@ -21,7 +22,7 @@ from muster.events.job_commands import (
     TopologyLevel,
 )
 from muster.events.job_events import NodeJoined
-from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat
+from muster.events.node_heartbeats import Executor, GpuState, Location, NodeHeartbeat, Sandbox
 from muster.events.queue_commands import (
     ConfigureQueue,
     CreateQueue,
@@ -65,6 +66,7 @@ def job_spec(
     speeds: Mapping[str, int] | None = None,
     caches: tuple[str, ...] = (),
     gpu_memory_mib: int = 0,
+    sandbox: SandboxNeed = SandboxNeed.OPTIONAL,
 ) -> JobSpec:
     """A job; `gpus` below 1 is a fraction of one GPU; `speeds` are thousandths by GPU model, for `models`."""
     fraction = 0 < gpus < 1
@@ -103,6 +105,7 @@ def job_spec(
             GpuPreference(model=model, throughput_milli=milli) for model, milli in (speeds or {}).items()
         ),
         caches=caches,
+        sandbox=sandbox,
     )
 
 
@@ -196,6 +199,7 @@ def node(
     labels: Mapping[str, str] | None = None,
     taints: tuple[str, ...] = (),
     gpu_memory_mib: int = 0,
+    sandbox: Sandbox = Sandbox.NONE,
 ) -> NodeJoined:
     """The fact that a node joined."""
     return NodeJoined(
@@ -215,6 +219,7 @@ def node(
         labels=labels or {},
         location=Location(nvlink_domain=nvlink_domain, leaf=leaf, spine=spine),
         taints=taints,
+        sandbox=sandbox,
     )
 
 
@@ -243,6 +248,8 @@ def beat(joined: NodeJoined, number: int = 1, unhealthy: tuple[int, ...] = ()) -
         labels=joined.labels,
         location=joined.location,
         taints=joined.taints,
+        sandbox=joined.sandbox,
+        enforces=joined.enforces,
     )
 
 

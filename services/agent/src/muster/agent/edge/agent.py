@@ -44,6 +44,7 @@ from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
 from muster.agent.edge.transfer.working_files import WorkingFiles
 from muster.agent.edge.worker_pool import WorkerPool
+from muster.events.node_heartbeats import Sandbox
 from muster.journal import Producer, SystemClock
 from muster.service import Context, Work
 from muster.store import ObjectStore
@@ -95,6 +96,7 @@ class NodeAgent:
         self._checkpoints = CheckpointKeeper(*shared)
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
         files = WorkingFiles(self._home.files, store, cache_bytes_max=settings.agent_files_cache_bytes_max)
+        self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
             self._home,
             files,
@@ -103,7 +105,7 @@ class NodeAgent:
             output_bytes_max=settings.agent_output_bytes_max,
             files_wait_ms=settings.agent_files_wait_ms,
             base_environment=base_environment(),
-            sandbox=_sandbox(settings),
+            sandbox=self._sandbox,
             processes_max=settings.agent_processes_max,
             open_files_max=settings.agent_open_files_max,
         )
@@ -201,6 +203,8 @@ class NodeAgent:
             memory_mib=_first(settings.agent_memory_mib, memory_mib_found),
             labels=settings.agent_labels,
             taints=settings.agent_taints,
+            sandbox=Sandbox[self._sandbox.kind.name],
+            enforces=self._sandbox.enforces,
         )
         return Heartbeats(
             reporter=self._reporter,

@@ -101,6 +101,10 @@ MEANINGS: Final = {
         "No GPU of the nodes with the labels that it requires has the memory that it requires.",
         "A smaller `resources.gpu_memory_min`.",
     ),
+    PendingCode.SANDBOX_ABSENT: Meaning(
+        "No node with the labels that it requires keeps jobs apart from the rest of the machine.",
+        "`muster nodes` shows which nodes have a sandbox; without `sandbox: required` others will do.",
+    ),
     PendingCode.NO_NODES: Meaning(
         "The cluster has no nodes.",
         "Agents announce nodes; `muster status` shows whether one runs here.",

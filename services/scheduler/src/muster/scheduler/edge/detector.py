@@ -286,6 +286,8 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
         labels=beat.labels,
         location=location,
         taints=beat.taints,
+        sandbox=beat.sandbox,
+        enforces=beat.enforces,
     )
 
 

@@ -186,6 +186,8 @@ class NodeRow:
         labels_set: By operators, beside `labels`.
         taints_set: By operators, beside `taints`.
         location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
+        sandbox: none, namespaces or bubblewrap.
+        enforces: What it holds jobs to.
         gpus_unhealthy: Indices of GPUs that nothing new goes on.
     """
 
@@ -203,6 +205,8 @@ class NodeRow:
     boot_id: str | None
     address: str | None
     executor: str | None
+    sandbox: str | None
+    enforces: Sequence[str] | None
     gpu_model: str | None
     gpu_count: int | None
     cpu_milli: int | None

@@ -97,6 +97,8 @@ CREATE TABLE IF NOT EXISTS nodes (
     boot_id       text,
     address       text,
     executor      text,       -- process | simulated
+    sandbox       text,       -- what keeps jobs apart: none | namespaces | bubblewrap
+    enforces      jsonb,      -- what it holds jobs to: memory, cpu, ...
     gpu_model     text,
     gpu_count     int,
     cpu_milli     bigint,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import psutil
-from muster.events.node_heartbeats import GpuState
+from muster.events.node_heartbeats import Enforced, GpuState, Sandbox
 
 MIB = 2**20
 
@@ -65,6 +65,8 @@ class Inventory:
         memory_mib: Main memory, MiB.
         labels: Free labels.
         taints: What a job must tolerate to be placed here.
+        sandbox: What keeps jobs apart.
+        enforces: What it holds jobs to.
     """
 
     address: str
@@ -74,6 +76,8 @@ class Inventory:
     memory_mib: int
     labels: Mapping[str, str]
     taints: tuple[str, ...]
+    sandbox: Sandbox
+    enforces: tuple[Enforced, ...]
 
 
 def cpu_milli_found() -> int:

@@ -88,6 +88,8 @@ class Heartbeats:
             labels=has.labels,
             location=self._network.location(),
             taints=has.taints,
+            sandbox=has.sandbox,
+            enforces=has.enforces,
             usage=self._usage.read(),
         )
 

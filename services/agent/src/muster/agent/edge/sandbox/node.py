@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from muster.agent.core.containment import Allowance, Containment, Group, SandboxKind, job_uid
+from muster.agent.core.containment import Allowance, Containment, Controller, Group, SandboxKind, job_uid
 from muster.agent.edge.sandbox.cgroups import own_groups
 from muster.agent.edge.sandbox.probe import why_not
 from muster.agent.edge.sandbox.view import HOME, TaskPaths, View
 from muster.events.node_commands import StartTask
+from muster.events.node_heartbeats import Enforced
 
 _USER = "job"
 _NOT_INSIDE = ("TMPDIR",)
@@ -45,12 +46,34 @@ class NodeSandbox:
     groups: tuple[Group, ...] = ()
 
     def containment(self, start: StartTask, own: TaskPaths, allowance: Allowance, mark: str) -> Containment:
-        """How a task is contained."""
+        """How a task is contained.
+
+        Raises:
+            NoSandbox: it may see no network, and only a sandbox can take that away.
+        """
         limits = Containment(allowance=allowance, groups=own_groups(self.groups, mark))
         if self.kind is SandboxKind.NONE:
+            if start.offline:
+                raise NoSandbox("the job may see no network, and this node has no sandbox to take it away")
             return limits
         uid = job_uid(self.uid_first, start.tenant, start.user) if os.geteuid() == 0 else None
-        return replace(limits, kind=self.kind, uid=uid, mounts=self.view.mounts(own))
+        mounts = self.view.mounts(own)
+        return replace(limits, kind=self.kind, uid=uid, network=not start.offline, mounts=mounts)
+
+    @property
+    def enforces(self) -> tuple[Enforced, ...]:
+        """What it holds tasks to."""
+        contained = self.kind is not SandboxKind.NONE
+        grouped = {controller for group in self.groups for controller in group.controllers}
+        held = {
+            Enforced.MEMORY: Controller.MEMORY in grouped,
+            Enforced.MEMORY_MEASURED: Controller.MEMORY not in grouped,
+            Enforced.CPU: Controller.CPU in grouped,
+            Enforced.PROCESSES: contained or Controller.PIDS in grouped,
+            Enforced.OPEN_FILES: True,
+            Enforced.DEVICES: contained,
+        }
+        return tuple(each for each, holds in held.items() if holds)
 
     def environment(self, base: Mapping[str, str]) -> dict[str, str]:
         """The variables that every process of a task gets, from those of a process of the node."""

@@ -29,7 +29,7 @@ from muster.agent.core.supervision import EndCause, Limits
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
-from muster.agent.edge.sandbox.node import NodeSandbox
+from muster.agent.edge.sandbox.node import NodeSandbox, NoSandbox
 from muster.agent.edge.sandbox.view import TaskPaths
 from muster.agent.edge.tasks.leftovers import kill_leftovers
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS
@@ -172,6 +172,8 @@ class ProcessExecutor:
             task.not_begun = NotBegun(RefusalReason.FILES_INVALID, str(error))
         except (StoreUnavailable, OSError) as error:
             task.not_begun = NotBegun(RefusalReason.FILES_UNAVAILABLE, str(error))
+        except NoSandbox as error:
+            task.not_begun = NotBegun(RefusalReason.CANNOT_START, str(error))
         except Exception as error:
             _log.exception("cannot prepare %s/%s", *task.note.key)
             task.not_begun = NotBegun(RefusalReason.CANNOT_START, f"{type(error).__name__}: {error}")

@@ -7,6 +7,7 @@ seq never decreases along the orders of a node; `reconcile` depends on that.
 from __future__ import annotations
 
 from muster.cluster import Placement
+from muster.events.job_commands import NetworkAccess
 from muster.events.job_events import JobStopping
 from muster.events.node_commands import RankAssignment, StartTask, StopTask
 from muster.events.task_events import AttemptRef
@@ -109,4 +110,5 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         checkpoint_uri=checkpoint.uri if checkpoint else None,
         checkpoint_sha256=checkpoint.sha256 if checkpoint else None,
         checkpoint_file=checkpoint.file if checkpoint else None,
+        offline=spec.network is NetworkAccess.NONE,
     )

@@ -3,6 +3,7 @@
     node_labels            the job is placed only on nodes that have all of these pairs
     taints                 the job must tolerate all taints of a node; a node without taints is open to all
     gpu_memory_mib_min     each GPU of a node must have so much memory
+    sandbox                REQUIRED: the node must keep jobs apart; a label of such nodes that nobody sets
     node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
 
 The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muster.cluster import Tags, Where
+from muster.cluster import SANDBOXED, Tags, Where
 from muster.events.job_events import PendingCode
 from muster.jobs.values.quantities import format_memory
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
@@ -74,6 +75,9 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     labels = where._replace(gpu_memory_mib_min=0)
     labelled = [each for each in every if labels._replace(tolerated=each.taints).admits(each)]
     counts = {"nodes": len(every), "nodes_labelled": len(labelled)}
+    if not labelled and _only_sandbox_lacks(every, labels):
+        message = "no node with the labels that it requires has a sandbox"
+        return Reason(PendingCode.SANDBOX_ABSENT, message, counts, state.now_ms)
     if not labelled:
         message = f"none of {len(every)} nodes has {_pairs(where)}; known: {_known(every, where)}"
         return Reason(PendingCode.LABELS_ABSENT, message, counts, state.now_ms)
@@ -91,6 +95,13 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
     return Reason(PendingCode.TAINTS_UNTOLERATED, message, counts, state.now_ms)
 
 
+def _only_sandbox_lacks(every: list[Tags], where: Where) -> bool:
+    """Whether some node would do if it had a sandbox."""
+    others = tuple(pair for pair in where.labels if pair not in SANDBOXED.items())
+    without = where._replace(labels=others)
+    return any(without._replace(tolerated=each.taints).admits(each) for each in every)
+
+
 def among(state: State, needs: PlacementClass) -> str:
     """The part of a reason that says how many nodes are eligible; empty when all are."""
     nodes = state.cluster.nodes_in(needs.where)
@@ -100,14 +111,14 @@ def among(state: State, needs: PlacementClass) -> str:
 def _known(every: Iterable[Tags], where: Where) -> str:
     """The known values of the requested labels."""
     known: list[str] = []
-    for key, _ in where.labels:
+    for key in (key for key, _ in where.labels if key not in SANDBOXED):
         values = sorted({each.labels[key] for each in every if key in each.labels})
         known.append(f"{key}={_listed(values)}" if values else f"no {key}")
     return ", ".join(known)
 
 
 def _pairs(where: Where) -> str:
-    return ", ".join(f"{key}={value}" for key, value in where.labels)
+    return ", ".join("a sandbox" if key in SANDBOXED else f"{key}={value}" for key, value in where.labels)
 
 
 def _listed(names: list[str]) -> str:

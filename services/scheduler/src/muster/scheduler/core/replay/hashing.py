@@ -22,10 +22,9 @@ from muster.scheduler.core.replay.waiting import dump_group, group_entity
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
-HASH_VERSION: Final = 3
-"""How hashes are computed here; a batch states it. 1 was JSON with sorted keys; 2 had no
-least GPU memory. Incremented whenever an equal
-state would get another hash."""
+HASH_VERSION: Final = 4
+"""How hashes are computed here; a batch states it. 1 was JSON with sorted keys; 2 had no least GPU memory;
+3 had no sandbox. Incremented whenever an equal state would get another hash."""
 
 _MODULUS = 1 << 256
 

@@ -44,6 +44,7 @@ INCURABLE = (
     PendingCode.LABELS_ABSENT,
     PendingCode.TAINTS_UNTOLERATED,
     PendingCode.GPU_MEMORY_SHORT,
+    PendingCode.SANDBOX_ABSENT,
     PendingCode.QUOTA_EXHAUSTED,
     PendingCode.JOB_LIMIT,
     PendingCode.NODES_RESERVED,

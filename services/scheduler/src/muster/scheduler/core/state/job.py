@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from muster.cluster import ANYHOW, ANYWHERE, Layout, Level, Placement, Shape, Strictness, Where
-from muster.events.job_commands import GpuPreference, JobSpec, Tier
+from muster.cluster import ANYHOW, ANYWHERE, SANDBOXED, Layout, Level, Placement, Shape, Strictness, Where
+from muster.events.job_commands import GpuPreference, JobSpec, SandboxNeed, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
@@ -310,11 +310,12 @@ def layout_of(spec: JobSpec) -> Layout:
 
 
 def where_of(spec: JobSpec) -> Where:
-    """The nodes that a job's labels, tolerations and least GPU memory make eligible."""
+    """The nodes that a job's labels, tolerations, least GPU memory and sandbox make eligible."""
     memory_mib = spec.resources.gpu_memory_mib_min
-    if not spec.node_labels and not spec.tolerations and not memory_mib:
+    wanted = {**spec.node_labels, **SANDBOXED} if spec.sandbox is SandboxNeed.REQUIRED else spec.node_labels
+    if not wanted and not spec.tolerations and not memory_mib:
         return ANYWHERE
-    labels = tuple(sorted(spec.node_labels.items()))
+    labels = tuple(sorted(wanted.items()))
     return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib)
 
 

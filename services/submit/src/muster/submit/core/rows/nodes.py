@@ -99,6 +99,8 @@ def _hardware(joined: fact.NodeJoined) -> dict[str, Any]:
         "boot_id": joined.boot_id,
         "address": joined.address,
         "executor": joined.executor.value.lower(),
+        "sandbox": joined.sandbox.value.lower(),
+        "enforces": [each.value.lower().replace("_", "-") for each in joined.enforces],
         "gpu_model": joined.gpu_model,
         "gpu_count": joined.gpu_count,
         "cpu_milli": joined.cpu_milli,

@@ -36,6 +36,8 @@ class Node(TypedDict):
     in_maintenance: bool
     maintenance: Annotated[Maintenance | None, Field(description="The window ahead or under way.")]
     executor: str | None
+    sandbox: Annotated[str | None, Field(description="What keeps jobs apart: none, namespaces, bubblewrap.")]
+    enforces: Annotated[list[str], Field(description="What jobs are held to: memory, cpu, processes, ...")]
     gpu_model: str
     gpu_count: int | None
     cpu_milli: int | None
@@ -75,6 +77,8 @@ def node_json(node: NodeRow) -> Node:
         "in_maintenance": bool(node.in_maintenance),
         "maintenance": maintenance_json(node.maintenance),
         "executor": node.executor,
+        "sandbox": node.sandbox,
+        "enforces": list(node.enforces or ()),
         "gpu_model": node.gpu_model or "",
         "gpu_count": node.gpu_count,
         "cpu_milli": node.cpu_milli,
