@@ -77,3 +77,16 @@ def test_no_checkpoints_no_folder() -> None:
 def test_the_job_cannot_replace_what_muster_tells() -> None:
     assert replace(ORDER).env["RANK"] == "99"
     assert (told(0)["RANK"], told(0)["MUSTER_ATTEMPT"]) == ("4", "2")
+
+
+def test_gpus_whose_others_are_hidden_count_from_zero() -> None:
+    """As CUDA counts those whose device files it finds."""
+    ranks = (*ORDER.ranks, RankAssignment(rank=1, gpu_indices=(2,), gpu_milli=1000))
+    order = replace(ORDER, ranks=ranks)
+    numbers = [
+        rank_environment(order, rank, base={}, checkpoint_dir="", mark="m", renumbered=True)[
+            "CUDA_VISIBLE_DEVICES"
+        ]
+        for rank in ranks
+    ]
+    assert numbers == ["0,2", "", "1"]

@@ -6,12 +6,15 @@ import os
 import signal
 import socket
 import subprocess
+from functools import partial
 
 import psutil
 import pytest
 from muster.agent.core.containment import SandboxKind
+from muster.agent.edge.hardware.devices import device_files
 from muster.agent.edge.sandbox.node import find_sandbox
 from muster.agent.edge.sandbox.view import View
+from muster.agent.edge.tasks import executor
 from muster.events.node_heartbeats import Enforced, NodeHeartbeat
 from muster.events.task_events import RefusalReason, TaskExited, TaskOutcome, TaskRefused
 from muster.events.topics import NODE_HEARTBEATS
@@ -211,3 +214,32 @@ def test_a_node_says_what_keeps_jobs_apart_and_what_they_are_held_to(node: Agent
     assert beat.sandbox.name == WORKS_HERE.name
     held = (Enforced.MEMORY_MEASURED, Enforced.PROCESSES, Enforced.OPEN_FILES, Enforced.DEVICES)
     assert beat.enforces == held
+
+
+def test_the_devices_of_other_gpus_are_not_there(node: AgentNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Device files stand in for GPUs: the driver is not needed to see which of them a job finds."""
+    dev = node.shared.parent / "dev"
+    dev.mkdir()
+    for name in ("nvidia0", "nvidia1", "nvidiactl"):
+        (dev / name).touch()
+    monkeypatch.setattr(executor, "device_files", partial(device_files, dev=dev.resolve()))
+    node.up()
+    said = run(node, f"ls {dev}; echo $CUDA_VISIBLE_DEVICES; ls /dev/vda /dev/mem /dev/kmsg", gpu=1)
+    assert said.split() == ["nvidia1", "nvidiactl", "0"]
+    assert run(node, "ls /dev", job="job-b").split() == sorted(
+        [
+            "fd",
+            "full",
+            "null",
+            "ptmx",
+            "pts",
+            "random",
+            "shm",
+            "stderr",
+            "stdin",
+            "stdout",
+            "tty",
+            "urandom",
+            "zero",
+        ]
+    )

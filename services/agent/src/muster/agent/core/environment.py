@@ -15,7 +15,13 @@ MARK = "MUSTER_TASK_MARK"
 
 
 def rank_environment(
-    order: StartTask, rank: RankAssignment, *, base: Mapping[str, str], checkpoint_dir: str, mark: str
+    order: StartTask,
+    rank: RankAssignment,
+    *,
+    base: Mapping[str, str],
+    checkpoint_dir: str,
+    mark: str,
+    renumbered: bool = False,
 ) -> dict[str, str]:
     """Variables of one rank. The job's own override the node's base; neither can override Muster's.
 
@@ -25,8 +31,11 @@ def rank_environment(
         base: Variables that every process of the node gets (PATH, HOME, ...); never the agent's secrets.
         checkpoint_dir: Where the rank finds and leaves checkpoints; empty when none are kept.
         mark: Unique to the task.
+        renumbered: Whether the task sees only the devices of its own GPUs: CUDA then counts these from 0.
     """
     local = sorted(other.rank for other in order.ranks)
+    gpus = gpu_indices(order)
+    numbers = {index: number if renumbered else index for number, index in enumerate(gpus)}
     ours = {
         "MUSTER_JOB_ID": order.job_id,
         "MUSTER_JOB_NAME": order.job_name,
@@ -46,10 +55,15 @@ def rank_environment(
         # The order in which the driver counts, which is the one the agent reports.
         "CUDA_DEVICE_ORDER": "PCI_BUS_ID",
         # Empty hides every GPU: a rank that asked for none must not find one.
-        "CUDA_VISIBLE_DEVICES": ",".join(str(index) for index in rank.gpu_indices),
+        "CUDA_VISIBLE_DEVICES": ",".join(str(numbers[index]) for index in rank.gpu_indices),
     }
     if rank.mig_profile is not None:
         ours |= {"MUSTER_MIG_PROFILE": rank.mig_profile, "MUSTER_MIG_START": str(rank.mig_start)}
     if checkpoint_dir:
         ours["MUSTER_CHECKPOINT_DIR"] = checkpoint_dir
     return {**base, **order.env, **ours}
+
+
+def gpu_indices(order: StartTask) -> list[int]:
+    """The GPUs of all ranks of the task, sorted."""
+    return sorted({index for rank in order.ranks for index in rank.gpu_indices})

@@ -106,6 +106,7 @@ class NodeAgent:
             files_wait_ms=settings.agent_files_wait_ms,
             base_environment=base_environment(),
             sandbox=self._sandbox,
+            gpu_minor=self._gpus.minor,
             processes_max=settings.agent_processes_max,
             open_files_max=settings.agent_open_files_max,
         )

@@ -25,6 +25,10 @@ class Gpus(Protocol):
     count: int
     memory_mib: int
 
+    def minor(self, index: int) -> int:
+        """The number in the name of its device file."""
+        ...
+
     def states(self) -> tuple[GpuState, ...]:
         """The health of each GPU now."""
         ...
@@ -97,6 +101,10 @@ class DeclaredGpus:
         self.count = count
         self.memory_mib = memory_mib if count else 0
         self.model = model if count else ""
+
+    def minor(self, index: int) -> int:
+        """Its index."""
+        return index
 
     def states(self) -> tuple[GpuState, ...]:
         """All healthy."""

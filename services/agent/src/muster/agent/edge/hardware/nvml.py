@@ -31,6 +31,10 @@ class NvmlGpus:
         self.model = _model(0)
         self.memory_mib: int = min(filter(None, map(_memory_mib, range(count))), default=0)
 
+    def minor(self, index: int) -> int:
+        """The number in the name of its device file; the driver's order may be another."""
+        return int(pynvml.nvmlDeviceGetMinorNumber(pynvml.nvmlDeviceGetHandleByIndex(index)))
+
     def states(self) -> tuple[GpuState, ...]:
         """The health of each GPU, as the driver reports it now."""
         return tuple(self._state(index) for index in range(self.count))

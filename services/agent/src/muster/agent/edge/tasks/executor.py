@@ -18,17 +18,19 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from muster.agent.core.containment import Allowance
-from muster.agent.core.environment import rank_environment
+from muster.agent.core.containment import Allowance, SandboxKind
+from muster.agent.core.environment import gpu_indices, rank_environment
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.supervision import EndCause, Limits
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
+from muster.agent.edge.hardware.devices import device_files
 from muster.agent.edge.sandbox.node import NodeSandbox, NoSandbox
 from muster.agent.edge.sandbox.view import TaskPaths
 from muster.agent.edge.tasks.leftovers import kill_leftovers
@@ -90,6 +92,7 @@ class ProcessExecutor:
         files_wait_ms: int,
         base_environment: Mapping[str, str],
         sandbox: NodeSandbox,
+        gpu_minor: Callable[[int], int],
         processes_max: int,
         open_files_max: int,
     ) -> None:
@@ -101,6 +104,7 @@ class ProcessExecutor:
         self._files_wait_ms = files_wait_ms
         self._base_environment = base_environment
         self._sandbox = sandbox
+        self._gpu_minor = gpu_minor
         self._processes_max = processes_max
         self._open_files_max = open_files_max
         self._tasks: dict[TaskKey, _Task] = {}
@@ -200,6 +204,7 @@ class ProcessExecutor:
             writable=(folder.work, *(folder.checkpoints(rank.rank) for rank in start.ranks)),
             home=folder.home,
             temporary=folder.temporary,
+            devices=self._devices(start),
         )
         return Plan(
             lease_file=str(self._home.lease),
@@ -230,7 +235,17 @@ class ProcessExecutor:
     def _environment(self, note: TaskNote, rank: RankAssignment, folder: TaskDir) -> dict[str, str]:
         checkpoint_dir = str(folder.checkpoints(rank.rank)) if note.start.checkpoint_enabled else ""
         base = self._sandbox.environment(self._base_environment)
-        return rank_environment(note.start, rank, base=base, checkpoint_dir=checkpoint_dir, mark=note.mark)
+        return rank_environment(
+            note.start,
+            rank,
+            base=base,
+            checkpoint_dir=checkpoint_dir,
+            mark=note.mark,
+            renumbered=self._sandbox.kind is not SandboxKind.NONE and bool(self._devices(note.start)),
+        )
+
+    def _devices(self, start: StartTask) -> tuple[Path, ...]:
+        return device_files(self._gpu_minor(index) for index in gpu_indices(start))
 
     def _after_the_shim(self, task: _Task, folder: TaskDir) -> Sight:
         """The shim was killed and its ranks with it; end the processes that these had started."""
