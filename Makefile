@@ -20,7 +20,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-stack check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-stack compile test-compiled check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,7 +64,14 @@ test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "stack or e2e or faults"
 
-check: lint types imports generated test ## Exactly what CI runs
+compile: $(READY) ## Optional: compile the scheduler's core with gcc, a few minutes; services started later use it
+	@$(BIN)/muster compile
+
+test-compiled: compile ## Laws, recorded logs and a large load on the compiled core: the same, bit for bit
+	@MUSTER_COMPILED=required $(BIN)/pytest $(SIDE_BY_SIDE) -m "not stack and not e2e and not faults" \
+		libs/events libs/cluster libs/queues services/scheduler tests/replay
+
+check: lint types imports generated test test-compiled ## Exactly what CI runs
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .

@@ -5,7 +5,11 @@ from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
-from muster.local.processes import supervisor
+from muster.compiled.loading import Mode, use
+
+use(Mode(os.environ.setdefault("MUSTER_COMPILED", Mode.OFF)))  # before anything of it is imported
+
+from muster.local.processes import supervisor  # noqa: E402
 
 pytest_plugins = ["muster.testkit.stack.plugin"]
 
@@ -13,7 +17,7 @@ settings.register_profile("muster", deadline=None)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("muster")
 
-FOR_TESTS = {"MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS", supervisor.MARK}
+FOR_TESTS = {"MUSTER_COMPILED", "MUSTER_TEST_ENDPOINTS", "MUSTER_SIM_SEEDS", supervisor.MARK}
 
 
 @pytest.fixture(scope="session", autouse=True)

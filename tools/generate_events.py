@@ -459,7 +459,8 @@ class _Emitter:
     def _read_optional(self, inner: Schema, expr: str) -> str:
         if self._kind(inner) == "plain":
             return expr
-        value = f"branch_of({expr})" if self._kind(inner) == "record" else expr
+        present = re.sub(r'd\.get\((".*?")\)', r"d[\1]", expr)
+        value = f"branch_of({present})" if self._kind(inner) == "record" else present
         return f"None if {expr} is None else {self._read(inner, value)}"
 
     def _read_union(self, names: str, expr: str) -> str:

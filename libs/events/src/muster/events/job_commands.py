@@ -194,7 +194,7 @@ class Topology:
     def from_datum(cls, d: Mapping[str, Any]) -> Topology:
         """The inverse."""
         return cls(
-            within=None if d.get("within") is None else TopologyLevel(d.get("within")),
+            within=None if d.get("within") is None else TopologyLevel(d["within"]),
             strictness=Strictness(d.get("strictness", "BEST_EFFORT")),
             tensor_parallel_ranks=d.get("tensor_parallel_ranks", 1),
         )
@@ -383,8 +383,8 @@ class JobSpec:
             priority=d.get("priority", 0),
             ranks_min=d.get("ranks_min"),
             world_sizes=tuple(d.get("world_sizes", [])),
-            topology=None if d.get("topology") is None else Topology.from_datum(branch_of(d.get("topology"))),
-            spread=None if d.get("spread") is None else TopologyLevel(d.get("spread")),
+            topology=None if d.get("topology") is None else Topology.from_datum(branch_of(d["topology"])),
+            spread=None if d.get("spread") is None else TopologyLevel(d["spread"]),
             node_labels=dict(d.get("node_labels", {})),
             node_labels_preferred=dict(d.get("node_labels_preferred", {})),
             tolerations=tuple(d.get("tolerations", [])),

@@ -605,7 +605,7 @@ class GangBound(JobFact):
             reason=d.get("reason", ""),
             tenant=d.get("tenant", ""),
             queue=d.get("queue", ""),
-            each=None if d.get("each") is None else RankShape.from_datum(branch_of(d.get("each"))),
+            each=None if d.get("each") is None else RankShape.from_datum(branch_of(d["each"])),
         )
 
 
@@ -1794,7 +1794,7 @@ class QueueCreated(QueueFact):
             requested_by=d["requested_by"],
             settings=None
             if d.get("settings") is None
-            else QueueSettings.from_datum(branch_of(d.get("settings"))),
+            else QueueSettings.from_datum(branch_of(d["settings"])),
         )
 
 

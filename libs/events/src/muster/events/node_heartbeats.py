@@ -258,7 +258,7 @@ class NodeHeartbeat:
                 d.get("location", {"nvlink_domain": "", "leaf": "", "spine": "", "cell": ""})
             ),
             taints=tuple(d.get("taints", [])),
-            usage=None if d.get("usage") is None else NodeUsage.from_datum(branch_of(d.get("usage"))),
+            usage=None if d.get("usage") is None else NodeUsage.from_datum(branch_of(d["usage"])),
             sandbox=Sandbox(d.get("sandbox", "NONE")),
             enforces=tuple(Enforced(x) for x in d.get("enforces", [])),
         )

@@ -113,8 +113,8 @@ class QueueSettings:
         """The inverse."""
         return cls(
             parent=d.get("parent"),
-            guarantee=None if d.get("guarantee") is None else Quota.from_datum(branch_of(d.get("guarantee"))),
-            maximum=None if d.get("maximum") is None else Quota.from_datum(branch_of(d.get("maximum"))),
+            guarantee=None if d.get("guarantee") is None else Quota.from_datum(branch_of(d["guarantee"])),
+            maximum=None if d.get("maximum") is None else Quota.from_datum(branch_of(d["maximum"])),
             weight=d.get("weight", 1),
             over_quota_weight=d.get("over_quota_weight", 1),
             order=QueueOrder(d.get("order", "FIFO")),
@@ -166,7 +166,7 @@ class CreateQueue:
             requested_by=d["requested_by"],
             settings=None
             if d.get("settings") is None
-            else QueueSettings.from_datum(branch_of(d.get("settings"))),
+            else QueueSettings.from_datum(branch_of(d["settings"])),
         )
 
 

@@ -361,7 +361,7 @@ class SequencedInput:
             seq=d["seq"],
             event_id=d["event_id"],
             correlation_id=d["correlation_id"],
-            source=None if d.get("source") is None else Source.from_datum(branch_of(d.get("source"))),
+            source=None if d.get("source") is None else Source.from_datum(branch_of(d["source"])),
             payload=read_branch(_BRANCHES_0, d["payload"]),
         )
 

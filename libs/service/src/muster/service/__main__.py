@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from muster.compiled.loading import NotBuilt, use
 from muster.service.command import add_check, report_invalid, report_valid
 from muster.service.roles import Role, Service, installed
 from muster.service.settings import InvalidSettings, ServiceSettings
@@ -91,6 +92,10 @@ def _run(chosen: Sequence[_Chosen], *, check: bool) -> int:
         return report_invalid(errors)
     if check:
         return report_valid()
+    try:
+        use(settings[chosen[0].service.name].compiled)
+    except NotBuilt as error:
+        return report_invalid([str(error)])
     from muster.service.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
 
     hosted = [Hosted(service, role, settings[service.name], _defaults(role)) for service, role in chosen]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
+from muster.compiled.loading import NotBuilt, use
 from muster.service.roles import Service
 from muster.service.settings import InvalidSettings, ServiceSettings
 
@@ -29,6 +30,10 @@ def run(service: Service[Any], argv: Sequence[str] | None = None) -> int:
         return report_invalid([str(error)])
     if arguments.check:
         return report_valid()
+    try:
+        use(settings.compiled)
+    except NotBuilt as error:
+        return report_invalid([str(error)])
     from muster.service.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
 
     role = service.role(arguments.role)

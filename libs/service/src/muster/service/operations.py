@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from muster.api.observation import Observation
 from muster.api.problems import Problem, problem_response, unavailable
+from muster.compiled.loading import running
 from muster.service.roles import Missing, Progress
 from muster.telemetry import metrics
 from starlette.applications import Starlette
@@ -61,10 +62,11 @@ class Operations:
         """Whether every role can do its work; if not, which lacks what."""
         roles = {name: await _told(state) for name, state in self._readiness().items()}
         lacking = [f"{name}: {told['missing']}" for name, told in roles.items() if told["missing"]]
+        code = str(running())
         if not lacking:
-            return JSONResponse({"ready": True, "roles": roles})
+            return JSONResponse({"ready": True, "roles": roles, "code": code})
         problem = unavailable("; ".join(lacking))
-        problem.members.update(ready=False, roles=roles)
+        problem.members.update(ready=False, roles=roles, code=code)
         return problem_response(problem, request.state.request_id)
 
     async def _metrics(self, _request: Request) -> Response:

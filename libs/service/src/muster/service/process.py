@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Final
 
+from muster.compiled.loading import running
 from muster.service.operations import RoleState
 from muster.service.roles import Role, Service
 from muster.service.server import BackgroundServer
@@ -98,6 +99,7 @@ class _Process:
             server = BackgroundServer(settings.http_host, settings.http_port, self._states, name=self._name)
         except OSError as error:
             return OSError(f"MUSTER_HTTP_PORT={settings.http_port} on {settings.http_host}: {error}")
+        _log.info("code: %s", running())
         _log.info("HTTP on port %d", server.port)
         self._runners += [self._runner(one, server) for one in self._hosted]
         for runner in self._runners:

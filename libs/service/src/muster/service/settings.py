@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
+from muster.compiled.loading import Mode
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
@@ -55,6 +56,8 @@ class ServiceSettings(BaseSettings):
     """Address that /healthz, /readyz, /metrics and APIs are answered at."""
     http_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """Port of the same; 0 takes a free one, named in the log."""
+    compiled: Mode = Mode.AUTO
+    """Compiled modules (`muster compile`): auto, when there is a build of these sources; off; or required."""
     otlp_endpoint: Annotated[str | None, Field(pattern=r"^https?://")] = None
     """OTLP/HTTP collector, as in http://127.0.0.1:4318; absent: no traces."""
 

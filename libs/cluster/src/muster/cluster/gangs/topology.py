@@ -171,11 +171,11 @@ class _Place:
             return 0
         self.state = state
         if before is not None:
-            ids = lone[before]
-            if len(ids) == 1:
+            others = lone[before]
+            if len(others) == 1:
                 del lone[before]
             else:
-                del ids[bisect_left(ids, node_id)]
+                del others[bisect_left(others, node_id)]
         if state is not None:
             ids = lone.get(state)
             if ids is None:

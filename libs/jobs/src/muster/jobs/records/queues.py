@@ -24,8 +24,8 @@ def to_settings(request: QueueSettingsRequest) -> QueueSettings:
     limits = request.limits
     return QueueSettings(
         parent=request.parent,
-        guarantee=request.guarantee and _to_quota(request.guarantee),
-        maximum=request.maximum and _to_quota(request.maximum),
+        guarantee=None if request.guarantee is None else _to_quota(request.guarantee),
+        maximum=None if request.maximum is None else _to_quota(request.maximum),
         weight=request.weight,
         over_quota_weight=request.over_quota_weight,
         order=request.order,

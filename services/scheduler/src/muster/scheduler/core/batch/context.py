@@ -30,7 +30,7 @@ class Consequence(NamedTuple):
     causation_id: str | None
 
 
-class OutOfSequence(RuntimeError):
+class OutOfSequence(Exception):
     """An input does not carry the next seq: an input was lost or delivered twice."""
 
 

@@ -43,13 +43,13 @@ def judge(state: State, command: NodeCommand) -> StatusFact | Refusal | None:
     node_id, operator = command.node_id, command.requested_by
     match command:
         case CordonNode(reason=reason):
-            fact = NodeCordoned(node_id=node_id, requested_by=operator, reason=reason)
-            return None if node.cordoned else fact
+            cordoned = NodeCordoned(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.cordoned else cordoned
         case UncordonNode():
             return NodeUncordoned(node_id=node_id, requested_by=operator) if node.cordoned else None
         case DrainNode(reason=reason):
-            fact = NodeDraining(node_id=node_id, requested_by=operator, reason=reason)
-            return None if node.draining else fact
+            draining = NodeDraining(node_id=node_id, requested_by=operator, reason=reason)
+            return None if node.draining else draining
         case UndrainNode():
             return NodeUndrained(node_id=node_id, requested_by=operator) if node.draining else None
         case TagNode():

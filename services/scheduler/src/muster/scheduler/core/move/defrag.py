@@ -212,9 +212,9 @@ def _estimated_start_ms(state: State, head: Job) -> int | None:
     """The head's estimated start without moves: by its reservation; once that has passed, by limits."""
     kept = state.reservation
     if kept is None or kept.starts_at_ms is None or kept.starts_at_ms > state.now_ms:
-        return kept and kept.starts_at_ms
+        return None if kept is None else kept.starts_at_ms
     plan = planner.earliest(state, head, head.placement_class, by_limits=True)
-    return plan and plan.starts_at_ms
+    return None if plan is None else plan.starts_at_ms
 
 
 # --- the plan -----------------------------------------------------------------------------------------------

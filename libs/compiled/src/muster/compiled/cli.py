@@ -1,0 +1,29 @@
+"""`muster compile`."""
+
+from __future__ import annotations
+
+import typer
+from muster.terminal.messages import CommandFailed, say
+
+app = typer.Typer()
+
+
+@app.command("compile")
+def compile_() -> None:
+    """Compile the scheduler's core for this Python on this machine.
+
+    Optional; needs a C compiler and takes a few minutes. Services that start afterwards use the build if
+    it is of exactly their sources. Decisions are the same, made faster. MUSTER_COMPILED=off keeps plain
+    Python.
+
+    Examples:
+        muster compile
+    """
+    from muster.compiled.build import CannotBuild, build
+
+    try:
+        made = build(report=say)
+    except CannotBuild as error:
+        raise CommandFailed(str(error), exit_code=1, hint=error.hint) from None
+    what = "compiled" if made.is_new else "nothing to do:"
+    say(f"{what} {made.modules} modules, build {made.digest} in {made.folder}")
