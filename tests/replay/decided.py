@@ -1,7 +1,7 @@
 """The bench load's decisions in one digest: `python tests/replay/decided.py JOBS`.
 
 Prints what runs, how many decisions were made, their digest in order with their causes, and the state hash.
-Every second of the jobs that were placed ends again, so agents' reports and what is learned from them are in it.
+Half of the jobs that were placed end again: agents' reports and what is learned from them are in it.
 """
 
 from __future__ import annotations

@@ -32,16 +32,12 @@ def test_one_character_makes_another_build(tmp_path: Path) -> None:
     assert digest_of({"other": module}) != digest_of({"module": module})
 
 
-def test_the_builder_itself_is_part_of_the_digest() -> None:
+def test_what_mypyc_does_badly_stays_plain() -> None:
     found = sources()
-    assert {
-        "muster.compiled.lowering",
-        "muster.events.job_events",
-        "muster.scheduler.core.decide",
-    } <= found.keys()
+    assert {"muster.events.job_events", "muster.scheduler.core.decide"} <= found.keys()
     assert is_compiled("muster.scheduler.core.decide") and is_compiled("muster.cluster")
     assert not is_compiled("muster.scheduler.core.explain.start"), "lazy generators"
-    assert not is_compiled("muster.clusters") and not is_compiled("muster.compiled.lowering")
+    assert not is_compiled("muster.clusters")
 
 
 def test_without_a_build_it_is_plain_python_unless_one_is_required(tmp_path: Path) -> None:
@@ -70,15 +66,12 @@ def test_a_debugger_gets_plain_python(tmp_path: Path) -> None:
 def test_the_build_answers_for_what_it_holds_and_for_nothing_else(tmp_path: Path) -> None:
     code = USED + (
         "from importlib.util import find_spec\n"
-        "for name in ('muster.events', 'muster.cluster.ranking.compiled', 'json'):\n"
-        "    try: print(name, find_spec(name).origin)\n"
-        "    except ImportError as error: print(name, error)\n"
+        "for name in ('muster.events', 'muster.jobs.forms', 'json'): print(name, find_spec(name).origin)\n"
     )
-    _, events, numba, json = _python(code, tmp_path).splitlines()
-    assert events.startswith(f"muster.events {tmp_path}/muster/compiled/") and events.endswith(
-        "/muster.events.so"
-    )
-    assert "muster.cluster.so" in numba, "its package is compiled, and this build is an empty folder"
+    _, events, forms, json = _python(code, tmp_path).splitlines()
+    build = tmp_path / "muster" / "compiled" / digest_of(sources())
+    assert events == f"muster.events {build / 'muster.events.so'}"
+    assert forms.endswith("libs/jobs/src/muster/jobs/forms/__init__.py")
     assert json.endswith("json/__init__.py")
 
 

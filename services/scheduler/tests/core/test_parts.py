@@ -64,8 +64,8 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
     line.remove(3)
     line.remove(7)
     assert [place for place, _ in line.after(-1, 10)] == [5, 9]
-    assert 5 in line
-    assert 7 not in line
+    assert line.has(5)
+    assert not line.has(7)
 
 
 def test_a_long_line_forgets_those_that_have_gone() -> None:

@@ -114,16 +114,16 @@ def load_from(folder: Path, modules: Mapping[str, Path]) -> None:
     Raises:
         RuntimeError: One of them was imported before.
     """
-    compiled = {name: file for name, file in modules.items() if is_compiled(name)}
-    if early := sorted(compiled.keys() & sys.modules.keys()):
+    compiled = {name for name in modules if is_compiled(name)}
+    if early := sorted(compiled & sys.modules.keys()):
         raise RuntimeError(
             f"imported before the build was chosen: {', '.join(early)}; allowed: nothing of it"
         )
-    sys.meta_path.insert(0, _Finder(folder, compiled))
+    sys.meta_path.insert(0, _Finder(folder, modules))
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Answers for the modules of one build."""
+    """Answers for the modules of one build, and for plain ones: compiled packages do not find those."""
 
     def __init__(self, folder: Path, modules: Mapping[str, Path]) -> None:
         self._folder = folder
@@ -132,12 +132,14 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The compiled module; None for any other."""
+        """Where the module is; None for any other."""
         del path, target
         source = self._modules.get(fullname)
         if source is None and fullname != LIBRARY:
             return None
-        file = str(self._folder / f"{fullname}.so")
         inside = [str(source.parent)] if source is not None and source.name == "__init__.py" else None
+        if source is not None and not is_compiled(fullname):
+            return spec_from_file_location(fullname, source, submodule_search_locations=inside)
+        file = str(self._folder / f"{fullname}.so")
         loader = ExtensionFileLoader(fullname, file)
         return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)

@@ -42,15 +42,11 @@ PLAIN: Final[Mapping[str, str]] = {
 }
 """What stays plain inside COMPILED, and why."""
 
-_ROOTS: Final = (
-    "muster.compiled",
-    "muster.events",
-    "muster.jobs",
-    "muster.cluster",
-    "muster.queues",
-    "muster.scheduler.core",
-)
-"""What a build depends on: what it compiles, what that is type-checked with, and the builder."""
+_ROOTS: Final = ("muster.events", "muster.jobs", "muster.cluster", "muster.queues", "muster.scheduler.core")
+"""The packages of COMPILED, whole: what is compiled is type-checked with what is not."""
+
+_BUILDER: Final = ("modules", "lowering", "build", "translate")
+"""The modules beside this one that decide what a build is."""
 
 
 def is_compiled(module: str) -> bool:
@@ -71,7 +67,7 @@ def sources() -> dict[str, Path]:
 
 
 def digest_of(modules: Mapping[str, Path]) -> str:
-    """The name of the build of these modules under this Python on this platform: 24 hexadecimal digits."""
+    """The name of the build of these modules by this builder, Python and platform: 24 hexadecimal digits."""
     made_for = (
         sys.version,
         sysconfig.get_config_var("EXT_SUFFIX"),
@@ -79,7 +75,8 @@ def digest_of(modules: Mapping[str, Path]) -> str:
         MYPY_VERSION,
     )
     digest = hashlib.sha256(repr(made_for).encode())
-    for name, file in sorted(modules.items()):
+    builder = {name: Path(__file__).with_name(f"{name}.py") for name in _BUILDER}
+    for name, file in sorted({**builder, **modules}.items()):
         text = file.read_bytes()
         digest.update(f"\n{name} {len(text)}\n".encode())
         digest.update(text)

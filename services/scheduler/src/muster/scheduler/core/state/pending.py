@@ -145,7 +145,8 @@ class SchedulingGroup:
     def __len__(self) -> int:
         return len(self._job_ids)
 
-    def __contains__(self, arrival_seq: object) -> bool:
+    def has(self, arrival_seq: int) -> bool:
+        """Whether the job with this arrival_seq waits in the group. No `in`: mypyc asks its left side."""
         return arrival_seq in self._job_ids
 
     @property
@@ -302,7 +303,7 @@ class Pending:
     def group_of(self, job: Job) -> SchedulingGroup | None:
         """The group in which a job waits; None while it is delayed or does not wait."""
         group = self._groups.get(job.scheduling_key) if job.scheduling_key else None
-        return group if group is not None and job.arrival_seq in group else None
+        return group if group is not None and group.has(job.arrival_seq) else None
 
     def groups(self) -> Iterator[SchedulingGroup]:
         """All groups, in an order that no decision may depend on."""
