@@ -13,7 +13,8 @@ import pytest
 from muster.compiled.loading import Mode, running
 
 HERE = Path(__file__).parent
-BENCH = HERE.parent / "bench"
+RESTEP = HERE / "restep.py"
+DECIDED = HERE.parent / "bench" / "decided.py"
 CORPUS = sorted((HERE / "corpus").glob("*.jsonl.gz"))
 JOBS = "4000"
 
@@ -22,11 +23,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def _printed(mode: Mode, hash_seed: str, script: str, argument: str) -> list[str]:
-    environment = {"MUSTER_COMPILED": mode, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(BENCH)}
+def _printed(mode: Mode, hash_seed: str, script: Path, argument: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "muster.compiled", str(HERE / script), argument],
-        env={**os.environ, **environment},
+        [sys.executable, "-m", "muster.compiled", str(script), argument],
+        env={**os.environ, "MUSTER_COMPILED": mode, "PYTHONHASHSEED": hash_seed},
         check=False,
         capture_output=True,
         text=True,
@@ -38,17 +38,16 @@ def _printed(mode: Mode, hash_seed: str, script: str, argument: str) -> list[str
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
 def test_a_recorded_log_comes_out_the_same(file: Path) -> None:
     """Re-stepping compares every decision and every hash with those recorded."""
-    plain = _printed(Mode.OFF, "0", "restep.py", str(file))
+    plain = _printed(Mode.OFF, "0", RESTEP, str(file))
     for hash_seed in ("0", "1", "4242"):
-        assert _printed(Mode.REQUIRED, hash_seed, "restep.py", str(file)) == plain
+        assert _printed(Mode.REQUIRED, hash_seed, RESTEP, str(file)) == plain
 
 
 def test_every_decision_of_the_bench_load_is_the_same() -> None:
-    runs = ((Mode.OFF, "0"), (Mode.REQUIRED, "1"), (Mode.REQUIRED, "4242"))
-    with ThreadPoolExecutor(len(runs)) as workers:
-        printed = workers.map(lambda run: _printed(*run, "decided.py", JOBS), runs)
-        (plain, *by_plain), *others = printed
-    assert plain == "None" and int(by_plain[0]) > 3 * int(JOBS)
-    for build, *by_compiled in others:
-        assert build == running().build
-        assert by_compiled == by_plain
+    with ThreadPoolExecutor() as workers:
+        plain = workers.submit(_printed, Mode.OFF, "0", DECIDED, JOBS)
+        compiled = [workers.submit(_printed, Mode.REQUIRED, seed, DECIDED, JOBS) for seed in ("1", "4242")]
+        nothing, decisions, *digests = plain.result()
+        assert nothing == "None" and int(decisions) > 3 * int(JOBS)
+        for each in compiled:
+            assert each.result() == [running().build, decisions, *digests]

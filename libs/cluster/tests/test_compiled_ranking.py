@@ -97,6 +97,7 @@ def test_long_histories_are_answered_alike(seed: int) -> None:
     assert live_alike(*twins(generator, 60, 20), generator, 1_000) > 300
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("seed", range(6))
 def test_room_for_little_only_takes_longer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that must grow at once, and a log of births so short that rankings must start over."""

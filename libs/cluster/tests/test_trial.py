@@ -1,6 +1,7 @@
 """A trial leaves no trace, whatever was done in it and however it ended."""
 
 from collections.abc import Callable
+from operator import attrgetter
 
 import pytest
 from hypothesis import event, given
@@ -71,7 +72,7 @@ def held_by(cluster: Cluster) -> list[Placement]:
 def tables(cluster: Cluster) -> list[object]:
     """What the cluster keeps so as to answer fast: per selection, which nodes are in which state."""
     found: list[object] = []
-    selections: dict[Where, Selection] = vars(cluster)["_selections"]
+    selections: dict[Where, Selection] = attrgetter("_selections")(cluster)
     for where, selection in selections.items():
         by_state = selection.opened.by_state
         groups = sorted((repr(state), sorted(group.node_ids)) for state, group in by_state.items())

@@ -37,6 +37,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "muster.events.wire.deciding_log": "creates classes at run time",
     "muster.cluster.model.errors": "an exception derived from ValueError",
     "muster.cluster.occupancy.occupancy": "an exception derived from LookupError",
+    "muster.cluster.snapshot": "its rows are tuples when written and lists when read",
     "muster.cluster.ranking.compiled": "numba compiles it",
     "muster.scheduler.core.explain": "lazy generators, which mypyc turns into lists",
 }

@@ -275,6 +275,7 @@ def test_a_history_that_was_dumped_and_loaded_learns_and_believes_the_same(
     assert dumped(copy.durations) == dumped(state.durations)
 
 
+@pytest.mark.plain
 def test_memory_is_bounded_and_the_oldest_news_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "DURATION_GROUPS_MAX", 20)
     history = DurationHistory()

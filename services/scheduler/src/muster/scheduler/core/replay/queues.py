@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from muster.events.queue_commands import QueueSettings
 from muster.queues.account import Account
 from muster.queues.tree import Queue, QueueKey
@@ -38,5 +40,5 @@ def _dump_sums(sums: dict[int, int]) -> list[tuple[int, str]]:
     return [(number, str(amount)) for number, amount in sums.items()]
 
 
-def _load_sums(data: list[tuple[int, str]]) -> dict[int, int]:
+def _load_sums(data: list[Any]) -> dict[int, int]:
     return {number: int(amount) for number, amount in data}

@@ -214,7 +214,8 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
         case "cache":
             state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
         case "duration":
-            state.durations.groups[name] = Group(Histogram(data["counts"]), data["news"], data["lead"])
+            counts = Histogram((leaf, count) for leaf, count in data["counts"])
+            state.durations.groups[name] = Group(counts, data["news"], data["lead"])
         case _:
             raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
 

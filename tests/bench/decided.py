@@ -1,4 +1,4 @@
-"""The bench load's decisions in one digest: `python tests/replay/decided.py JOBS`.
+"""The bench load's decisions in one digest: `python tests/bench/decided.py JOBS`.
 
 Prints what runs, how many decisions were made, their digest in order with their causes, and the state hash.
 Half of the jobs that were placed end again: agents' reports and what is learned from them are in it.
