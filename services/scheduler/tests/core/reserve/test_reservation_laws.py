@@ -6,7 +6,6 @@ Jobs come, run for their true durations, and end; the core sees only what it see
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
@@ -17,7 +16,8 @@ from muster.events.job_commands import Isolation
 from muster.events.job_events import GangBound, JobQueued, ReleaseReason, ReservationMade, ReservationReleased
 from muster.events.operator_commands import ActivatePolicy
 from muster.scheduler.core.durations.estimator import ATTEMPTS_MIN
-from muster.scheduler.core.durations.history import DurationHistory
+from muster.scheduler.core.durations.histogram import Histogram
+from muster.scheduler.core.durations.history import DurationHistory, Group
 from muster.scheduler.core.limits import HEAD_INTERVAL_MS
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores import build
@@ -82,6 +82,14 @@ def taught() -> DurationHistory:
     return scenario.state.durations
 
 
+def taught_alike() -> DurationHistory:
+    """The same knowledge, for one cell to add to."""
+    groups = taught().groups.items()
+    return DurationHistory.of(
+        {name: Group(Histogram(each.histogram.counts()), each.news, each.lead) for name, each in groups}
+    )
+
+
 class Life:
     """A cell of a few nodes of 4 GPUs, played to the end.
 
@@ -94,7 +102,7 @@ class Life:
 
     def __init__(self, asked: list[Ask], true_ms: Callable[[Ask, JobQueued], int]) -> None:
         self._scenario = given_cell(*(build.node(f"n{i}", gpus=4, model="A100-40GB") for i in range(NODES)))
-        self._scenario.state.durations = deepcopy(taught())
+        self._scenario.state.durations = taught_alike()
         policy = {"head_patience_ms": PATIENCE_MS, "head_hold_ms": KEEP_MS}
         changed = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), **policy})
         self._scenario.when(ActivatePolicy(policy=changed, requested_by="op"))
