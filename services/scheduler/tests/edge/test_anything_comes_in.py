@@ -7,6 +7,7 @@ twice.
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events import job_commands, node_heartbeats, operator_commands, queue_commands, task_events
@@ -74,6 +75,7 @@ def arrivals() -> st.SearchStrategy[tuple[str, Any]]:
     return st.one_of(*likely, *(st.tuples(st.just(topic), record_of(kind)) for topic, kind in kinds))
 
 
+@pytest.mark.plain
 @examples(60)
 @given(st.lists(st.lists(arrivals(), max_size=6), max_size=12))
 def test_the_machine_goes_on_and_its_log_replays(history: list[list[tuple[str, Any]]]) -> None:
