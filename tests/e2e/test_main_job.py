@@ -35,7 +35,8 @@ def test_a_failing_job_ends_the_command_with_its_failure(product: Product, tmp_p
     job.write_text("name: fails\ncommand: [python3, -c, 'import sys; print(42); sys.exit(7)']\n")
     done = product.muster("submit", str(job), "--wait", check=False)
     assert done.returncode == 1
-    assert "7" in done.stderr + done.stdout
+    assert "FAILED" in done.stderr
+    assert "rank 0 exited with code 7 (attempt 1 of 1)" in done.stderr
 
 
 def test_a_gang_trains_for_real_and_leaves_a_checkpoint(product: Product) -> None:
