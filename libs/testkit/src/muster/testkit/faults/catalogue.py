@@ -239,7 +239,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         name="clock-ahead",
         title="the leader's clock is an hour ahead for 8 s",
-        outcome="no lease and no leadership ends by it; limits that end within that hour end now",
+        outcome="the standby may lead after 10 s; nothing is lost; limits within that hour end now",
         inflict=clock_stepped(HOUR_S),
         hold_s=8,
         sleeper=Sleeper(run_s=20, attempts=1),

@@ -56,10 +56,14 @@ def attempt(site: Site, fault: Fault) -> Verdict:
         AssertionError: nothing is bound for too long, or jobs do not end.
         TimeoutError: nobody leads for too long.
     """
-    with ExitStack() as healing, closing(Load(site.product.client, EVERY_S)) as load:
+    healing = ExitStack()
+    with ExitStack() as over:
+        over.callback(healing.close)
         inflict = fault.inflict(site, healing)
         sleeper = _sleep(site, fault)
         epoch = site.product.leader().epoch
+        load = over.enter_context(closing(Load(site.product.client, EVERY_S)))
+        over.callback(healing.close)  # before the load ends: it repeats requests until they are answered
         _wait(lambda: _bound_after(site, load, time.monotonic() - BEFORE_S) is not None, BIND_MAX_S, "a bind")
         inflict()
         at_s = time.monotonic()
