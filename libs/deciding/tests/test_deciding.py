@@ -146,7 +146,7 @@ class Process:
             stop=threading.Event(),
             clock=cell.clock,
             chance=lambda: 0.0,
-            judge=cell.tokens.door(cell.service.scopes).refusal if cell.service.scopes else None,
+            judge=cell.tokens.sender_check(cell.service.scopes).refusal if cell.service.scopes else None,
         )
         self.machine, self.leader = self.role.machine, self.role.leader
 

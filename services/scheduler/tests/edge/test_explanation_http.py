@@ -47,7 +47,7 @@ class Process:
             snapshots=SnapshotStore(MemoryObjects(), "default"),
             clock=SystemClock(),
             questions=self.questions,
-            door=Tokens(home).door(),
+            sender_check=Tokens(home).sender_check(),
         )
         self.leader = Leader(
             journal,

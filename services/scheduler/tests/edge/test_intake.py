@@ -78,7 +78,7 @@ def test_a_job_with_an_image_is_refused_while_no_node_runs_images() -> None:
 
 
 def test_a_command_without_a_token_is_queued_as_its_refusal_and_no_tenant_is_named() -> None:
-    state, taking = State(), Intake({}, TOKENS.door())
+    state, taking = State(), Intake({}, TOKENS.sender_check())
     silent = replace(delivery(build.submit("job-good"), 0), authorization="")
     taking.put([silent, delivery(build.submit("job-good"), 1)])
     refused, command = (arrival.payload for arrival in taking.take(state))
@@ -138,7 +138,7 @@ def test_reports_of_agents_are_left_as_they_are() -> None:
 
 
 def test_what_a_batch_has_taken_is_not_taken_again() -> None:
-    state, taking = State(), Intake({}, TOKENS.door())
+    state, taking = State(), Intake({}, TOKENS.sender_check())
     taking.put([delivery(build.submit("job-aaaa"), 3), delivery(build.submit("job-bbbb"), 4)])
     assert [a.payload.job_id for a in taking.take(state)] == ["job-aaaa", "job-bbbb"]
     taking.put([delivery(build.submit("job-bbbb"), 4), delivery(build.submit("job-cccc"), 9)])
@@ -149,13 +149,13 @@ def test_what_a_batch_has_taken_is_not_taken_again() -> None:
 
 
 def test_positions_move_only_with_what_was_taken() -> None:
-    taking = Intake({}, TOKENS.door())
+    taking = Intake({}, TOKENS.sender_check())
     taking.put([delivery(build.submit("job-aaaa"), 0)])
     assert taking.positions == {}
 
 
 def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
-    state, taking = State(), Intake({}, TOKENS.door())
+    state, taking = State(), Intake({}, TOKENS.sender_check())
     large = build.job_spec(env={"SETTINGS": "x" * 60_000})
     count = 2 * intake.BATCH_BYTES_MAX // 120_000
     taking.put([delivery(build.submit(f"job-{i:04d}", large), i) for i in range(count)])
@@ -169,7 +169,7 @@ def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
 
 
 def test_what_validation_shortened_weighs_little() -> None:
-    taking = Intake({}, TOKENS.door())
+    taking = Intake({}, TOKENS.sender_check())
     huge = build.job_spec(env={f"V{i}": "x" * 60_000 for i in range(60)})
     taking.put(
         [delivery(huge_command, i) for i, huge_command in enumerate([build.submit("job-huge", huge)] * 2)]
@@ -216,7 +216,7 @@ def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
 def test_large_reports_share_out_over_batches() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
-    taking = Intake({}, TOKENS.door())
+    taking = Intake({}, TOKENS.sender_check())
     taking.put([delivery(report, offset, TASK_EVENTS.name) for offset in range(160)])
     assert len(taking.take(State())) < 160
     assert taking.waiting

@@ -6,7 +6,7 @@ every API reads them: a revoked token is refused within a second, wherever it is
 
 principal.py    Principal; roles, the scopes they give, in one table
 memberships.py  PURE. who was taken out of a tenant or team, which tokens were revoked: a fold
-door.py         who sends a command: judged where command topics are read
+sender_check.py who sends a command: judged where command topics are read
 tokens.py       JWTs to principals, checked as RFC 8725 says
 keys.py         JSON Web Key Sets
 feed.py         the fold, kept up to date from the log
@@ -14,11 +14,11 @@ issuer.py       writes the facts: membership granted and revoked, tokens revoked
 devkeys.py      a developer's own keys and tokens
 """
 
-from muster.identity.door import CommandDoor, Refusal
 from muster.identity.feed import MembershipFeed
 from muster.identity.issuer import Issuer
 from muster.identity.memberships import Memberships
 from muster.identity.principal import ROLES, SCOPES, SCOPES_OF_ROLE, Principal
+from muster.identity.sender_check import Refusal, SenderCheck
 from muster.identity.tokens import AuthSettings, InvalidToken, Verifier
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "SCOPES",
     "SCOPES_OF_ROLE",
     "AuthSettings",
-    "CommandDoor",
     "InvalidToken",
     "Issuer",
     "MembershipFeed",
     "Memberships",
     "Principal",
     "Refusal",
+    "SenderCheck",
     "Verifier",
 ]

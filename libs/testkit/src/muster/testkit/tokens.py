@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from muster.identity import AuthSettings, CommandDoor, Verifier
+from muster.identity import AuthSettings, SenderCheck, Verifier
 from muster.identity.devkeys import AUDIENCE, ISSUER, TTL_S_MAX, ensure_keys, mint
 from muster.journal import Clock
 from muster.scheduler.edge.validation import COMMAND_SCOPES
@@ -56,10 +56,10 @@ class Tokens:
         subject = getattr(command, "requested_by", user)
         return "" if subject is None else self.authorization(getattr(command, "tenant", _OPERATORS), subject)
 
-    def door(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> CommandDoor:
-        """A door for these tokens, the scheduler's unless other scopes are given."""
+    def sender_check(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> SenderCheck:
+        """A check for these tokens, the scheduler's unless other scopes are given."""
         auth = AuthSettings(jwks_file=ensure_keys(self._home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
-        return CommandDoor(Verifier(auth, clock=self._clock), scopes)
+        return SenderCheck(Verifier(auth, clock=self._clock), scopes)
 
 
 @cache

@@ -6,7 +6,7 @@ import random  # noqa: TID251  (patience of standbys, no decision)
 from typing import Any
 
 from muster.deciding import DecidingRole, DecidingService, LocalStore, Snapshots
-from muster.identity import CommandDoor, Verifier
+from muster.identity import SenderCheck, Verifier
 from muster.journal import SystemClock
 from muster.service.roles import Context, Work
 from muster.service.settings import S3Settings
@@ -35,7 +35,7 @@ def decide(context: Context[Any], service: DecidingService) -> Work:
         stop=context.stop,
         clock=SystemClock(),
         chance=random.random,
-        judge=CommandDoor(Verifier(context.settings.auth(), memberships), service.scopes).refusal
+        judge=SenderCheck(Verifier(context.settings.auth(), memberships), service.scopes).refusal
         if memberships is not None
         else None,
     )

@@ -15,7 +15,7 @@ from muster.events.job_commands import SubmitJob
 from muster.events.job_events import NodeLost
 from muster.events.scheduler_log import InputPosition, Source
 from muster.events.task_events import AgentStarted, TaskExited, TaskOutcome, TaskStarted
-from muster.identity import CommandDoor
+from muster.identity import SenderCheck
 from muster.journal import Delivery, TopicPartition
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import validation
@@ -53,15 +53,15 @@ class Intake:
 
     Args:
         positions: Next offset of every input partition.
-        door: Judges who sends commands.
+        sender_check: Judges who sends commands.
 
     Attributes:
         positions: Next offset of every input partition, as of the last batch taken.
     """
 
-    def __init__(self, positions: dict[TopicPartition, int], door: CommandDoor) -> None:
+    def __init__(self, positions: dict[TopicPartition, int], sender_check: SenderCheck) -> None:
         self.positions = positions
-        self._door = door
+        self._sender_check = sender_check
         self._waiting: deque[Arrival] = deque()
         self._own_waiting = 0
 
@@ -88,7 +88,7 @@ class Intake:
         """
         for delivery in deliveries:
             position, envelope = delivery.position, delivery.envelope
-            payload = validation.admit(delivery, self._door.refusal(delivery))
+            payload = validation.admit(delivery, self._sender_check.refusal(delivery))
             is_as_sent = payload is envelope.payload
             self._waiting.append(
                 Arrival(

@@ -23,7 +23,7 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
-from muster.identity import CommandDoor
+from muster.identity import SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
@@ -64,7 +64,7 @@ class SchedulerMachine:
         snapshots: Where snapshots of the state are stored.
         clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
         questions: Questions from other threads.
-        door: Judges who sends commands.
+        sender_check: Judges who sends commands.
         snapshot_every_batches: Batches between two snapshots.
         cpu_ms: CPU time of the calling thread, milliseconds, for the pace of snapshots.
         patience: How long nodes may be silent.
@@ -78,7 +78,7 @@ class SchedulerMachine:
         snapshots: SnapshotStore,
         clock: Clock,
         questions: Questions,
-        door: CommandDoor,
+        sender_check: SenderCheck,
         snapshot_every_batches: int = 2_000,
         cpu_ms: Callable[[], int] = _uncounted,
         patience: Patience = PATIENT,
@@ -88,7 +88,7 @@ class SchedulerMachine:
         self._snapshots = snapshots
         self._clock = clock
         self._questions = questions
-        self._door = door
+        self._sender_check = sender_check
         self._pace = SnapshotPace(snapshot_every_batches, cpu_ms)
         self._patience = patience
         self._forget()
@@ -109,7 +109,7 @@ class SchedulerMachine:
         if snapshot is None:
             return None
         self._state, self._hash = snapshot.load()
-        self._intake = Intake(dict(snapshot.positions), self._door)
+        self._intake = Intake(dict(snapshot.positions), self._sender_check)
         self._snapshot_batches = self._state.batches
         self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._log_floor = snapshot.log_offset
@@ -204,7 +204,7 @@ class SchedulerMachine:
         self._questions.forget()
         self._state = State(cell=self._cell)
         self._hash = StateHash()
-        self._intake = Intake({}, self._door)
+        self._intake = Intake({}, self._sender_check)
         self._detector = Detector(self._patience, self._clock.monotonic_ms())
         self._time = PassingTime(self._clock)
         self._core_deadline_ms: int | None = None

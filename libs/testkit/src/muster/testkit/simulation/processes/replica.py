@@ -67,7 +67,7 @@ def new_machine(
         snapshots=SnapshotStore(objects, "default", start or _at_once),
         clock=clock,
         questions=Questions(clock),
-        door=Tokens(clock=clock).door(),
+        sender_check=Tokens(clock=clock).sender_check(),
         snapshot_every_batches=SNAPSHOT_EVERY_BATCHES,
     )
 

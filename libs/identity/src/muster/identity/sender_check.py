@@ -1,4 +1,4 @@
-"""CommandDoor: who speaks on a command topic is checked where the topic is read, before anything is decided.
+"""SenderCheck: who speaks on a command topic is checked where the topic is read, before anything is decided.
 
 Any program that reaches the log can write commands, so each carries the token that it would show over REST,
 in the Kafka header `authorization`. The reader's edge judges it and records the verdict with its input:
@@ -32,7 +32,7 @@ class Refusal(NamedTuple):
     violations: tuple[Violation, ...]
 
 
-class CommandDoor:
+class SenderCheck:
     """Judges who sends commands.
 
     Args:

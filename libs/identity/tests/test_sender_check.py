@@ -12,7 +12,7 @@ from muster.events.job_commands import CancelJob
 from muster.events.operator_commands import CordonNode
 from muster.events.topics import JOB_COMMANDS
 from muster.events.wire.envelope import Envelope
-from muster.identity import AuthSettings, CommandDoor, Refusal, Verifier
+from muster.identity import AuthSettings, Refusal, SenderCheck, Verifier
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.journal import Delivery, ManualClock, Position
@@ -25,9 +25,9 @@ CORDON = CordonNode(node_id="n1", requested_by="ann")
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> CommandDoor:
+def sender_check(tmp_path: Path) -> SenderCheck:
     auth = AuthSettings(jwks_file=ensure_keys(tmp_path).jwks_file, issuer=ISSUER, audience=AUDIENCE)
-    return CommandDoor(Verifier(auth, clock=ManualClock()), SCOPES)
+    return SenderCheck(Verifier(auth, clock=ManualClock()), SCOPES)
 
 
 def shown(home: Path, **changes: Any) -> str:
@@ -50,14 +50,14 @@ def said(refusal: Refusal | None) -> tuple[str, list[tuple[str, str]]]:
     return refusal.tenant, [(violation.field, violation.value) for violation in refusal.violations]
 
 
-def test_its_sender_s_command_is_let_in(door: CommandDoor, tmp_path: Path) -> None:
-    assert door.refusal(sent(CANCEL, shown(tmp_path))) is None
-    assert door.refusal(sent(CANCEL, shown(tmp_path).replace("Bearer", "bearer"))) is None
-    assert door.refusal(sent(CORDON, shown(tmp_path, roles=["operator"]))) is None
+def test_its_sender_s_command_is_let_in(sender_check: SenderCheck, tmp_path: Path) -> None:
+    assert sender_check.refusal(sent(CANCEL, shown(tmp_path))) is None
+    assert sender_check.refusal(sent(CANCEL, shown(tmp_path).replace("Bearer", "bearer"))) is None
+    assert sender_check.refusal(sent(CORDON, shown(tmp_path, roles=["operator"]))) is None
 
 
-def test_records_that_are_no_commands_are_not_judged(door: CommandDoor) -> None:
-    assert door.refusal(sent("a heartbeat", "")) is None
+def test_records_that_are_no_commands_are_not_judged(sender_check: SenderCheck) -> None:
+    assert sender_check.refusal(sent("a heartbeat", "")) is None
 
 
 @pytest.mark.parametrize(
@@ -69,45 +69,49 @@ def test_records_that_are_no_commands_are_not_judged(door: CommandDoor) -> None:
         ("Bearer a.b.c", "the token is not valid"),
     ],
 )
-def test_without_a_token_nobody_speaks(door: CommandDoor, authorization: str, why: str) -> None:
-    tenant, [(field, value)] = said(door.refusal(sent(CANCEL, authorization)))
+def test_without_a_token_nobody_speaks(sender_check: SenderCheck, authorization: str, why: str) -> None:
+    tenant, [(field, value)] = said(sender_check.refusal(sent(CANCEL, authorization)))
     assert (tenant, field) == ("", "authorization")
     assert value.startswith(why)
 
 
-def test_a_stranger_s_key_proves_no_tenant(door: CommandDoor, tmp_path: Path) -> None:
-    refusal = door.refusal(sent(CANCEL, shown(tmp_path / "stranger")))
+def test_a_stranger_s_key_proves_no_tenant(sender_check: SenderCheck, tmp_path: Path) -> None:
+    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path / "stranger")))
     assert said(refusal) == ("", [("authorization", "the token is signed with an unknown key")])
 
 
 def test_who_speaks_for_another_is_refused_and_only_the_own_tenant_is_told(
-    door: CommandDoor, tmp_path: Path
+    sender_check: SenderCheck, tmp_path: Path
 ) -> None:
-    refusal = door.refusal(sent(CANCEL, shown(tmp_path, tenant="other", subject="eve")))
+    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path, tenant="other", subject="eve")))
     assert said(refusal) == ("other", [("tenant", "acme"), ("requested_by", "ann")])
 
 
-def test_a_role_or_a_scope_too_few_is_named(door: CommandDoor, tmp_path: Path) -> None:
-    refusal = door.refusal(sent(CORDON, shown(tmp_path)))
+def test_a_role_or_a_scope_too_few_is_named(sender_check: SenderCheck, tmp_path: Path) -> None:
+    refusal = sender_check.refusal(sent(CORDON, shown(tmp_path)))
     assert said(refusal) == ("acme", [("authorization", "roles submitter")])
-    refusal = door.refusal(sent(CANCEL, shown(tmp_path, scopes=["read"])))
+    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path, scopes=["read"])))
     assert said(refusal) == ("acme", [("authorization", "scopes read")])
 
 
-def test_a_token_must_be_good_when_the_command_was_appended(door: CommandDoor, tmp_path: Path) -> None:
-    """A minute, and 30 s of leeway; the door's own clock stands still, as a reader's that is far behind."""
+def test_a_token_must_be_good_when_the_command_was_appended(
+    sender_check: SenderCheck, tmp_path: Path
+) -> None:
+    """A minute, and 30 s of leeway; the check's own clock stands still, as a reader's that is far behind."""
     token = shown(tmp_path)
-    assert door.refusal(sent(CANCEL, token, after_ms=89_999)) is None
+    assert sender_check.refusal(sent(CANCEL, token, after_ms=89_999)) is None
     for _ in range(2):
-        refusal = door.refusal(sent(CANCEL, token, after_ms=90_000))
+        refusal = sender_check.refusal(sent(CANCEL, token, after_ms=90_000))
         assert said(refusal) == ("", [("authorization", "the token has expired")])
-    assert door.refusal(sent(CANCEL, token)) is None, "a command that was appended earlier is still in time"
-    assert door.refusal(sent(CANCEL, token, after_ms=-30_001)) is not None, "it was not issued yet"
+    assert sender_check.refusal(sent(CANCEL, token)) is None, (
+        "a command that was appended earlier is still in time"
+    )
+    assert sender_check.refusal(sent(CANCEL, token, after_ms=-30_001)) is not None, "it was not issued yet"
 
 
-DOOR = Tokens().door()
+SENDER_CHECK = Tokens().sender_check()
 
 
 @given(st.text(max_size=200), st.sampled_from(["", "Bearer "]))
 def test_no_header_breaks_the_door(text: str, scheme: str) -> None:
-    assert DOOR.refusal(sent(CORDON, scheme + text)) is not None
+    assert SENDER_CHECK.refusal(sent(CORDON, scheme + text)) is not None
