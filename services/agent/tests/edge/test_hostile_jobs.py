@@ -226,20 +226,19 @@ def test_the_devices_of_other_gpus_are_not_there(node: AgentNode, monkeypatch: p
     node.up()
     said = run(node, f"ls {dev}; echo $CUDA_VISIBLE_DEVICES; ls /dev/vda /dev/mem /dev/kmsg", gpu=1)
     assert said.split() == ["nvidia1", "nvidiactl", "0"]
-    assert run(node, "ls /dev", job="job-b").split() == sorted(
-        [
-            "fd",
-            "full",
-            "null",
-            "ptmx",
-            "pts",
-            "random",
-            "shm",
-            "stderr",
-            "stdin",
-            "stdout",
-            "tty",
-            "urandom",
-            "zero",
-        ]
-    )
+    usual = {
+        "fd",
+        "full",
+        "null",
+        "ptmx",
+        "pts",
+        "random",
+        "shm",
+        "stderr",
+        "stdin",
+        "stdout",
+        "tty",
+        "urandom",
+    }
+    more = {"zero", "core", "console"}  # the last two are bubblewrap's
+    assert {*run(node, "ls /dev", job="job-b").split()} <= usual | more
