@@ -50,7 +50,8 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
         assert (job["state"], job["attempt"], job["reason"], job["placements"]) == ("QUEUED", 0, None, [])
         assert (job["ranks"], job["labels"], job["tier"]) == (2, {"lr": "0.1"}, "standard-training")
         assert job["resources"] == {
-            "gpus": 2, "gpu_models": [], "cpu": 1, "memory": "4GiB", "isolation": "by-trust"
+            "gpus": 2, "gpu_models": [], "gpu_memory_min": "0MiB", "cpu": 1, "memory": "4GiB",
+            "isolation": "by-trust",
         }  # fmt: skip
         assert job["spec"]["wall_time"] == "1h30m"
         assert job["submitted_at"].endswith("Z")
