@@ -56,6 +56,11 @@ print(use(Mode.AUTO))
 """
 
 
+def test_a_build_in_use_stays_in_use(tmp_path: Path) -> None:
+    again = "import sys; sys.modules['muster.events'] = sys\nassert use(Mode.AUTO).build\n"
+    assert _python(USED + again, tmp_path).startswith("compiled, build ")
+
+
 def test_a_debugger_gets_plain_python(tmp_path: Path) -> None:
     assert _python(USED, tmp_path).startswith("compiled, build ")
     assert "development mode" in _python(USED, tmp_path / "dev", "-X", "dev")

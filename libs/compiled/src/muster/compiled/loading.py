@@ -66,7 +66,7 @@ def running() -> Running:
 
 
 def use(mode: Mode, cache: Path | None = None) -> Running:
-    """Use the build of exactly these sources when there is one.
+    """Use the build of exactly these sources when there is one. A build in use stays in use.
 
     Args:
         mode: Whether to.
@@ -77,7 +77,8 @@ def use(mode: Mode, cache: Path | None = None) -> Running:
         RuntimeError: A module of the build was imported before.
     """
     global _running  # noqa: PLW0603  (there is one import system in a process)
-    _running = _found(mode, cache or builds_folder())
+    if _running.build is None:
+        _running = _found(mode, cache or builds_folder())
     return _running
 
 
