@@ -133,16 +133,23 @@ def test_a_long_batch_is_not_taken_for_silence() -> None:
     calm = replace(QUICK, silence_ms=800, idle_commit_ms=40)  # a busy machine lets a thread wait for long
     with contending(journal, "a", tally=slow, settings=calm) as [leader]:
         wait_for(lambda: leader.leader.leading, "it leads")
-        with contending(journal, "b", settings=calm) as [standby]:
-            give(journal, range(1))
-            lease = (TOPICS.lease.name, 0)
-            shown = journal.log.bounds(lease)[1]
-            enough = 2 * (calm.silence_ms + calm.silence_jitter_ms) // calm.idle_commit_ms
-            wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
-            assert (leader.leader.leading, standby.leader.leading) == (True, False)
-            slow.decides_on.set()
-            wait_for(lambda: sum(standby.tally.counts.values()) == 1, "it is decided in the end")
-            assert leader.leader.leading
+        _leads_through_a_batch(journal, leader, calm, goes_on=slow.decides_on.set)
+
+
+def _leads_through_a_batch(
+    journal: MemoryJournal, leader: Contender, settings: LeaderSettings, goes_on: Callable[[], None]
+) -> None:
+    """A leader whose batch takes until `goes_on` renews its lease for long, and finishes the batch itself."""
+    with contending(journal, "b", settings=settings) as [standby]:
+        give(journal, range(1))
+        lease = (TOPICS.lease.name, 0)
+        shown = journal.log.bounds(lease)[1]
+        enough = 2 * (settings.silence_ms + settings.silence_jitter_ms) // settings.idle_commit_ms
+        wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
+        assert (leader.leader.leading, standby.leader.leading) == (True, False)
+        goes_on()
+        wait_for(lambda: sum(standby.tally.counts.values()) == 1, "the batch is finished in the end")
+        assert leader.leader.leading
     assert check_tally(journal, TOPICS, range(1)) == 1
 
 
@@ -175,17 +182,7 @@ def test_a_long_commit_is_not_taken_for_silence() -> None:
     with contending(slow, "a", settings=calm) as [leader]:
         wait_for(lambda: leader.leader.leading, "it leads")
         slow.slow.set()
-        with contending(journal, "b", settings=calm) as [standby]:
-            give(journal, range(1))
-            lease = (TOPICS.lease.name, 0)
-            shown = journal.log.bounds(lease)[1]
-            enough = 2 * (calm.silence_ms + calm.silence_jitter_ms) // calm.idle_commit_ms
-            wait_for(lambda: journal.log.bounds(lease)[1] > shown + enough, "the lease is renewed meanwhile")
-            assert (leader.leader.leading, standby.leader.leading) == (True, False)
-            slow.commits_on.set()
-            wait_for(lambda: sum(standby.tally.counts.values()) == 1, "it is committed in the end")
-            assert leader.leader.leading
-    assert check_tally(journal, TOPICS, range(1)) == 1
+        _leads_through_a_batch(journal, leader, calm, goes_on=slow.commits_on.set)
 
 
 def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
