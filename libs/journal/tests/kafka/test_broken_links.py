@@ -92,9 +92,13 @@ def test_an_end_that_its_own_repetition_overtook_tears_no_later_transaction(link
     assert link.seen() == {1: 6, 2: 6, 3: 6, 4: 6}
 
 
+def _delay_ends(proxy: KafkaProxy) -> None:
+    proxy.delay_ends(12)
+
+
 @pytest.mark.parametrize(
     "fault",
-    [lambda proxy: proxy.delay_ends(12), KafkaProxy.freeze],
+    [_delay_ends, KafkaProxy.freeze],
     ids=["the end comes after the time-out", "half-open"],
 )
 def test_a_commit_without_an_answer_is_unknown_and_tears_no_later_transaction(
