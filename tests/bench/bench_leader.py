@@ -10,7 +10,6 @@ nothing is asserted.
 """
 
 import argparse
-import gc
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +26,7 @@ from muster.journal.codec import Codec
 from muster.journal.leadership.leader import traced
 from muster.journal.memory.registry import MemoryRegistry
 from muster.lab.loads.traces import read_nodes
-from muster.scheduler.edge.service import COLLECT_AFTER
+from muster.service.collector import collect_rarely
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
@@ -53,7 +52,7 @@ class Cell:
     """
 
     def __init__(self, per_round: int) -> None:
-        gc.set_threshold(*COLLECT_AFTER)
+        collect_rarely()
         self.spent_s: dict[str, float] = dict.fromkeys(PARTS, 0.0)
         self.ended = 0
         self._per_round = per_round

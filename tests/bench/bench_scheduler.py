@@ -15,7 +15,6 @@ asserted. The curves are the point: what an event costs must not grow with the j
 """
 
 import argparse
-import gc
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -37,7 +36,7 @@ from muster.events.task_events import TaskExited
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.state.state import State
-from muster.scheduler.edge.service import COLLECT_AFTER
+from muster.service.collector import collect_rarely
 from muster.testkit.cores import build
 from openb import JOBS, SEED, Curve, drawn_pods, picture, pod_shapes, repeated_nodes, resources
 
@@ -68,7 +67,7 @@ class Cell:
     """
 
     def __init__(self, **queue_limits: Any) -> None:
-        gc.set_threshold(*COLLECT_AFTER)
+        collect_rarely()
         self.state = State()
         self.pods = drawn_pods()
         self.running: list[tuple[str, str, int]] = []

@@ -7,6 +7,7 @@ process.py      a process and its roles: signals, readiness, exit codes
 supervision.py  one role in a thread of its own, started again when that helps
 consequences.py which failure is tried again, and which ends the process
 shared.py       what the roles of a process share: one lease, one fold of memberships
+collector.py    how often Python searches for reference cycles
 starting/       how each kind of role starts: what a new service needs of its own is a call
 deadlines.py    what a client sends must come in time
 server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port

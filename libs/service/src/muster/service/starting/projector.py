@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from muster.events.wire.envelope import Topic
+from muster.service.collector import collect_rarely
 from muster.service.roles import Context, Work
 from muster.views.projection import Projection
 from muster.views.projector import Projector
@@ -14,6 +15,7 @@ from muster.views.projector import Projector
 
 def project(context: Context[Any], projections: Sequence[Projection[Any]], topics: Sequence[Topic]) -> Work:
     """Keep projections up to date."""
+    collect_rarely()
     for projection in projections:
         context.keep(projection.view)
     projector = Projector(projections, context.journal(*topics))

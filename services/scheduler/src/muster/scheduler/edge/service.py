@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 from typing import Final
@@ -27,12 +26,9 @@ from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import snapshot_store
 from muster.scheduler.edge.validation import COMMAND_SCOPES
 from muster.service import Context, Work
+from muster.service.collector import collect_rarely
 
 _log = logging.getLogger(__name__)
-
-COLLECT_AFTER: Final = (200_000, 50, 100)
-"""The state is large, lives long and has hardly any reference cycles; at Python's defaults garbage collection
-costs a tenth of every decision (docs/benchmarks.md)."""
 
 GATHER_MS: Final = 20
 """At most 50 transactions a second, each some milliseconds of the broker's CPU; a bind waits 10 ms more."""
@@ -67,7 +63,7 @@ def start(context: Context[Settings]) -> Work:
 
 def lead(context: Context[Settings], journal: Journal, memberships: MembershipFeed | None = None) -> Work:
     """Start the scheduler on a given journal."""
-    gc.set_threshold(*COLLECT_AFTER)
+    collect_rarely()
     settings = context.settings
     clock = SystemClock()
     questions = Questions(clock)

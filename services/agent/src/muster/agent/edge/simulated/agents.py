@@ -64,6 +64,7 @@ from muster.journal import (
 from muster.journal import Start as StartReading
 from muster.journal.errors import SchemaMissing
 from muster.service import Context, Work
+from muster.service.collector import collect_rarely
 
 TICK_MS = 20
 """Timers run at multiples of this; orders are taken at most twice in it, so that reports leave together."""
@@ -101,6 +102,7 @@ class _Node:
 
 def start(context: Context[Settings]) -> Work:
     """The role `sim`."""
+    collect_rarely()
     arguments = context.arguments
     agents = SimulatedAgents(context.settings, arguments.nodes, arguments.speed)
     return Work(run=agents.run, stop=agents.stop, missing=agents.missing)
