@@ -1,5 +1,6 @@
 """Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from hypothesis import given
@@ -72,7 +73,7 @@ def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strat
         assert recomputed == batch.decisions
         found = digest.refresh(state)
         if i % 3 == 0:
-            copy = snapshot.load(digest.entities, snapshot.specs_of(state))
+            copy = snapshot.load(digest.entities, state.specs.by_digest())
         assert StateHash().refresh_all(copy) == found
         assert next_deadline_ms(copy) == next_deadline_ms(state)
 
@@ -98,10 +99,23 @@ def test_what_queues_hold_is_what_their_jobs_hold(history: list[strategies.Batch
     state, digest = State(), StateHash()
     for _ in play(history, state):
         digest.refresh(state)
-        again = snapshot.load(digest.entities, snapshot.specs_of(state))
+        again = snapshot.load(digest.entities, state.specs.by_digest())
         for key, queue in state.queues.by_key.items():
             found = again.queues.by_key[key]
             assert (found.used, found.sharers, found.account) == (queue.used, queue.sharers, queue.account)
+
+
+@LAWS
+@given(strategies.histories())
+def test_equal_specs_are_one_object_as_long_as_a_job_has_them(history: list[strategies.Batch]) -> None:
+    state, digest = State(), StateHash()
+    for _ in play(history, state):
+        digest.refresh(state)
+        for each in (state, snapshot.load(digest.entities, state.specs.by_digest())):
+            shared = {spec.digest: spec for spec in each.specs}
+            counted = Counter(job.spec_digest for job in each.jobs.values())
+            assert {key: spec.jobs for key, spec in shared.items()} == counted
+            assert all(job.spec is shared[job.spec_digest].spec for job in each.jobs.values())
 
 
 @LAWS

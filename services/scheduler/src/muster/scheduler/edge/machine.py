@@ -27,7 +27,6 @@ from muster.identity import SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
-from muster.scheduler.core.replay import snapshot as plain
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
@@ -279,7 +278,7 @@ class SchedulerMachine:
             positions=dict(self._intake.positions),
             state_hash=state_hash,
             entities=dict(self._hash.entities),
-            specs=plain.specs_of(self._state),
+            specs=self._state.specs.by_digest(),
         )
         self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._snapshots.save(snapshot)

@@ -85,7 +85,7 @@ class Snapshot:
     positions: Mapping[TopicPartition, int]
     state_hash: str
     entities: dict[str, bytes]
-    specs: dict[bytes, JobSpec]
+    specs: Mapping[bytes, JobSpec]
 
     @property
     def size_bytes(self) -> int:

@@ -250,11 +250,12 @@ def _in_new_state(state: State, fact: JobFact) -> Job:
 
 
 def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
+    shared = state.specs.share(spec_digest(fact.spec), fact.spec)
     job = Job(
         job_id=fact.job_id,
         tenant=fact.tenant,
-        spec=fact.spec,
-        spec_digest=spec_digest(fact.spec),
+        spec=shared.spec,
+        spec_digest=shared.digest,
         placement_class=placement_class_of(fact.tenant, fact.spec, state.policy),
         correlation_id=cause.correlation_id,
         arrival_seq=cause.seq,
@@ -431,6 +432,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     job = _in_new_state(state, fact)
     _count_live(state, job, -1)
     del state.jobs[job.job_id]
+    state.specs.release(job.spec_digest)
     record = EndedJob(job.tenant, job.state, job.spec_digest, state.ended_total)
     state.ended.add(job.job_id, record)
     state.ended_total += 1

@@ -9,7 +9,6 @@ from typing import Any
 from muster.cluster import MigInstance, Placement, Shape
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
-from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.state.job import (
     Attempt,
@@ -20,6 +19,7 @@ from muster.scheduler.core.state.job import (
     Task,
     placement_class_of,
 )
+from muster.scheduler.core.state.state import State
 
 
 def dump_job(job: Job) -> list[Any]:
@@ -50,8 +50,8 @@ def dump_job(job: Job) -> list[Any]:
     ]
 
 
-def load_job(job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec], policy: Policy) -> Job:
-    """Load a job that was dumped, under the present policy.
+def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec]) -> Job:
+    """Load a job that was dumped, under the policy of the state, which shares its spec.
 
     Raises:
         KeyError: Its spec is missing.
@@ -63,7 +63,7 @@ def load_job(job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec], polic
         arrival_seq,
         submitted_at_ms,
         queued_at_ms,
-        state,
+        reached,
         attempts,
         attempts_failed,
         attempts_lost,
@@ -79,21 +79,21 @@ def load_job(job_id: str, data: list[Any], specs: Mapping[bytes, JobSpec], polic
         p90_ms,
         avoids,
     ) = data
-    spec = specs[spec_digest]
-    needs = placement_class_of(tenant, spec, policy)
+    shared = state.specs.share(spec_digest, specs[spec_digest])
+    needs = placement_class_of(tenant, shared.spec, state.policy)
     if avoids:
         needs = needs._replace(avoids=tuple(sorted(avoids)))
     return Job(
         job_id=job_id,
         tenant=tenant,
-        spec=spec,
-        spec_digest=spec_digest,
+        spec=shared.spec,
+        spec_digest=shared.digest,
         placement_class=needs,
         correlation_id=correlation_id,
         arrival_seq=arrival_seq,
         submitted_at_ms=submitted_at_ms,
         queued_at_ms=queued_at_ms,
-        state=JobState(state),
+        state=JobState(reached),
         attempts=attempts,
         attempts_failed=attempts_failed,
         attempts_lost=attempts_lost,

@@ -125,11 +125,6 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
     yield "workload", shapes.dump_workload(state.cluster.workload)
 
 
-def specs_of(state: State) -> dict[bytes, JobSpec]:
-    """The specs of all jobs that have not ended, by digest."""
-    return {job.spec_digest: job.spec for job in state.jobs.values()}
-
-
 def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
     """The state that the entities describe.
 
@@ -184,7 +179,7 @@ def forked(state: State) -> State:
         untried = state.pending.is_untried_ahead(group)
         written[waiting.group_entity(group)] = canonical(waiting.dump_group(group, untried=untried))
     written |= {key: canonical(value) for key, value in dump_whole(state)}
-    return load(written, specs_of(state))
+    return load(written, state.specs.by_digest())
 
 
 def _ended(entities: Mapping[str, Any]) -> Iterator[tuple[str, EndedJob]]:
@@ -198,7 +193,7 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
     kind, name = key.split("/", 1)
     match kind:
         case "job":
-            state.jobs[name] = jobs.load_job(name, data, specs, state.policy)
+            state.jobs[name] = jobs.load_job(state, name, data, specs)
         case "ended":
             pass  # with all others, in their order
         case "node":

@@ -19,6 +19,7 @@ from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
+from muster.scheduler.core.state.specs import SharedSpecs
 from muster.scheduler.core.state.windows import Windows
 
 DEFAULT_POLICY = Policy(
@@ -121,6 +122,7 @@ class State:
         now_ms: The latest time of a batch, ms since 1970 UTC; never decreases.
         batches: Number of batches decided.
         jobs: Jobs that have not ended.
+        specs: Their specs, equal ones as one object; derived.
         ended: Jobs that have ended, at most policy.jobs_ended_kept_max of each kind.
         nodes: Every node that ever joined.
         hardware: Number of nodes by resources; derived from the nodes.
@@ -158,6 +160,7 @@ class State:
     now_ms: int = 0
     batches: int = 0
     jobs: dict[str, Job] = field(default_factory=dict[str, Job])
+    specs: SharedSpecs = field(default_factory=SharedSpecs)
     ended: EndedJobs = field(default_factory=EndedJobs)
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
