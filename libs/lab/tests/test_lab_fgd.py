@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from muster.cluster import NodeCapacity, Shape
 from muster.lab.cli.sim import app
 from muster.lab.edge.fgd_runs import run_seed
 from muster.lab.fgd.protocol import Experiment
-from muster.lab.fgd.results import Outcome
-from muster.lab.loads.traces import TraceError, read_nodes, read_pods
+from muster.lab.fgd.results import CHECKPOINTS, Outcome
+from muster.lab.loads.traces import Pod, TraceError, read_nodes, read_pods
 from muster.lab.pictures.curve import area
 from typer.testing import CliRunner
 
@@ -64,7 +65,29 @@ def test_ours_allocates_more_than_fgd_published(pods: str) -> None:
     assert outcome.mean_allocation_pct()["100"] > FGD_AT_100_PCT[pods]
 
 
-@pytest.mark.parametrize("policy", ["ours", "fgd", "bestfit", "random"])
+@pytest.mark.slow
+@pytest.mark.parametrize("pods", ["default", "gpuspec10"])
+def test_fgd_by_name_comes_out_as_published(pods: str) -> None:
+    """On gpuspec10, packed ties miss the published figure by 0.8 points; ten seeds spread by 0.2."""
+    experiment = Experiment(read_nodes(NODES), read_pods(OPENB / f"openb_pod_list_{pods}.csv"), learn=False)
+    reached = run_seed(experiment, "fgd", 43).replay.readings[CHECKPOINTS.index(100)].allocation_pct
+    assert abs(reached - FGD_AT_100_PCT[pods]) < 0.5
+
+
+def test_equal_points_of_published_fgd_go_to_the_first_node_by_name() -> None:
+    """Packed ties keep to the smaller node; by name it is the first, however large."""
+    nodes = (node_of("a", 64_000), node_of("b", 32_000))
+    pods = (Pod("p", Shape(1, 1000, (), 4_000, 0)),)
+    experiment = Experiment(nodes, pods, learn=False)
+    by_name, packed = (run_seed(experiment, policy, 1).replay for policy in ("fgd", "fgd-packed"))
+    assert by_name.placements_sha256 != packed.placements_sha256
+
+
+def node_of(name: str, cpu_milli: int) -> NodeCapacity:
+    return NodeCapacity(node_id=name, cpu_milli=cpu_milli, memory_mib=1, gpu_model="T4", gpu_count=4)
+
+
+@pytest.mark.parametrize("policy", ["ours", "fgd", "fgd-packed", "bestfit", "random"])
 @pytest.mark.parametrize("typical", ["given", "learned"])
 def test_json_has_every_figure(small: tuple[Path, Path], policy: str, typical: str) -> None:
     nodes, pods = small

@@ -8,7 +8,7 @@ ALL: Final = "all"
 OURS: Final = "ours"
 POLICIES: Final = (OURS, "fifo", "easy", "bestfit", "fgd", "adr5", "drf")
 """The scheduling policies of `muster sim trace`; see `rules.contenders`."""
-PLACEMENTS: Final = (OURS, "fgd", "bestfit", "random")
+PLACEMENTS: Final = (OURS, "fgd", "fgd-packed", "bestfit", "random")
 """The placement policies of `muster sim fgd`; see `edge.fgd_runs`."""
 GENERATED: Final = (
     "kueue-15k", "kueue-50k", "kai-fill", "kai-gang", "kai-reclaim", "kai-consolidate",

@@ -2,16 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import repeat
 from multiprocessing import get_context
 from random import Random
 from time import perf_counter
 
-from muster.lab.fgd.protocol import Experiment, arrivals, replay
+from muster.lab.fgd.protocol import Experiment, Place, arrivals, replay
 from muster.lab.fgd.random_placement import RandomPlace
 from muster.lab.fgd.results import Run
 
 RANDOM = "random"
+
+FGD = "fgd"
+"""FGD as it was published: equal points go to the first node by name."""
+
+PACKED = "fgd-packed"
+"""FGD with the kernel's ties: equal points pack."""
 
 
 def run_all(experiment: Experiment, policy: str, seeds: Sequence[int], processes: int) -> Iterator[Run]:
@@ -27,10 +34,13 @@ def run_seed(experiment: Experiment, policy: str, seed: int) -> Run:
     """Run one seed. Only placement is timed, not the drawing of arrivals."""
     generator = Random(seed)  # noqa: S311 - a protocol's seed, not a secret
     order = arrivals(experiment, generator)
-    cluster = experiment.cluster("bestfit" if policy == RANDOM else policy)
-    place = cluster.find
+    cluster = experiment.cluster({RANDOM: "bestfit", PACKED: FGD}.get(policy, policy))
+    node_ids = sorted(node.node_id for node in experiment.nodes)
+    place: Place = cluster.find
     if policy == RANDOM:
-        place = RandomPlace(cluster, [node.node_id for node in experiment.nodes], generator)
+        place = RandomPlace(cluster, node_ids, generator)
+    elif policy == FGD:
+        place = partial(cluster.find, near=node_ids)
     start = perf_counter()
     result = replay(cluster, place, order, experiment.learn)
     return Run(seed, result, perf_counter() - start)

@@ -9,7 +9,8 @@ experiments/run_scripts/generate_run_scripts.py:
 The typical workload (the most frequent shapes that make up 95 % of the list) is given, or learned pod by pod.
 
 Python's generator shuffles differently from Go's, so a seed here does not reproduce the source's run of that
-seed; means over seeds are comparable, single runs are not.
+seed; means over seeds are comparable, single runs are not. (Go's generator from the same seed does not
+reproduce them either: the source draws from it elsewhere, too.)
 """
 
 from collections import Counter
