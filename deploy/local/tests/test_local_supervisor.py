@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 import pytest
@@ -33,6 +34,17 @@ def test_a_process_is_known_again(home: Home) -> None:
 def test_it_has_its_own_session(home: Home) -> None:
     identity = supervisor.spawn(home, "sleeper", SLEEPER)
     assert os.getsid(identity.pid) == identity.pid
+
+
+def test_one_that_yields_does_so_with_its_threads_and_its_session(home: Home) -> None:
+    script = "import os, time; os.fork(); time.sleep(600)"
+    launch = Launch((sys.executable, "-c", script), niceness=5)
+    process = psutil.Process(supervisor.spawn(home, "yielder", launch).pid)
+    _until(lambda: bool(process.children()))
+    assert [each.nice() for each in (process, *process.children())] == [5, 5]
+    group = Path(f"/proc/{process.pid}/autogroup")
+    if group.exists() and (said := group.read_text()):  # not every kernel has groups
+        assert said.endswith("nice 5\n")
 
 
 def test_it_writes_to_its_log(home: Home) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from muster.local import endpoints
 from muster.local.processes import probes
@@ -29,13 +30,15 @@ class Hosted:
     port: int = field(kw_only=True)
 
 
-def service(name: str, *arguments: str, port: int, after: tuple[str, ...] = (), **settings: str) -> Program:
+def service(
+    name: str, *arguments: str, port: int, after: tuple[str, ...] = (), niceness: int = 0, **settings: str
+) -> Program:
     """A Muster process, `python -m ARGUMENTS`, given the endpoints, its port (for /readyz) and `settings`."""
 
     def launch(site: Site) -> Launch:
         told = endpoints.read(site.home.endpoints_file).environment()
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
-        return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings})
+        return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings}, niceness=niceness)
 
     def lacks(ports: Mapping[str, int]) -> str | None:
         return probes.http_lacks(f"http://127.0.0.1:{ports[name]}/readyz")
@@ -64,10 +67,28 @@ ALONE: tuple[Program, ...] = (
 HOSTED: tuple[Hosted, ...] = (Hosted("projector", "submit:projector", port=18093),)
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 
-HOST = service("host", "muster.service", "host", *(hosted.role for hosted in HOSTED), port=18090)
+BEHIND_DECISIONS: Final = 5
+"""Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
+
+HOST = service(
+    "host",
+    "muster.service",
+    "host",
+    *(hosted.role for hosted in HOSTED),
+    port=18090,
+    niceness=BEHIND_DECISIONS,
+)
 
 SEPARATE: tuple[Program, ...] = tuple(
-    service(hosted.name, "muster.service", "host", hosted.role, port=hosted.port) for hosted in HOSTED
+    service(
+        hosted.name,
+        "muster.service",
+        "host",
+        hosted.role,
+        port=hosted.port,
+        niceness=BEHIND_DECISIONS,
+    )
+    for hosted in HOSTED
 )
 
 SERVICES: tuple[Program, ...] = (*ALONE, HOST, *SEPARATE)

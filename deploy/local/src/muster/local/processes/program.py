@@ -43,12 +43,14 @@ class Launch:
         env: added to the environment of `muster up`.
         account: the user to run as; None keeps the caller's.
         folder: its working folder, which that user can enter.
+        niceness: 0 to 19: how far it yields to the others while all cores are busy.
     """
 
     argv: tuple[str, ...]
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     account: str | None = None
     folder: Path = Path("/")
+    niceness: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import pwd
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -74,6 +75,8 @@ def spawn(home: Home, name: str, launch: Launch) -> Identity:
             extra_groups=[] if account else None,
         )
     _spawned.append(process)
+    if launch.niceness:
+        _yield_to_others(process.pid, launch.niceness)
     identity = Identity(process.pid, psutil.Process(process.pid).create_time())
     write_atomically(home.identity(name), json.dumps(asdict(identity)) + "\n")
     return identity
@@ -157,6 +160,20 @@ def _marked(process: psutil.Process, home: Home) -> bool:
         return process.environ().get(MARK) == str(home.root)
     except psutil.Error:
         return False  # it ended, or is somebody else's, whose environment is none of our business
+
+
+def _yield_to_others(pid: int, niceness: int) -> None:
+    """Lower the priority of a process that has just begun, before it has threads.
+
+    Where Linux groups processes by session (sched_autogroup), it compares whole groups first, so that of the
+    process's own session yields as well.
+    """
+    with suppress(ProcessLookupError):  # it has ended already
+        os.setpriority(os.PRIO_PROCESS, pid, niceness)
+    with suppress(
+        OSError
+    ):  # no such groups here, or this user may not set them so often: then niceness is all
+        Path(f"/proc/{pid}/autogroup").write_text(str(niceness))
 
 
 def _signal_session(leader: psutil.Process, number: signal.Signals) -> None:
