@@ -1,6 +1,7 @@
 """Projections: the log's content in stores that answer queries; exactly once in effect, rebuildable.
 
 view            the interface of every view, and its errors: apply, positions, wait_for, next_generation, swap
+json_text       JSON written straight from records
 rows            what is written, as values: Upsert, Append (tables), Merge (documents), Node, Edge (graph)
 postgres        rows and positions in one transaction
 elastic         documents whose version is their position in the log; positions after them

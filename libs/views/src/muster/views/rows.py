@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 Fields: TypeAlias = Mapping[str, Any]
-"""Plain data by name: text, numbers, booleans, None, lists and mappings of these."""
+"""Values by name: text, numbers, booleans, None, lists and mappings of these, and records of events, each of
+which is stored as an object of its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Upsert:
 
     def identity(self) -> tuple[Any, ...]:
         """Equal for upserts of the same row of the same table."""
-        return self.table, *sorted(self.key.items())
+        key = self.key.items()
+        return self.table, *(key if len(key) == 1 else sorted(key))
 
 
 @dataclass(frozen=True, slots=True)

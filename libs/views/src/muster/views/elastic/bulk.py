@@ -9,11 +9,15 @@ from typing import Any, Final, cast
 
 from elasticsearch import Elasticsearch
 from muster.backoff import Backoff
+from muster.views.json_text import encoded
 from muster.views.view import Overtaken, Refused, Unavailable
 
 _ATTEMPTS: Final = 6
 _BACKOFF: Final = Backoff(first_ms=100, longest_ms=1_600)
 """The pauses add up to 3 s."""
+
+_WANTED: Final = ("items.*.status", "items.*.error")
+"""Of the answer: it says much about every item, and all of it would be written and parsed."""
 
 _CONFLICT: Final = 409
 _GONE: Final = 404
@@ -68,8 +72,8 @@ def _sent(client: Elasticsearch, writes: Sequence[Write]) -> list[dict[str, Any]
     """The result of each item, in order."""
     if not writes:
         return []
-    operations = [line for write in writes for line in (write.action, write.body)]
-    answer = client.bulk(operations=operations)
+    lines = [encoded(line) for write in writes for line in (write.action, write.body)]
+    answer = client.bulk(operations=cast("list[Any]", lines), filter_path=_WANTED)
     return [next(iter(item.values())) for item in cast("list[dict[str, dict[str, Any]]]", answer["items"])]
 
 

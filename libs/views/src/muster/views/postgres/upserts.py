@@ -8,12 +8,12 @@ may set more columns of the same row. Appended rows are copied in.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
+from muster.views.json_text import text_without_nul
 from muster.views.rows import Append, TableRow, Upsert
 from psycopg import sql
 
@@ -42,8 +42,7 @@ class Group:
 
     def payload(self) -> str:
         """The lines as JSON; NUL, which Postgres cannot store in text, becomes U+FFFD."""
-        text = json.dumps(self.lines, ensure_ascii=False, separators=(",", ":"))
-        return json.dumps(without_nul(self.lines), ensure_ascii=False) if r"\u0000" in text else text
+        return text_without_nul(self.lines)
 
 
 @lru_cache(maxsize=1_024)
@@ -113,10 +112,9 @@ def copied(rows: Iterable[TableRow]) -> list[Copied]:
 
 def _copied(value: Any) -> Any:
     """A value as COPY takes it: plain data as JSON, text without NUL."""
-    if isinstance(value, Mapping | list | tuple):
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        return json.dumps(without_nul(value), ensure_ascii=False) if r"\u0000" in text else text
-    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd")
+    return text_without_nul(value) if isinstance(value, Mapping | list | tuple) else value
 
 
 def grouped(rows: Iterable[TableRow]) -> list[Group]:
@@ -124,13 +122,19 @@ def grouped(rows: Iterable[TableRow]) -> list[Group]:
     absent, present = _merged(row for row in rows if isinstance(row, Upsert))
     groups: dict[tuple[Any, ...], Group] = {}
     for row in (*absent, *present):
-        columns = tuple(sorted(row.columns))
+        columns = _ordered(tuple(row.columns))
         kind = (row.only_if_absent, row.table, columns)
         group = groups.get(kind)
         if group is None:
             group = groups[kind] = Group(row.table, tuple(row.key), columns, row.only_if_absent)
         group.lines.append({**row.key, **row.columns})
     return list(groups.values())
+
+
+@lru_cache(maxsize=1_024)
+def _ordered(columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns in one order, whatever the order in which rows name them."""
+    return tuple(sorted(columns))
 
 
 def _merged(rows: Iterable[Upsert]) -> tuple[Sequence[Upsert], Sequence[Upsert]]:
@@ -147,15 +151,3 @@ def _merged(rows: Iterable[Upsert]) -> tuple[Sequence[Upsert], Sequence[Upsert]]
         else:
             present[line] = row
     return list(absent.values()), list(present.values())
-
-
-def without_nul(value: Any) -> Any:
-    """Plain data with U+FFFD in place of every NUL."""
-    if isinstance(value, str):
-        return value.replace("\0", "\ufffd")
-    if isinstance(value, dict):
-        items = cast("dict[str, Any]", value).items()
-        return {k.replace("\0", "\ufffd"): without_nul(v) for k, v in items}
-    if isinstance(value, list | tuple):
-        return [without_nul(v) for v in cast("list[Any]", value)]
-    return value

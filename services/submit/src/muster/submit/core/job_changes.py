@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from muster.events import job_events as fact
 from muster.events.shared.command_answers import CommandRejected
-from muster.events.wire.datum import to_json
 from muster.jobs.lifecycle import JobState, state_left
 from muster.jobs.values.rules import written
 
@@ -79,7 +78,7 @@ def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
         "rank_cpu_milli": each.cpu_milli,
         "rank_memory_mib": each.memory_mib,
         "labels": dict(spec.labels),
-        "spec": to_json(spec.to_datum()),
+        "spec": spec,
         "submitted_at_ms": at_ms,
         "queued_at_ms": at_ms,
     }

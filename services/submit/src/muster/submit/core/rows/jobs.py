@@ -69,7 +69,7 @@ def _attempt_bound(bound: fact.GangBound, at_ms: int) -> Upsert:
     return _attempt(
         bound.job_id,
         bound.attempt,
-        placements=[place.to_datum() for place in bound.placements],
+        placements=bound.placements,
         master_address=bound.master_address,
         master_port=bound.master_port,
         waited_ms=bound.waited_ms,

@@ -26,6 +26,7 @@ from muster.submit.core.rows.nodes import node_rows
 from muster.submit.core.rows.queues import policy_rows, queue_rows
 from muster.submit.core.rows.reservations import reservation_row
 from muster.views.commands import received
+from muster.views.json_text import event_text
 from muster.views.rows import Append, TableRow, Upsert
 
 COMMAND_TOPICS: Final = frozenset({JOB_COMMANDS.name, QUEUE_COMMANDS.name, OPERATOR_COMMANDS.name})
@@ -80,7 +81,7 @@ def _history(delivery: Delivery[Record]) -> Append:
             "key": envelope.key,
             "type": type(envelope.payload).__name__,
             "occurred_at_ms": envelope.occurred_at_ms,
-            "event": envelope.to_json(),
+            "event": event_text(envelope),
         },
     )
 
