@@ -21,12 +21,11 @@ from muster.events.node_commands import StartTask
 from muster.events.task_events import TaskExited, TaskStarted
 from muster.events.topics import JOB_COMMANDS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG, TASK_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
-from muster.journal import Delivery, ManualClock, Outgoing, Position
+from muster.journal import Collector, Delivery, ManualClock, Outgoing, Position
 from muster.journal.codec import Codec
 from muster.journal.leadership.leader import traced
 from muster.journal.memory.registry import MemoryRegistry
 from muster.lab.loads.traces import read_nodes
-from muster.service.collector import collect_rarely
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
 from muster.testkit.simulation.processes.replica import new_machine
@@ -52,7 +51,7 @@ class Cell:
     """
 
     def __init__(self, per_round: int) -> None:
-        collect_rarely()
+        self._collector = Collector().__enter__()
         self.spent_s: dict[str, float] = dict.fromkeys(PARTS, 0.0)
         self.ended = 0
         self._per_round = per_round
@@ -95,6 +94,7 @@ class Cell:
         encoded = self._codec.encode_all(outgoing)
         self._leader.committed()
         self._leader.between_batches()
+        self._collector.between_batches(idle=True)
         self._spend("encode", begun_s)
         for record, value in zip(outgoing, encoded, strict=True):
             if record.topic is SCHEDULER_LOG and value is not None:

@@ -40,7 +40,16 @@ if TYPE_CHECKING:
     )
     from muster.journal.failpoints import Failpoints
     from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
-    from muster.journal.leadership import Leader, LeaderSettings, Lease, Machine, OwnLease, SharedLease, Step
+    from muster.journal.leadership import (
+        Collector,
+        Leader,
+        LeaderSettings,
+        Lease,
+        Machine,
+        OwnLease,
+        SharedLease,
+        Step,
+    )
     from muster.journal.memory import CommitFate, MemoryFaults, MemoryJournal
     from muster.journal.merged import MergedReader
     from muster.journal.position import Position, Positions, Since, Start, StartAt, TopicPartition
@@ -48,6 +57,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Clock",
+    "Collector",
     "CommitFate",
     "CommitUnknown",
     "Delivery",
@@ -94,6 +104,7 @@ __all__ = [
 
 _HOME: Final = {
     "Clock": "clock",
+    "Collector": "leadership",
     "CommitFate": "memory",
     "CommitUnknown": "errors",
     "Delivery": "journal",

@@ -3,16 +3,19 @@
 leader.py      the runner: stand by, fence, read to the end, lead
 silence.py     decides when the leader has been silent for too long
 machine.py     the interface of the state machine that the runner drives
+collector.py   keeps the garbage collector out of batches
 lease.py       how an idle leader shows that it is alive
 settings.py    topics and time-outs
 """
 
+from muster.journal.leadership.collector import Collector
 from muster.journal.leadership.leader import Leader, Step
 from muster.journal.leadership.lease import Held, Lease, LeaseRecord, OwnLease, SharedLease
 from muster.journal.leadership.machine import Machine
 from muster.journal.leadership.settings import LeaderSettings
 
 __all__ = [
+    "Collector",
     "Held",
     "Leader",
     "LeaderSettings",

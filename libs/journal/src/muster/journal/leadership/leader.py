@@ -33,6 +33,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
 from muster.journal.errors import CommitUnknown, Fenced, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
+from muster.journal.leadership.collector import Collector
 from muster.journal.leadership.keepalive import Keepalive, renewal
 from muster.journal.leadership.lease import Held
 from muster.journal.leadership.machine import Machine
@@ -97,6 +98,7 @@ class Leader:
         self._clock = clock
         self._chance = chance
         self._keepalive: Keepalive | None = None
+        self._collector: Collector | None = None  # a simulation has many leaders in one process
         self._progress_at_ms: int | None = None
         self._wait_max_s = math.inf
         self._steps = self._stand_by_and_lead()
@@ -112,7 +114,11 @@ class Leader:
             Diverged, PositionLost, UnknownTopic, Unreadable, TooManyDeadLetters: a person has to look.
         """
         producer = self._journal.producer(f"{self._id}-keepalive")
-        with closing(producer), self._keepalive_by(producer) as self._keepalive:
+        with (
+            closing(producer),
+            self._keepalive_by(producer) as self._keepalive,
+            Collector() as self._collector,
+        ):
             for _ in self._steps:
                 pass
 
@@ -153,11 +159,11 @@ class Leader:
                 if self.leading:
                     raise
                 _log.info("another process took leadership first: %s", error)
-                self._machine.discard()
+                self._discard()
             except CommitUnknown as error:
                 metrics.COMMITS_UNKNOWN.inc()
                 _log.warning("%s; reading the log again", error)
-                self._machine.discard()
+                self._discard()
             except Unavailable as error:
                 self.problem = str(error)
                 _log.warning("%s; trying again", error)
@@ -169,6 +175,8 @@ class Leader:
     def _stand_by(self, log: Reader) -> Generator[Step]:
         """Fold the log until its leader has been silent for too long; the reader is then at the end."""
         self._fold(takewhile(lambda _: not self._stop.is_set(), self._watched(log.read_to_end())))
+        if self._collector:
+            self._collector.caught_up()
         self.problem = None
         silence = Silence(self._settings, self._clock, self._chance())
         while not self._stop.is_set() and not self._led_until_now():
@@ -180,7 +188,9 @@ class Leader:
                 silence.saw_progress(max(epochs))
             elif left_ms <= 0 and len(deliveries) < _FOLD_MAX and self._hears_nothing(log, silence):
                 return
-            self._machine.between_batches()
+            self._between_batches(idle=not deliveries)
+            if self._collector and not deliveries:
+                self._collector.standing_by()
             yield Step.FOLLOWED
 
     def _hears_nothing(self, log: Reader, silence: Silence) -> bool:
@@ -229,10 +239,22 @@ class Leader:
                         yield from self._commit(sequencer, outgoing)
             if self._lease_left_ms() <= 0:
                 self._renew(sequencer, epoch, now_ms)
-            self._machine.between_batches()
+            self._between_batches(idle=len(deliveries) < self._settings.batch_max)
             yield Step.LED
             if 0 < len(deliveries) < self._settings.batch_max:
                 self._gather(now_ms)
+
+    def _between_batches(self, *, idle: bool) -> None:
+        """What is done while no batch is under way; `idle`: nothing waits to be decided or folded."""
+        self._machine.between_batches()
+        if self._collector:
+            self._collector.between_batches(idle=idle)
+
+    def _discard(self) -> None:
+        """The state may be ahead of the log."""
+        self._machine.discard()
+        if self._collector:
+            self._collector.state_dropped()
 
     def _gather(self, begun_ms: int) -> None:
         """Let inputs gather for the next batch; the one that began at this wall-clock time was not full."""

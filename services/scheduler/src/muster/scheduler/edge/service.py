@@ -26,7 +26,6 @@ from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import snapshot_store
 from muster.scheduler.edge.validation import COMMAND_SCOPES
 from muster.service import Context, Work
-from muster.service.collector import collect_rarely
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +62,6 @@ def start(context: Context[Settings]) -> Work:
 
 def lead(context: Context[Settings], journal: Journal, memberships: MembershipFeed | None = None) -> Work:
     """Start the scheduler on a given journal."""
-    collect_rarely()
     settings = context.settings
     clock = SystemClock()
     questions = Questions(clock)
