@@ -20,7 +20,7 @@ from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
 from muster.events.wire.envelope import Envelope
-from muster.journal import Delivery, Diverged, ManualClock, Outgoing, Position
+from muster.journal import Delivery, Diverged, ManualClock, OtherVersion, Outgoing, Position
 from muster.scheduler.core.canonical import canonical, plain
 from muster.scheduler.core.replay.hashing import HASH_VERSION
 from muster.scheduler.edge.machine import (
@@ -29,7 +29,8 @@ from muster.scheduler.edge.machine import (
     WATERMARK_EVERY_MS,
     SchedulerMachine,
 )
-from muster.scheduler.edge.snapshots import BadSnapshot, SnapshotPace, unpack
+from muster.scheduler.edge.replay import DECISIONS_VERSION
+from muster.scheduler.edge.snapshots import BadSnapshot, SnapshotPace, SnapshotStore, unpack
 from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
@@ -290,6 +291,28 @@ def test_hashes_of_another_version_are_not_compared_but_decisions_are() -> None:
     standby.fold(tampered(elected, state_hash="0" * 64, hash_version=HASH_VERSION - 1))
     with pytest.raises(Diverged, match="decision 0"):
         standby.fold(tampered(submitted, decisions=(), hash_version=HASH_VERSION - 1))
+
+
+def test_a_difference_from_other_rules_is_told_apart_from_divergence() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    standby = new_machine("scheduler-2", rig.clock, rig.objects)
+    standby.fold(tampered(rig.log[0], decisions_version=DECISIONS_VERSION + 1))
+    with pytest.raises(OtherVersion, match=f"decided by version {DECISIONS_VERSION + 1} of the rules"):
+        standby.fold(tampered(rig.log[1], decisions=(), decisions_version=DECISIONS_VERSION + 1))
+
+
+@pytest.mark.parametrize(("version", "kept"), [(DECISIONS_VERSION, 0), (DECISIONS_VERSION + 1, 1)])
+def test_the_state_is_kept_where_other_rules_decided_until_now(version: int, kept: int) -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    rig.log[-1] = tampered(rig.log[-1], decisions_version=version)
+    standby = rig.standby()
+    before = standby.state_hash()
+    standby.lead("scheduler-2", rig.clock.now_ms())
+    standby.keep(1)
+    handovers = list(SnapshotStore(rig.objects, "default").handovers())
+    assert [handover.state_hash for handover in handovers] == [before] * kept
 
 
 def test_a_snapshot_with_a_changed_spec_is_refused() -> None:

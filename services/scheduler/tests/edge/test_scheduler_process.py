@@ -22,7 +22,7 @@ from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_H
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import ManualClock, Outgoing, Start, SystemClock, admin
-from muster.scheduler.edge.audit import audited
+from muster.scheduler.edge.audit import audited, batches
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.checker import check_journal
@@ -68,13 +68,18 @@ class Arena:
         self.bound = 0
         self.submitted: list[str] = []
 
-    def run(self, name: str, failpoints: str = "") -> subprocess.Popen[bytes]:
+    def run(
+        self, name: str, failpoints: str = "", decisions_version: int | None = None
+    ) -> subprocess.Popen[bytes]:
         environment = {
             **self._environment,
             "MUSTER_SCHEDULER_ID": name,
             "MUSTER_SCHEDULER_FAILPOINTS": failpoints,
         }
         program = [sys.executable, "-m", "muster.testkit.processes.scheduler", self.suffix]
+        if decisions_version is not None:
+            program += ["--decisions-version", str(decisions_version)]
+            environment["MUSTER_COMPILED"] = "off"
         process = subprocess.Popen(program, env=environment, stderr=subprocess.DEVNULL)
         self._processes.append(process)
         return process
@@ -159,10 +164,11 @@ def judge(arena: Arena) -> None:
     checker = check_journal(arena.journal)
     assert checker.breaches == []
     assert set(checker.jobs.submitted) == set(arena.submitted)
-    *_, whole = audited(arena.journal, arena.cell)
+    *_, whole = audited(arena.journal, arena.cell, arena.snapshots)
+    assert whole.unrepeated == []
     assert whole.batches > 0
     assert whole.hashes > 0
-    *_, tail = audited(arena.journal, arena.cell, arena.snapshots)
+    *_, tail = audited(arena.journal, arena.cell, arena.snapshots, from_snapshot=True)
     assert tail.state_hash == whole.state_hash
     assert tail.batches < whole.batches, "no snapshot was used"
 
@@ -196,6 +202,36 @@ def test_a_paused_leader_that_resumes_is_fenced_and_stands_by(arena: Arena) -> N
     arena.until(arena.all_succeeded, "the first, standing by anew, takes over")
     assert first.poll() is None
     judge(arena)
+
+
+def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_the_same(arena: Arena) -> None:
+    """Upgrade with one of each version running, a kill -9 of the newer one, and downgrade."""
+    old = arena.run("old")
+    arena.until(lambda: arena.submit(1) or arena.bound > 0, "the old version leads")
+    new = arena.run("new", decisions_version=2)
+    arena.submit(20)
+    arena.until(arena.all_succeeded, "the old version leads on beside one that cannot follow")
+    old.send_signal(signal.SIGTERM)
+    assert old.wait(30) == 0
+    arena.submit(20)
+    arena.until(arena.all_succeeded, "the new version goes on from the last snapshot of the old one")
+    newer = arena.run("newer", decisions_version=2)
+    new.kill()
+    arena.submit(20)
+    arena.until(arena.all_succeeded, "its own kind takes over from it")
+    arena.run("back")
+    newer.send_signal(signal.SIGTERM)
+    assert newer.wait(30) == 0
+    arena.submit(20)
+    arena.until(arena.all_succeeded, "the old version goes on from the last snapshot of the new one")
+    arena.stop()
+    checker = check_journal(arena.journal)
+    assert checker.breaches == []
+    assert set(checker.jobs.submitted) == set(arena.submitted)
+    *_, whole = audited(arena.journal, arena.cell, arena.snapshots)
+    assert [stretch.version for stretch in whole.unrepeated] == [2]
+    assert whole.hashes > 0
+    assert whole.epoch == max(batch.epoch for _, batch in batches(arena.journal, Start.BEGINNING)) >= 4
 
 
 @pytest.mark.parametrize("place", ["before_begin", "before_commit", "after_commit"])

@@ -521,6 +521,8 @@ class Batch:
         decisions: In order.
         state_hash: Hash of the whole state after this batch, when it was taken.
         hash_version: How state_hash was computed; hashes of different versions are not compared.
+        decisions_version: Which version of the rules decided; another one may decide otherwise. 0:
+            not recorded.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.scheduler_log.Batch"
@@ -534,6 +536,7 @@ class Batch:
     decisions: tuple[Decision, ...]
     state_hash: str | None = None
     hash_version: int = 1
+    decisions_version: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -547,6 +550,7 @@ class Batch:
             "decisions": [x.to_datum() for x in self.decisions],
             "state_hash": self.state_hash,
             "hash_version": self.hash_version,
+            "decisions_version": self.decisions_version,
         }
 
     @classmethod
@@ -562,6 +566,7 @@ class Batch:
             decisions=tuple(Decision.from_datum(x) for x in d["decisions"]),
             state_hash=d.get("state_hash"),
             hash_version=d.get("hash_version", 1),
+            decisions_version=d.get("decisions_version", 0),
         )
 
 
@@ -1351,6 +1356,8 @@ SCHEMA: Final = (
     'ter.scheduler_log"}},"doc":"In order."},{"name":"state_hash","type":["null",'
     '"string"],"doc":"Hash of the whole state after this batch, when it was taken'
     '.","default":null},{"name":"hash_version","type":"int","doc":"How state_hash'
-    ' was computed; hashes of different versions are not compared.","default":1}]'
-    ',"namespace":"muster.scheduler_log"}],"doc":"What happened."}]}'
+    ' was computed; hashes of different versions are not compared.","default":1},'
+    '{"name":"decisions_version","type":"int","doc":"Which version of the rules d'
+    'ecided; another one may decide otherwise. 0: not recorded.","default":0}],"n'
+    'amespace":"muster.scheduler_log"}],"doc":"What happened."}]}'
 )

@@ -3,7 +3,7 @@
 end the process     Fenced, Diverged, PositionLost, TooManyDeadLetters, Unreadable
 read the log again  CommitUnknown
 start anew          LeaseLost
-wait and try again  Unavailable
+wait and try again  Unavailable, OtherVersion
 fix the input       UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
 """
 
@@ -38,6 +38,13 @@ class CommitUnknown(JournalError):
 
 class Diverged(JournalError):
     """Re-stepping the log gave decisions that differ from the recorded ones: going on would fork history."""
+
+
+class OtherVersion(JournalError):
+    """The log was decided by another version of the rules, and this one decides otherwise: it cannot follow.
+
+    It can begin where the other version left a snapshot, so waiting for one is right.
+    """
 
 
 class PositionLost(JournalError):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
@@ -28,6 +28,21 @@ from muster.store import ObjectStore
 GROUP: Final = "muster.audits"
 
 
+@dataclass(frozen=True, slots=True)
+class Unrepeated:
+    """A stretch of the log that another version of the rules decided otherwise than this one.
+
+    Attributes:
+        first_offset: Offset of the first batch that came out otherwise.
+        next_offset: Where comparing went on, from the state that was kept when the rules changed.
+        version: The rules that decided it.
+    """
+
+    first_offset: int
+    next_offset: int
+    version: int
+
+
 @dataclass(slots=True)
 class Audit:
     """What has been compared so far.
@@ -41,6 +56,7 @@ class Audit:
         last_offset: Offset of the last batch.
         state_hash: Hash of the state after the last batch.
         epoch: Epoch of the last batch.
+        unrepeated: What was not compared, because another version of the rules decided it.
     """
 
     batches: int = 0
@@ -51,6 +67,7 @@ class Audit:
     last_offset: int | None = None
     state_hash: str = ""
     epoch: int = 0
+    unrepeated: list[Unrepeated] = field(default_factory=list[Unrepeated])
 
 
 class AuditedLog(Protocol):
@@ -65,6 +82,7 @@ class AuditedLog(Protocol):
 
         Raises:
             Diverged: something came out other than recorded.
+            OtherVersion: likewise, by other rules than these, and nothing is known of the state after them.
             PositionLost: log or inputs do not reach back so far.
         """
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,13 +45,14 @@ def verify(
 ) -> None:
     """Replay every recorded batch; exit code 0 when everything matches the record, 1 at the first difference.
 
-    A log without a batch proves nothing: exit code 3.
+    A log without a batch proves nothing: exit code 3. What another version of the rules decided otherwise is
+    named and not compared.
 
     Examples:
         muster audit verify
         muster audit verify --from-snapshot -o json
     """
-    from muster.journal import Diverged
+    from muster.journal import Diverged, OtherVersion
     from muster.service.audit import Audit
     from muster.service.settings import S3Settings
     from rich.console import Console
@@ -65,7 +67,7 @@ def verify(
             task = bar.add_task("reading the log", total=None)
             for seen in log.audited(settings, from_snapshot=from_snapshot):
                 bar.update(task, description=f"{counted(seen.batches, 'batch', 'batches')} replayed")
-    except Diverged as error:
+    except (Diverged, OtherVersion) as error:
         difference = str(error)
     since = "the snapshot" if from_snapshot else "its beginning"
     raise typer.Exit(
@@ -127,11 +129,17 @@ def _report(seen: Audit, difference: str | None, how: Format, *, nothing: str) -
         "last_offset": seen.last_offset,
         "epoch": seen.epoch,
         "state_hash": seen.state_hash,
+        "not_compared": [asdict(stretch) for stretch in seen.unrepeated],
         "difference": difference,
     }
     if not how.for_people:
         output.show_one(facts, "verified" if verified else "not verified", how)
         return code
+    for stretch in seen.unrepeated:
+        output.write(
+            f"not compared: offsets {stretch.first_offset} to {stretch.next_offset - 1}, decided by version "
+            f"{stretch.version} of the rules; a program of that version verifies them\n"
+        )
     counts = ", ".join(
         (
             counted(seen.batches, "batch", "batches"),

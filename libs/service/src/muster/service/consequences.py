@@ -9,6 +9,7 @@ from muster.journal.errors import (
     Diverged,
     Fenced,
     LeaseLost,
+    OtherVersion,
     PositionLost,
     RecordTooLarge,
     SchemaIncompatible,
@@ -47,6 +48,7 @@ _END = (
 _TRANSIENT = (
     CommitUnknown,
     LeaseLost,
+    OtherVersion,
     SchemaMissing,
     Unavailable,
     view.Unavailable,

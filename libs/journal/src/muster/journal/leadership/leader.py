@@ -9,7 +9,8 @@
                  lease
 
 A commit with an unknown outcome restarts at 1, at once. A fenced leader ends its process; a standby that lost
-the race to lead has decided nothing yet, and restarts at 1.
+the race to lead has decided nothing yet, and restarts at 1. So does one that cannot follow because another
+version of the rules decides otherwise, until that version has left a snapshot at the end of the log.
 
 While a batch is decided or committed for long, another thread renews the lease (keepalive).
 
@@ -31,7 +32,7 @@ from itertools import takewhile
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
-from muster.journal.errors import CommitUnknown, Fenced, Unavailable
+from muster.journal.errors import CommitUnknown, Fenced, OtherVersion, Unavailable
 from muster.journal.journal import Delivery, Journal, Outgoing, Producer, Reader, Sequencer
 from muster.journal.leadership.collector import Collector
 from muster.journal.leadership.keepalive import Keepalive, renewal
@@ -49,6 +50,7 @@ _STOP_NOTICED_MS = 500
 _SHOWN_EVERY_MS = 1_000  # how often it is said how far reading the log has come
 _ANSWER_S = 5.0  # how long the broker may take to say that there is nothing new
 _PAUSE_S = 0.5  # pause after a broker did not answer
+_OTHER_VERSION_PAUSE_S = 2.0  # pause before looking again for a snapshot of another version
 
 
 class Step(Enum):
@@ -168,6 +170,11 @@ class Leader:
                 self.problem = str(error)
                 _log.warning("%s; trying again", error)
                 self._stop.wait(self._at_most(_PAUSE_S))
+            except OtherVersion as error:
+                self.problem = str(error)
+                _log.warning("%s", error)
+                self._machine.discard()
+                self._stop.wait(self._at_most(_OTHER_VERSION_PAUSE_S))
             finally:
                 self._set_leading(False)
             yield Step.GAVE_UP

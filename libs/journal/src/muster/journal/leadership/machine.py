@@ -30,6 +30,7 @@ class Machine(Protocol):
 
         Raises:
             Diverged: the recomputed decisions differ from the recorded ones.
+            OtherVersion: likewise, and another version of the rules recorded them.
         """
         ...
 

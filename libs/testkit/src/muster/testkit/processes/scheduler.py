@@ -1,6 +1,6 @@
 """The scheduler as a process of its own on suffixed topics, for tests that kill, stop and resume it.
 
-    python -m muster.testkit.processes.scheduler SUFFIX
+    python -m muster.testkit.processes.scheduler SUFFIX [--decisions-version N]
 
 Everything else is as in `python -m muster.scheduler`: settings from the environment, the same exit codes.
 """
@@ -10,28 +10,17 @@ from __future__ import annotations
 import argparse
 import sys
 
-from muster.journal import Failpoints
 from muster.scheduler.config import Settings
-from muster.scheduler.edge import service
-from muster.service import Context, Role, Service, Work, run
-from muster.testkit.stack.renamed import RenamedJournal
+from muster.service import Role, Service, run
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suffix", help="of every topic")
-
-
-def start(context: Context[Settings]) -> Work:
-    """Stand by and lead."""
-    settings = context.settings
-    journal = RenamedJournal(
-        settings.kafka_bootstrap,
-        settings.schema_registry_url,
-        settings.scheduler_id,
-        context.arguments.suffix,
-        Failpoints(settings.scheduler_failpoints),
+    parser.add_argument(
+        "--decisions-version",
+        type=int,
+        help="be of another version, which decides otherwise; plain Python only",
     )
-    return service.lead(context, context.keep(journal))
 
 
 SERVICE = Service(
@@ -42,7 +31,7 @@ SERVICE = Service(
         Role(
             name="leader",
             kind="decider",
-            start="muster.testkit.processes.scheduler:start",
+            start="muster.testkit.processes.scheduler_start:start",
             alone=True,
             options=_options,
         ),

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from typing import Any, Final, cast
 
 from muster.events.scheduler_log import Batch
 from muster.events.topics import SCHEDULER_LOG
 from muster.events.wire.datum import to_json
-from muster.journal import Journal, Position, Start
+from muster.journal import Journal, OtherVersion, Position, Start
 from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
-from muster.scheduler.edge.snapshots import SnapshotStore, snapshot_store
+from muster.scheduler.edge.snapshots import BadSnapshot, SnapshotStore, snapshot_store
 from muster.service import S3Settings
-from muster.service.audit import Audit, audit_journal
+from muster.service.audit import Audit, Unrepeated, audit_journal
+from muster.store import NoSuchObject, StoreUnavailable
 
 
 class SchedulerLog:
@@ -23,9 +24,8 @@ class SchedulerLog:
 
     def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
         """See AuditedLog."""
-        snapshots = snapshot_store(settings) if from_snapshot else None
         with audit_journal(settings, [SCHEDULER_LOG]) as journal:
-            yield from audited(journal, settings.cell, snapshots)
+            yield from audited(journal, settings.cell, snapshot_store(settings), from_snapshot=from_snapshot)
 
     def batch_with(self, settings: S3Settings, seq: int) -> Mapping[str, Any] | None:
         """See AuditedLog; the number is an input's, as in an event_id CELL:SEQ.N."""
@@ -39,33 +39,62 @@ class SchedulerLog:
 LOG: Final = SchedulerLog()
 
 
-def audited(journal: Journal, cell: str, snapshots: SnapshotStore | None = None) -> Iterator[Audit]:
+def audited(
+    journal: Journal, cell: str, snapshots: SnapshotStore, *, from_snapshot: bool = False
+) -> Iterator[Audit]:
     """Re-step the log to its end; yields the counts so far after each batch, and at least once.
+
+    Where another version of the rules decided otherwise, it goes on from the state that was kept when that
+    version was followed by the next.
 
     Raises:
         Diverged: A decision or hash differs from the record.
+        OtherVersion: Likewise, by other rules, and no state was kept behind it.
     """
-    state, digest, start = State(cell=cell), StateHash(), Start.BEGINNING
-    newest = snapshots.newest() if snapshots else None
-    if newest is not None:
-        state, digest = newest.load()
-        start = newest.log_offset
+    newest = snapshots.newest() if from_snapshot else None
+    state, digest = newest.load() if newest else (State(cell=cell), StateHash())
+    start: Start | int | None = newest.log_offset if newest else Start.BEGINNING
     audit = Audit(state_hash=digest.refresh(state), epoch=state.epoch)
     yield audit
-    for position, batch in batches(journal, start):
-        if replay.refold(state, digest, batch):
-            audit.batches += 1
-            audit.inputs += len(batch.inputs)
-            audit.decisions += len(batch.decisions)
-            audit.hashes += is_comparable(batch)
-            audit.first_offset = position.offset if audit.first_offset is None else audit.first_offset
-            audit.last_offset, audit.epoch = position.offset, state.epoch
-            yield audit
+    while start is not None:
+        read, start = batches(journal, start), None
+        with closing(read):
+            for position, batch in read:
+                try:
+                    repeated = replay.refold(state, digest, batch)
+                except OtherVersion as error:
+                    start, state, digest = _behind(snapshots, batch, error)
+                    audit.unrepeated.append(Unrepeated(position.offset, start, batch.decisions_version))
+                    break
+                if repeated:
+                    audit.batches += 1
+                    audit.inputs += len(batch.inputs)
+                    audit.decisions += len(batch.decisions)
+                    audit.hashes += is_comparable(batch)
+                    audit.first_offset = position.offset if audit.first_offset is None else audit.first_offset
+                    audit.last_offset, audit.epoch = position.offset, state.epoch
+                    yield audit
     audit.state_hash = digest.refresh(state)
     yield audit
 
 
-def batches(journal: Journal, start: Start | int) -> Iterator[tuple[Position, Batch]]:
+def _behind(snapshots: SnapshotStore, batch: Batch, error: OtherVersion) -> tuple[int, State, StateHash]:
+    """The first state that was kept behind this batch, and the offset of the log where it goes on.
+
+    Raises:
+        OtherVersion: There is none that can be read: the given error.
+    """
+    try:
+        for handover in snapshots.handovers():
+            state, digest = handover.load()
+            if state.seq_next > batch.seq_first:
+                return handover.log_offset, state, digest
+    except (BadSnapshot, NoSuchObject, StoreUnavailable) as unreadable:
+        raise error from unreadable
+    raise error
+
+
+def batches(journal: Journal, start: Start | int) -> Generator[tuple[Position, Batch]]:
     """Every batch from an offset to the current end of the log; only a part is in memory at a time."""
     at: Any = start if isinstance(start, Start) else {(SCHEDULER_LOG.name, 0): start}
     with closing(journal.reader((SCHEDULER_LOG,), start=at, name="audit", on_poison="stop")) as reader:

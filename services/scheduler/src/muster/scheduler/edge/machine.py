@@ -112,16 +112,22 @@ class SchedulerMachine:
         self._snapshot_batches = self._state.batches
         self._pace.restart(self._state.batches, snapshot.size_bytes)
         self._log_floor = snapshot.log_offset
+        self._decisions_version = snapshot.decisions_version
         return snapshot.log_offset
 
     def fold(self, batch: Delivery[Any]) -> None:
-        """Re-step one committed batch. Raises Diverged when a decision or hash differs from the record."""
+        """Re-step one committed batch.
+
+        Raises:
+            Diverged, OtherVersion: A decision or hash differs from the record.
+        """
         recorded: Batch = batch.envelope.payload
         with self._pace.working():
             if not replay.refold(self._state, self._hash, recorded):
                 return
         self._intake.positions = {(p.topic, p.partition): p.next_offset for p in recorded.positions}
         self._log_floor = batch.position.offset + 1
+        self._decisions_version = recorded.decisions_version
         self._take_snapshot_if_due()
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
@@ -129,7 +135,14 @@ class SchedulerMachine:
         return dict(self._intake.positions)
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """Begin an epoch; the first one creates the cell's default queue and policy."""
+        """Begin an epoch; the first one creates the cell's default queue and policy.
+
+        Where another version of the rules decided until now, the state is kept for audits: they cannot repeat
+        that version's decisions, and go on from here.
+        """
+        if self._state.batches and self._decisions_version != replay.DECISIONS_VERSION:
+            self._snapshots.keep_handover(self._snapshot())
+        self._decisions_version = replay.DECISIONS_VERSION
         self._detector.restart_timers(self._state, self._clock.monotonic_ms())
         self._time.begin(self._state.now_ms)
         now_ms = self._time.at(now_ms)
@@ -195,6 +208,7 @@ class SchedulerMachine:
         Raises:
             TimeoutError: The store took longer; the log alone is enough to recover.
         """
+        self._snapshots.wait(timeout_s)  # one that is still being stored would have this one skipped
         if self._state.batches > self._snapshot_batches and not self._arrivals:
             self._take_snapshot()
         self._snapshots.wait(timeout_s)
@@ -213,6 +227,7 @@ class SchedulerMachine:
         self._pace.restart(0, 0)
         self._waiting_counted_at_ms = 0
         self._log_floor = 0
+        self._decisions_version = replay.DECISIONS_VERSION
         self._arrivals: list[Arrival] = []
         self._decisions: list[Any] = []
 
@@ -238,6 +253,7 @@ class SchedulerMachine:
             decisions=tuple(consequence.decision for consequence in consequences),
             state_hash=self._hash.refresh(state) if hash_due else None,
             hash_version=HASH_VERSION,
+            decisions_version=replay.DECISIONS_VERSION,
         )
         self._core_deadline_ms = decide.next_deadline_ms(state)
         self._arrivals, self._decisions = arrivals, list(batch.decisions)
@@ -271,17 +287,21 @@ class SchedulerMachine:
 
     def _take_snapshot(self) -> None:
         self._snapshot_batches = self._state.batches
+        snapshot = self._snapshot()
+        self._pace.restart(self._state.batches, snapshot.size_bytes)
+        self._snapshots.save(snapshot)
+
+    def _snapshot(self) -> Snapshot:
         state_hash = self._hash.refresh(self._state)
-        snapshot = Snapshot(
+        return Snapshot(
             cell=self._cell,
             log_offset=self._log_floor,
             positions=dict(self._intake.positions),
             state_hash=state_hash,
             entities=dict(self._hash.entities),
             specs=self._state.specs.by_digest(),
+            decisions_version=self._decisions_version,
         )
-        self._pace.restart(self._state.batches, snapshot.size_bytes)
-        self._snapshots.save(snapshot)
 
 
 def _sequenced(cell: str, seq: int, arrival: Arrival) -> SequencedInput:

@@ -2,6 +2,9 @@
 
 The recorded inputs go through the core again; every decision must match the record, in order, and so must the
 state hash where one was recorded. A difference ends the process that finds it: continuing would fork history.
+
+Unless another version of the rules decided the batch: then a difference is nobody's mistake. Such a process
+waits until that version has left a snapshot at the end of the log, and begins there (ADR 67).
 """
 
 from __future__ import annotations
@@ -10,20 +13,26 @@ import difflib
 import json
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Final
 
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.wire.datum import to_json
-from muster.journal import Diverged
-from muster.scheduler.core.decide import step
+from muster.journal import Diverged, OtherVersion
+from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 
+DECISIONS_VERSION: Final = 1
+"""Which rules this program decides by; every batch states it. 0 on the log: not recorded. Incremented by each
+release in which some input would be decided otherwise, or in which a fact or an order has another field."""
+
 
 def refold(state: State, digest: StateHash, batch: Batch) -> bool:
-    """Re-step one batch; False when `state` holds it already.
+    """Re-step one batch; False when `state` holds it already. After an error `state` is worthless.
 
     Raises:
         Diverged: It is not the next batch, the epoch is lower, or a decision or hash differs from the record.
+        OtherVersion: A decision or hash differs, and another version of the rules recorded it.
     """
     if batch.cell != state.cell:
         raise Diverged(f"batch {batch.seq_first} is of cell {batch.cell!r}, this is {state.cell!r}")
@@ -34,17 +43,28 @@ def refold(state: State, digest: StateHash, batch: Batch) -> bool:
             f"batch {batch.seq_first} of epoch {batch.epoch} follows seq {state.seq_next - 1} "
             f"of epoch {state.epoch}"
         )
-    recomputed = [c.decision for c in step(state, batch.inputs, batch.observed_at_ms)]
+    recomputed = [c.decision for c in decide.step(state, batch.inputs, batch.observed_at_ms)]
     if recomputed != list(batch.decisions):
-        raise Diverged(f"batch {batch.seq_first}: {first_difference(batch.decisions, recomputed)}")
+        raise _differs(batch, first_difference(batch.decisions, recomputed))
     if state.epoch != batch.epoch:
         raise Diverged(f"batch {batch.seq_first} is of epoch {batch.epoch}, the state is in {state.epoch}")
     if is_comparable(batch) and (found := digest.refresh(state)) != batch.state_hash:
-        raise Diverged(
-            f"batch {batch.seq_first}: its decisions came out the same, the state after it did not: "
-            f"hash {found}, recorded {batch.state_hash}"
+        raise _differs(
+            batch,
+            "its decisions came out the same, the state after it did not: "
+            f"hash {found}, recorded {batch.state_hash}",
         )
     return True
+
+
+def _differs(batch: Batch, how: str) -> Diverged | OtherVersion:
+    if batch.decisions_version == DECISIONS_VERSION:
+        return Diverged(f"batch {batch.seq_first}: {how}")
+    return OtherVersion(
+        f"batch {batch.seq_first} was decided by version {batch.decisions_version} of the rules, and version "
+        f"{DECISIONS_VERSION} decides otherwise. This process goes on when the other version has left a "
+        f"snapshot at the end of the log: stop its leader with SIGTERM. {how}"
+    )
 
 
 def first_difference(recorded: Sequence[Decision], recomputed: Sequence[Decision]) -> str:

@@ -1,6 +1,7 @@
 """Snapshots of the state, so that recovery need not read the whole log. They are optional: the log is enough.
 
-    snapshots/CELL/OFFSET-HASH.msgpack.gz
+    snapshots/CELL/OFFSET-HASH.msgpack.gz    the newest few
+    handovers/CELL/OFFSET-HASH.msgpack.gz    where another version of the rules took over; all are kept
 
     OFFSET    next offset of the log to fold, 20 digits
     HASH      state hash
@@ -78,6 +79,7 @@ class Snapshot:
         state_hash: Hash of the entities.
         entities: Key -> canonical bytes (core.replay.snapshot).
         specs: The jobs' specs by digest.
+        decisions_version: Which rules decided the last batch (edge.replay).
     """
 
     cell: str
@@ -86,6 +88,7 @@ class Snapshot:
     state_hash: str
     entities: dict[str, bytes]
     specs: Mapping[bytes, JobSpec]
+    decisions_version: int
 
     @property
     def size_bytes(self) -> int:
@@ -93,9 +96,14 @@ class Snapshot:
         return sum(map(len, self.entities.values()))
 
     @property
+    def name(self) -> str:
+        """The last part of its object key; later snapshots sort later."""
+        return f"{self.log_offset:020d}-{self.state_hash}.msgpack.gz"
+
+    @property
     def key(self) -> str:
-        """Its object key; later snapshots sort later."""
-        return f"{prefix(self.cell)}{self.log_offset:020d}-{self.state_hash}.msgpack.gz"
+        """Its object key among the newest."""
+        return f"{prefix(self.cell)}{self.name}"
 
     def load(self) -> tuple[State, StateHash]:
         """The state, and its hash ready for further updates.
@@ -124,6 +132,7 @@ class Snapshot:
             "state_hash": self.state_hash,
             "entities": self.entities,
             "specs": [(digest, spec_bytes(spec)) for digest, spec in self.specs.items()],
+            "decisions_version": self.decisions_version,
         }
         return gzip.compress(canonical(document), 3)
 
@@ -131,6 +140,11 @@ class Snapshot:
 def prefix(cell: str) -> str:
     """Prefix of the keys of a cell's snapshots."""
     return f"snapshots/{cell}/"
+
+
+def handover_prefix(cell: str) -> str:
+    """Prefix of the keys of a cell's handovers."""
+    return f"handovers/{cell}/"
 
 
 def unpack(key: str, data: bytes) -> Snapshot:
@@ -151,11 +165,16 @@ def unpack(key: str, data: bytes) -> Snapshot:
             state_hash=document["state_hash"],
             entities=document["entities"],
             specs={digest: JobSpec.from_datum(plain(spec)) for digest, spec in specs},
+            decisions_version=document.get("decisions_version", 0),
         )
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise BadSnapshot(f"{key}: {error!r}") from error
     intact = all(digest_of(spec) == digest for digest, spec in specs)
-    if not intact or snapshot.key != key or hash_of(snapshot.entities) != snapshot.state_hash:
+    if (
+        not intact
+        or not key.endswith(f"/{snapshot.cell}/{snapshot.name}")
+        or hash_of(snapshot.entities) != snapshot.state_hash
+    ):
         raise BadSnapshot(f"{key}: its content does not match its name")
     return snapshot
 
@@ -214,6 +233,7 @@ class SnapshotStore:
         self._objects = objects
         self._cell = cell
         self._saver = BackgroundSaver("snapshots", start)
+        self._handovers = BackgroundSaver("handovers", start)
 
     def newest(self) -> Snapshot | None:
         """The newest valid snapshot; None: there is none, so read the log from the beginning."""
@@ -233,9 +253,30 @@ class SnapshotStore:
         """Store in the background; skipped while an earlier snapshot is still being stored."""
         self._saver.save(lambda: partial(self._save, snapshot))
 
+    def keep_handover(self, snapshot: Snapshot) -> None:
+        """Store in the background, to be kept for ever."""
+        key = f"{handover_prefix(self._cell)}{snapshot.name}"
+
+        def store() -> str:
+            self._objects.put(key, snapshot.pack())
+            return key
+
+        self._handovers.save(lambda: store)
+
+    def handovers(self) -> Generator[Snapshot]:
+        """Every handover, oldest first.
+
+        Raises:
+            BadSnapshot: One is damaged, or this version cannot read it.
+            NoSuchObject, StoreUnavailable: The store does not answer.
+        """
+        for key in self._objects.keys(handover_prefix(self._cell)):
+            yield unpack(key, self._objects.get(key))
+
     def wait(self, timeout_s: float | None = None) -> None:
-        """Wait until the last `save` is done. Raises TimeoutError."""
+        """Wait until what was saved last is stored. Raises TimeoutError."""
         self._saver.wait(timeout_s)
+        self._handovers.wait(timeout_s)
 
     def _save(self, snapshot: Snapshot) -> str:
         self._objects.put(snapshot.key, snapshot.pack())
