@@ -1,11 +1,14 @@
 """The build of exactly these sources is used, or none. Chosen once in a process, so each case has its own."""
 
+import mmap
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from muster.compiled.build import remove_unused
 from muster.compiled.loading import Mode, NotBuilt, use
 from muster.compiled.modules import digest_of, is_compiled, sources
 
@@ -99,3 +102,17 @@ def test_without_a_compiler_the_command_says_so_and_leaves_nothing(tmp_path: Pat
     assert done.returncode == 1
     assert "no C compiler" in done.stderr and "plain Python decides the same" in done.stderr
     assert not (tmp_path / "cache" / "muster" / "compiled").exists()
+
+
+def test_builds_are_removed_that_nobody_uses(tmp_path: Path) -> None:
+    for name, age_s in (("old", 100), ("open", 100), ("new", 0)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "library.so").write_bytes(b"x" * mmap.PAGESIZE)
+        os.utime(tmp_path / name, (1_000 - age_s, 1_000 - age_s))
+    with (
+        (tmp_path / "open" / "library.so").open("rb") as file,
+        closing(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)),
+    ):
+        assert remove_unused(tmp_path, since_s=950) == ("old",)
+    assert remove_unused(tmp_path, since_s=950) == ("open",)
+    assert [folder.name for folder in tmp_path.iterdir()] == ["new"]

@@ -36,6 +36,9 @@ _FLAGS: Final = ("-O1", "-g0", "-fPIC", "-fwrapv", "-DNDEBUG", "-w")
 
 _ADVICE: Final = "install gcc and the headers of this Python, or go on: plain Python decides the same, slower"
 _NICE: Final = "/usr/bin/nice"
+
+UNUSED_S: Final = 30 * 86_400
+"""A build that no process has begun with for so long is removed when another one is made, seconds."""
 _MYPY_INI: Final = """[mypy]
 namespace_packages = True
 explicit_package_bases = True
@@ -65,12 +68,14 @@ class Build:
         folder: Where it is.
         is_new: Whether it was made now.
         modules: How many modules it holds.
+        removed: Builds that nobody used any more.
     """
 
     digest: str
     folder: Path
     is_new: bool
     modules: int
+    removed: tuple[str, ...] = ()
 
 
 def build(cache: Path | None = None, report: Callable[[str], None] = lambda _: None) -> Build:
@@ -103,7 +108,33 @@ def build(cache: Path | None = None, report: Callable[[str], None] = lambda _: N
         report("importing every module")
         work.try_out(compiled)
         is_new = _put(out, folder)
-    return Build(digest, folder, is_new, len(compiled))
+    removed = remove_unused(cache, folder.stat().st_mtime - UNUSED_S)
+    return Build(digest, folder, is_new, len(compiled), removed)
+
+
+def remove_unused(cache: Path, since_s: float) -> tuple[str, ...]:
+    """Remove builds that no process has begun with since then and none has open; their names.
+
+    Args:
+        cache: Folder of all builds.
+        since_s: Seconds since 1970 UTC.
+    """
+    unused = [each for each in sorted(cache.iterdir()) if each.is_dir() and each.stat().st_mtime < since_s]
+    unused = [each for each in unused if not _is_open(each)]
+    for folder in unused:
+        shutil.rmtree(folder)
+    return tuple(folder.name for folder in unused)
+
+
+def _is_open(folder: Path) -> bool:
+    """Whether a process that we may look at runs code from there; it may need more of it later."""
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        try:
+            if f"{folder}/" in maps.read_text():
+                return True
+        except OSError:  # ended meanwhile, or another user's
+            continue
+    return False
 
 
 def _compiler() -> str:

@@ -14,7 +14,7 @@ def compile_() -> None:
 
     Optional; needs a C compiler and takes a few minutes. Services that start afterwards use the build if
     it is of exactly their sources. Decisions are the same, made faster. MUSTER_COMPILED=off keeps plain
-    Python.
+    Python. Builds that nothing has used for 30 days are removed.
 
     Examples:
         muster compile
@@ -27,3 +27,5 @@ def compile_() -> None:
         raise CommandFailed(str(error), exit_code=1, hint=error.hint) from None
     what = "compiled" if made.is_new else "nothing to do:"
     say(f"{what} {made.modules} modules, build {made.digest} in {made.folder}")
+    if made.removed:
+        say(f"removed, unused for 30 days: {', '.join(made.removed)}")

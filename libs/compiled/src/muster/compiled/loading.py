@@ -11,6 +11,7 @@ import importlib.abc
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.machinery import ExtensionFileLoader, ModuleSpec
@@ -102,6 +103,8 @@ def _found(mode: Mode, cache: Path) -> Running:
             raise NotBuilt(text)
         return Running(None, text)
     load_from(cache / build, modules)
+    with suppress(OSError):  # of another user's cache
+        os.utime(cache / build)  # so that it is known to be in use
     return Running(build)
 
 
