@@ -39,6 +39,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "muster.cluster.occupancy.occupancy": "an exception derived from LookupError",
     "muster.cluster.snapshot": "its rows are tuples when written and lists when read",
     "muster.cluster.ranking.compiled": "numba compiles it",
+    "muster.scheduler.core.durations.compiled": "numba compiles it",
     "muster.scheduler.core.explain": "lazy generators, which mypyc turns into lists",
 }
 """What stays plain inside COMPILED, and why."""

@@ -294,3 +294,33 @@ def test_what_was_learned_long_ago_weighs_less() -> None:
     assert history.attempts("all") < limits.DURATION_ATTEMPTS_MAX
     taught(of(), [MINUTE_MS] * 2 * limits.DURATION_ATTEMPTS_MAX, history)
     assert (predict(history, of()).p50_ms or 0) < 2 * MINUTE_MS
+
+
+@examples(30)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 2), st.sampled_from((None, HOUR_MS)), st.integers(0, 1 << 40), st.booleans()
+        ),
+        max_size=60,
+    ),
+    st.integers(0, 60),
+)
+def test_a_large_cell_learns_and_predicts_the_same(
+    runs: list[tuple[int, int | None, int, bool]], switched_after: int
+) -> None:
+    small, large = DurationHistory(), DurationHistory()
+    for number, (user, estimate_ms, ran_ms, whole) in enumerate(runs):
+        if number == switched_after:
+            large.use_machine_code()
+        features = of(user=f"user-{user}", duration_expected_ms=estimate_ms)
+        assert predict(large, features) == predict(small, features)
+        assert predict(large, features, ran_ms) == predict(small, features, ran_ms)
+        assert learn(large, features, ran_ms, whole=whole) == learn(small, features, ran_ms, whole=whole)
+    for name, group in small.groups.items():
+        other = large.groups[name]
+        assert (other.histogram.counts(), other.news, other.lead) == (
+            group.histogram.counts(),
+            group.news,
+            group.lead,
+        )

@@ -4,6 +4,7 @@ from bisect import bisect_right
 
 from hypothesis import given
 from hypothesis import strategies as st
+from muster.scheduler.core.durations import compiled
 from muster.scheduler.core.durations.histogram import (
     LEAF_BITS,
     LEAVES,
@@ -14,6 +15,7 @@ from muster.scheduler.core.durations.histogram import (
     position_of,
     value_at,
 )
+from muster.scheduler.core.durations.table import HistogramTable
 
 positions = st.integers(0, POSITIONS - 1)
 histograms = st.lists(st.tuples(positions, st.integers(1, 40)), max_size=30)
@@ -86,3 +88,44 @@ def test_a_fine_group_counts_for_more_the_more_it_has_seen() -> None:
         0,
         0,
     ]
+
+
+def test_machine_code_has_the_same_axis() -> None:
+    assert (compiled.LEAF_BITS, compiled.LEAVES) == (LEAF_BITS, LEAVES)
+
+
+@given(st.lists(histograms, max_size=5), st.integers(1, 2_000), st.data())
+def test_machine_code_mixes_alike(
+    chain: list[list[tuple[int, int]]], strength: int, data: st.DataObject
+) -> None:
+    table, lists = HistogramTable(), [counted(points) for points in chain]
+    held = [table.histogram(histogram.counts()) for histogram in lists]
+    if held and data.draw(st.booleans(), label="halve"):
+        lists[0].halve()
+        held[0].halve()
+    assert [each.counts() for each in held] == [each.counts() for each in lists]
+    assert [each.total for each in held] == [each.total for each in lists]
+    points = data.draw(st.lists(st.tuples(positions, st.integers(1, 40)), max_size=compiled.POINTS_MAX))
+    table.add(held, points)
+    for histogram in lists:
+        for position, count in points:
+            histogram.add(position, count)
+    assert [each.counts() for each in held] == [each.counts() for each in lists]
+    plain, fast = Mixture(lists, strength), table.mixture(held, strength)
+    assert fast.mass == plain.mass
+    for position in (0, POSITIONS - 1, *data.draw(st.lists(positions, max_size=10))):
+        assert fast.mass_below(position) == plain.mass_below(position)
+        assert fast.mass_around(position) == plain.mass_around(position)
+    for part in (0, 1 << 20, *data.draw(st.lists(st.integers(0, 1 << 20), max_size=10))):
+        for mass in (plain.mass * part >> 20, (plain.mass * part >> 20) + 1):
+            assert fast.position_above(mass) == plain.position_above(mass)
+
+
+def test_a_table_grows_and_gives_free_rows_again() -> None:
+    table = HistogramTable()
+    held = [table.histogram([(number % LEAVES, number + 1)]) for number in range(1_000)]
+    for number, histogram in enumerate(held):
+        assert histogram.counts() == [(number % LEAVES, number + 1)]
+    table.free(held[7])
+    again = table.histogram()
+    assert (again.row, again.total) == (held[7].row, 0)

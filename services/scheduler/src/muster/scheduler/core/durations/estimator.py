@@ -186,16 +186,20 @@ def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: b
     ran_ms = _shrunk(ran_ms, features.pace_milli)
     by_history, by_estimate = _by_history(history, features), _by_estimate(history, features)
     stated = by_estimate if by_estimate and _estimates_lead(history, features) else by_history
-    lessons = dict.fromkeys(by_history.groups, by_history.run_points(ran_ms, whole=whole))
-    lessons |= dict.fromkeys(stated.calibrators, stated.rank_points(ran_ms, whole=whole))
+    lessons = [
+        (by_history.groups, by_history.run_points(ran_ms, whole=whole)),
+        (stated.calibrators, stated.rank_points(ran_ms, whole=whole)),
+    ]
     if by_estimate:
-        lessons |= dict.fromkeys(by_estimate.groups, by_estimate.run_points(ran_ms, whole=whole))
+        lessons.append((by_estimate.groups, by_estimate.run_points(ran_ms, whole=whole)))
     lead = by_history.loss(ran_ms) - by_estimate.loss(ran_ms) if by_estimate and whole else None
-    for name, points in lessons.items():
-        group = history.learn(name, points)
-        if lead is not None and name in features.estimators:
+    for names, points in lessons:
+        history.learn(names, points)
+    if lead is not None:
+        for name in features.estimators:
+            group = history.groups[name]
             group.lead += lead - group.lead // _LEAD_MEMORY
-    return [*lessons, *history.forget_oldest()]
+    return [*(name for names, _ in lessons for name in names), *history.forget_oldest()]
 
 
 def _forecast(history: DurationHistory, features: Features) -> Forecast:

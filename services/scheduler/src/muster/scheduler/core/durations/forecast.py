@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.scheduler.core.durations.histogram import LEAF_BITS, POSITIONS, Mixture, position_of, value_at
+from muster.scheduler.core.durations.histogram import LEAF_BITS, POSITIONS, position_of, value_at
 from muster.scheduler.core.durations.history import ATTEMPT_WEIGHT, DurationHistory
 
 MEDIAN: Final = 500
@@ -65,8 +65,8 @@ class Forecast:
         self.groups = groups
         self.calibrators = (f"rank/{kind}/user/{user}", f"rank/{kind}/{rested_on}", f"rank/{kind}")
         self._estimate_ms = estimate_ms
-        self._spread = Mixture(history.known(groups), STRENGTH * ATTEMPT_WEIGHT)
-        self._calibration = Mixture(history.known(self.calibrators), _CALIBRATION_STRENGTH * ATTEMPT_WEIGHT)
+        self._spread = history.mixture(groups, STRENGTH * ATTEMPT_WEIGHT)
+        self._calibration = history.mixture(self.calibrators, _CALIBRATION_STRENGTH * ATTEMPT_WEIGHT)
 
     def quantiles_ms(self, levels: tuple[int, ...], elapsed_ms: int = 0) -> tuple[int, ...]:
         """Quantiles of the run time, ms, given that it exceeds `elapsed_ms`; levels in thousandths."""

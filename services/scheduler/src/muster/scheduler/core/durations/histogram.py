@@ -9,7 +9,7 @@ binary tree of partial sums, so adding, summing and searching take log2(LEAVES) 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 LEAVES: Final = 256
 LEAF_BITS: Final = 13
@@ -50,11 +50,13 @@ class Histogram:
     Attributes:
         sums: A heap: the counts of the leaves from index LEAVES on, each inner node the sum of its two
             children, the total at index 1.
+        row: Its row where a table holds the sums (durations.table); else -1.
     """
 
-    __slots__ = ("sums",)
+    __slots__ = ("row", "sums")
 
     def __init__(self, counts: Iterable[tuple[int, int]] = ()) -> None:
+        self.row = -1
         self.sums = [0] * (2 * LEAVES)
         known = list(counts)
         for leaf, count in known:
@@ -88,6 +90,48 @@ class Histogram:
         sums = self.sums
         for node in range(LEAVES - 1, 0, -1):
             sums[node] = sums[2 * node] + sums[2 * node + 1]
+
+
+class Distribution(Protocol):
+    """What a forecast asks a mixture.
+
+    Attributes:
+        mass: Mass of the whole distribution.
+    """
+
+    mass: int
+
+    def mass_below(self, position: int) -> int:
+        """Mass below a position; within a leaf the mass is uniform."""
+        ...
+
+    def position_above(self, mass: int) -> int:
+        """The position that has this mass below it; monotonic."""
+        ...
+
+    def mass_around(self, position: int) -> tuple[int, int]:
+        """Mass below the leaf of a position, and in it."""
+        ...
+
+
+class Table(Protocol):
+    """Holds the sums of all histograms of a large cell; durations.table implements it."""
+
+    def histogram(self, counts: Sequence[tuple[int, int]] = ()) -> Histogram:
+        """A new histogram with these (leaf, count)."""
+        ...
+
+    def add(self, histograms: Sequence[Histogram], points: Sequence[tuple[int, int]]) -> None:
+        """Add the same (position, count) points to several histograms of this table."""
+        ...
+
+    def mixture(self, chain: Sequence[Histogram], strength: int) -> Distribution:
+        """Mixture(chain, strength), for histograms of this table."""
+        ...
+
+    def free(self, histogram: Histogram) -> None:
+        """Take back the row of a histogram that is not used any more."""
+        ...
 
 
 class Mixture:

@@ -7,10 +7,11 @@ is dropped, so memory depends on the users and shapes in use, not on the number 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import NamedTuple
 
 from muster.scheduler.core import limits
-from muster.scheduler.core.durations.histogram import Histogram
+from muster.scheduler.core.durations.histogram import Distribution, Histogram, Mixture, Table
 
 ATTEMPT_WEIGHT = 16
 """Counts of one attempt: divisible by four, and not zero after a few halvings."""
@@ -63,11 +64,13 @@ class DurationHistory:
     Attributes:
         groups: The groups, at most limits.DURATION_GROUPS_MAX.
         news: Number of the last update.
+        table: Where the sums of the histograms are, in a large cell; None: in lists. It affects speed only.
         summaries: Forecasts cached since the last update, by groups and estimate. They affect speed only.
     """
 
     groups: dict[str, Group] = field(default_factory=dict[str, Group])
     news: int = 0
+    table: Table | None = field(default=None, repr=False, compare=False)
     summaries: dict[tuple[tuple[str, ...], int | None], ForecastSummary] = field(
         default_factory=dict[tuple[tuple[str, ...], int | None], ForecastSummary], repr=False, compare=False
     )
@@ -78,27 +81,37 @@ class DurationHistory:
         ordered = sorted(groups.items(), key=lambda item: item[1].news)
         return cls(dict(ordered), ordered[-1][1].news if ordered else 0)
 
+    def use_machine_code(self) -> None:
+        """Keep histograms in a table from here on, for machine code; results stay the same."""
+        if self.table is None:
+            table: Table = import_module("muster.scheduler.core.durations.table").HistogramTable()
+            for group in self.groups.values():
+                group.histogram = table.histogram(group.histogram.counts())
+            self.table = table
+
     def attempts(self, name: str) -> int:
         """Number of attempts of a group; 0 when it does not exist."""
         group = self.groups.get(name)
         return 0 if group is None else group.attempts
 
-    def known(self, names: tuple[str, ...]) -> list[Histogram]:
-        """Histograms of the existing groups, in the order of the names."""
-        return [group.histogram for name in names if (group := self.groups.get(name))]
+    def mixture(self, names: tuple[str, ...], strength: int) -> Distribution:
+        """The mixture of the histograms of the existing groups, finest first."""
+        chain = [group.histogram for name in names if (group := self.groups.get(name))]
+        return Mixture(chain, strength) if self.table is None else self.table.mixture(chain, strength)
 
-    def learn(self, name: str, points: tuple[tuple[int, int], ...]) -> Group:
-        """Add (position, count) points to a group, which may be new; it becomes the most recent."""
+    def learn(self, names: tuple[str, ...], points: tuple[tuple[int, int], ...]) -> None:
+        """Add (position, count) points to several groups, which may be new; they become the most recent."""
         self.summaries.clear()
-        self.news += 1
-        group = self.groups.pop(name, None) or Group(Histogram(), 0)
-        group.news = self.news
-        self.groups[name] = group
-        for position, count in points:
-            group.histogram.add(position, count)
-        if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
-            group.histogram.halve()
-        return group
+        groups = [self._renewed(name) for name in names]
+        if self.table is not None:
+            self.table.add([group.histogram for group in groups], points)
+        else:
+            for group in groups:
+                for position, count in points:
+                    group.histogram.add(position, count)
+        for group in groups:
+            if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
+                group.histogram.halve()
 
     def remember(self, key: tuple[tuple[str, ...], int | None], summary: ForecastSummary) -> ForecastSummary:
         """Cache a forecast until the next update."""
@@ -112,5 +125,18 @@ class DurationHistory:
         names: list[str] = []
         while len(self.groups) > limits.DURATION_GROUPS_MAX:
             names.append(next(iter(self.groups)))
-            del self.groups[names[-1]]
+            dropped = self.groups.pop(names[-1])
+            if self.table is not None:
+                self.table.free(dropped.histogram)
         return names
+
+    def _renewed(self, name: str) -> Group:
+        """A group, as the most recent one."""
+        self.news += 1
+        group = self.groups.pop(name, None) or Group(self._histogram(), 0)
+        group.news = self.news
+        self.groups[name] = group
+        return group
+
+    def _histogram(self) -> Histogram:
+        return Histogram() if self.table is None else self.table.histogram()

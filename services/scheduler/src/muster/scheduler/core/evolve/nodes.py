@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
+from muster.cluster.cluster import COMPILED_FROM_NODES
 from muster.cluster.occupancy import StatusFact, capacity_of, geometries_of
 from muster.events.job_events import (
     GpuGeometryChanged,
@@ -155,6 +156,12 @@ def derive_frozen(state: State) -> None:
     state.frozen = {(node_id, index): at_ms for at_ms, node_id, index in sorted(changed)}
 
 
+def use_machine_code(state: State) -> None:
+    """In a cell that is large enough for the compiled kernel, learn run times by machine code, too."""
+    if len(state.nodes) >= COMPILED_FROM_NODES:
+        state.durations.use_machine_code()
+
+
 def hardware_of(joined: NodeJoined) -> Hardware:
     """What admission knows of a node."""
     return Hardware(
@@ -176,6 +183,7 @@ def _joined(state: State, fact: NodeJoined) -> None:
         state.nodes[fact.node_id] = Node(fact)
         state.cluster.add(capacity_of(fact))
         count_hardware(state, fact, 1)
+        use_machine_code(state)
         refresh(state, fact.node_id)
         return
     before = node.joined

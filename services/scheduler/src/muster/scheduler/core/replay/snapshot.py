@@ -227,6 +227,7 @@ def _derive_nodes(state: State) -> None:
             state.cluster.mark_gpu(node_id, index, healthy=False)
         for index in (index for index, cut in node.cuts.items() if cut.cut):
             state.cluster.cut(node_id, index, cut=True)
+    node_evolution.use_machine_code(state)
     node_evolution.derive_frozen(state)
     for node_id in state.reservation.node_ids if state.reservation else ():
         state.nodes[node_id].kept = True
