@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
+from typing import Any
+from uuid import uuid4
 
 import pytest
+from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
+from muster.events.wire.envelope import Envelope
+from muster.journal import Outgoing
+from muster.journal.kafka import KafkaJournal
+from muster.testkit.cores import build
 from muster.testkit.stack.product import Product
+from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -26,3 +35,41 @@ def test_a_contained_job_reaches_neither_keys_nor_memory_beyond_its_own(product:
     assert "MUSTER_JOB_ID" in said
     assert "MUSTER_S3_SECRET_KEY" not in said
     assert "PRIVATE KEY" not in said
+
+
+def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product) -> None:
+    """A stranger who reaches the broker says that the node is another machine, and that its task ended."""
+    (node, *_) = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+    job_id = product.muster("submit", "-o", "name", "--", "sleep", "600").stdout.strip().removeprefix("job/")
+    product.wait_for_state(job_id, "RUNNING")
+    servers = product.endpoints
+    journal = KafkaJournal(
+        servers["MUSTER_KAFKA_BOOTSTRAP"], servers["MUSTER_SCHEMA_REGISTRY_URL"], "stranger"
+    )
+    stranger = Tokens(product.home.root).node_authorization("another-node")
+    with closing(journal), closing(journal.producer("stranger")) as producer:
+        for shown in ("", stranger):
+            for topic, forged in (
+                (TASK_EVENTS, build.exited(node["node_id"], job_id, 1)),
+                (NODE_HEARTBEATS, build.beat(build.node(node["node_id"], gpus=64))),
+            ):
+                envelope = Envelope(
+                    event_id=f"forged-{uuid4()}",
+                    key=node["node_id"],
+                    occurred_at_ms=1,
+                    producer="stranger",
+                    correlation_id="forged",
+                    payload=forged,
+                )
+                producer.send(Outgoing(topic, envelope, authorization=shown)).result(30)
+
+    def shown_node() -> dict[str, Any]:
+        items: list[dict[str, Any]] = json.loads(product.muster("nodes", "-o", "json").stdout)["items"]
+        return next(item for item in items if item["node_id"] == node["node_id"])
+
+    product.until(lambda: shown_node()["refused"] is not None, told=lambda: json.dumps(shown_node()))
+    after = shown_node()
+    assert "authorization is (absent)" in after["refused"]
+    assert (after["state"], after["gpu_count"]) == (node["state"], node["gpu_count"])
+    assert product.job(job_id)["state"] == "RUNNING"
+    product.muster("stop", job_id)

@@ -18,6 +18,7 @@ from muster.journal import Outgoing, Producer, SystemClock
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.cores import build
 from muster.testkit.stack.product import Product
+from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
@@ -41,7 +42,7 @@ def node(name: str, interval_ms: int, lease_ms: int) -> NodeJoined:
     return replace(made, interval_ms=interval_ms, lease_ms=lease_ms)
 
 
-def beat(producer: Producer, joined: NodeJoined) -> None:
+def beat(producer: Producer, tokens: Tokens, joined: NodeJoined) -> None:
     envelope = Envelope(
         event_id=uuid4().hex,
         key=joined.node_id,
@@ -50,7 +51,8 @@ def beat(producer: Producer, joined: NodeJoined) -> None:
         correlation_id=joined.node_id,
         payload=build.beat(joined),
     )
-    producer.send(Outgoing(NODE_HEARTBEATS, envelope)).result(30)
+    shown = tokens.of(envelope.payload)
+    producer.send(Outgoing(NODE_HEARTBEATS, envelope, authorization=shown)).result(30)
 
 
 def shown(product: Product, node_id: str) -> dict[str, Any]:
@@ -64,10 +66,11 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
 ) -> None:
     """The stack's agent beats every five seconds. It goes on; the other node stops."""
     swift, over = node("swift", INTERVAL_MS, LEASE_MS), threading.Event()
+    tokens = Tokens(product.home.root)
 
     def live() -> None:
         while not over.wait(INTERVAL_MS / 1000):
-            beat(producer, swift)
+            beat(producer, tokens, swift)
 
     life = threading.Thread(target=live)
     life.start()
@@ -83,7 +86,7 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
 
 def test_invalid_heartbeats_are_seen_by_operators(product: Product, producer: Producer) -> None:
     hasty = node("hasty", 1, 1)
-    beat(producer, hasty)
+    beat(producer, Tokens(product.home.root), hasty)
     product.until(lambda: shown(product, hasty.node_id).get("state") == "refused", 60)
     assert shown(product, hasty.node_id)["refused"] == "interval_ms is 1; allowed: 100 to 600000"
     assert "interval_ms is 1" in product.muster("nodes").stdout

@@ -112,9 +112,12 @@ def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -
     told = set(local_endpoints.local(Home(Path("/home/somebody")), ports).environment())
     if name != "prepare":
         told -= {"MUSTER_JWT_KEY_FILE"}
+    if name not in ("prepare", "submit"):
+        told -= {"MUSTER_NODE_KEY_FILE"}
     if name == "agent":
-        told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|S3)", each)}
+        told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|S3|API)", each)}
     own = {"MUSTER_HTTP_HOST", "MUSTER_HTTP_PORT", "MUSTER_AGENT_GPUS", "MUSTER_JWT_KEY_FILE"}
+    own |= {"MUSTER_AGENT_ENROLMENT_FILE"}
     assert set(CONTAINERS[name]["environment"]) - own == told - own
 
 
@@ -124,7 +127,17 @@ def test_the_signing_key_and_the_token_are_in_no_container_that_stays() -> None:
     assert [name for name, volume in home.items() if volume == home["agent"]] == ["agent"]
     assert [name for name in OURS if "MUSTER_JWT_KEY_FILE" in CONTAINERS[name]["environment"]] == []
     public = {volume.split(":")[0]: volume for name in OURS for volume in CONTAINERS[name]["volumes"][1:]}
-    assert public == {"public": "public:/var/lib/muster-public:ro"}
+    assert public == {
+        "public": "public:/var/lib/muster-public:ro",
+        "nodes": "nodes:/var/lib/muster-nodes:ro",
+        "enrolment": "enrolment:/var/lib/muster-enrolment:ro",
+    }
+    holders = {
+        volume: [n for n in OURS if any(volume in each for each in CONTAINERS[n]["volumes"])]
+        for volume in public
+    }
+    assert (holders["nodes"], holders["enrolment"]) == (["submit"], ["agent"])
+    assert "public" not in str(CONTAINERS["agent"]["volumes"])
 
 
 @EVERY
@@ -146,7 +159,13 @@ def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
     endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
     public = tmp_path / "public" / "jwks.json"
-    told = {"MUSTER_HOME": str(tmp_path), "MUSTER_JWT_JWKS_FILE": str(public)}
+    told = {
+        "MUSTER_HOME": str(tmp_path),
+        "MUSTER_JWT_JWKS_FILE": str(public),
+        "MUSTER_NODE_JWKS_FILE": str(public.with_name("nodes.json")),
+        "MUSTER_NODE_KEY_FILE": str(tmp_path / "nodes" / "nodes.pem"),
+        "MUSTER_AGENT_ENROLMENT_FILE": str(tmp_path / "enrolment" / "local"),
+    }
     environment = {**os.environ, **endpoints, **told}
     for _ in range(2):
         subprocess.run(
@@ -157,5 +176,7 @@ def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
         )
     assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
     assert {file.name for file in (tmp_path / "keys").iterdir()} == {"private.pem", "jwks.json"}
-    assert [file.name for file in public.parent.iterdir()] == ["jwks.json"]
+    assert {file.name for file in public.parent.iterdir()} == {"jwks.json", "nodes.json"}
+    secrets = [tmp_path / "nodes" / "nodes.pem", tmp_path / "enrolment" / "local"]
+    assert [file.stat().st_mode & 0o777 for file in secrets] == [0o600, 0o600]
     assert public.read_bytes() == (tmp_path / "keys" / "jwks.json").read_bytes()

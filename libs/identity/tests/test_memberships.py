@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
 from muster.identity import Memberships
-from muster.identity.memberships import COMMANDS_WAIT_MS
+from muster.identity.memberships import RECORDS_WAIT_MS
 
 NONE = frozenset[str]()
 
@@ -71,7 +71,7 @@ def test_teams_are_those_of_the_token_as_later_facts_changed_them() -> None:
 def test_a_revocation_is_forgotten_when_its_token_has_expired() -> None:
     memberships = after(token_revoked("t1", expires_at_ms=150), token_revoked("t2"))
     assert memberships.refusal("acme", "ann", "t1", 50) is not None, "a command sent with it may still wait"
-    memberships.apply(token_revoked("t3"), 150 + COMMANDS_WAIT_MS + 1)
+    memberships.apply(token_revoked("t3"), 150 + RECORDS_WAIT_MS + 1)
     assert memberships.refusal("acme", "ann", "t1", 50) is None, "its expiry refuses it"
     assert memberships.refusal("acme", "ann", "t2", 50) is not None
 

@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from jwt import algorithms
 from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
-from muster.identity.devkeys import AUDIENCE, ISSUER, DevKeys, ensure_keys, mint
+from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.keys import read_jwks
+from muster.identity.signing import KeyPair
 from muster.journal.clock import ManualClock, SystemClock
 from muster.journal.errors import Unavailable
 
@@ -25,12 +26,12 @@ NOW_S = SystemClock().now_ms() // 1000
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> DevKeys:
+def keys(tmp_path: Path) -> KeyPair:
     return ensure_keys(tmp_path)
 
 
 @pytest.fixture
-def verifier(keys: DevKeys) -> Verifier:
+def verifier(keys: KeyPair) -> Verifier:
     return Verifier(AuthSettings(jwks_file=keys.jwks_file, issuer=ISSUER, audience=AUDIENCE))
 
 
@@ -46,20 +47,20 @@ def claims(**changes: Any) -> dict[str, Any]:
     return {k: v for k, v in (good | changes).items() if v is not None}
 
 
-def sign(keys: DevKeys, body: dict[str, Any], **header: Any) -> str:
+def sign(keys: KeyPair, body: dict[str, Any], **header: Any) -> str:
     private = load_pem_private_key(keys.private_key_file.read_bytes(), None)
     kid = json.loads(keys.jwks_file.read_text())["keys"][0]["kid"]
     return jwt.encode(body, private, "EdDSA", {"kid": kid} | header)  # pyright: ignore[reportArgumentType]
 
 
-def test_a_good_token(keys: DevKeys, verifier: Verifier) -> None:
+def test_a_good_token(keys: KeyPair, verifier: Verifier) -> None:
     principal = verifier.verify(sign(keys, claims(team="research")))
     assert (principal.subject, principal.tenant, principal.team) == ("ann", "acme", "research")
     assert principal.roles == {"viewer"}
     assert principal.teams == {"research"}
 
 
-def test_teams_roles_and_scopes(keys: DevKeys, verifier: Verifier) -> None:
+def test_teams_roles_and_scopes(keys: KeyPair, verifier: Verifier) -> None:
     token = sign(
         keys,
         claims(teams=["vision", "speech"], team="speech", roles=["billing", "wizard"], scope="read dance"),
@@ -73,14 +74,14 @@ def test_teams_roles_and_scopes(keys: DevKeys, verifier: Verifier) -> None:
     assert not principal.is_entitled_to("cluster:write")
 
 
-def test_without_teams_a_user_is_a_team_of_one(keys: DevKeys, verifier: Verifier) -> None:
+def test_without_teams_a_user_is_a_team_of_one(keys: KeyPair, verifier: Verifier) -> None:
     principal = verifier.verify(sign(keys, claims()))
     assert (principal.team, principal.teams) == ("ann", {"ann"})
 
 
 @pytest.mark.parametrize(("role", "scopes"), SCOPES_OF_ROLE.items())
 def test_each_role_allows_what_the_table_says(
-    keys: DevKeys, verifier: Verifier, role: str, scopes: frozenset[str]
+    keys: KeyPair, verifier: Verifier, role: str, scopes: frozenset[str]
 ) -> None:
     principal = verifier.verify(sign(keys, claims(roles=[role])))
     assert {scope for scope in SCOPES if principal.allows(scope)} == scopes
@@ -126,13 +127,13 @@ def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], s
     ],
 )
 def test_a_claim_that_is_not_right(
-    keys: DevKeys, verifier: Verifier, changes: dict[str, Any], why: str
+    keys: KeyPair, verifier: Verifier, changes: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(InvalidToken, match=why):
         verifier.verify(sign(keys, claims(**changes)))
 
 
-def test_clocks_may_differ_by_the_leeway(keys: DevKeys, verifier: Verifier) -> None:
+def test_clocks_may_differ_by_the_leeway(keys: KeyPair, verifier: Verifier) -> None:
     assert verifier.verify(sign(keys, claims(exp=SystemClock().now_ms() // 1000 - 5))).subject == "ann"
 
 
@@ -140,18 +141,18 @@ def segment(data: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(data).encode()).rstrip(b"=").decode()
 
 
-def kid_of(keys: DevKeys) -> str:
+def kid_of(keys: KeyPair) -> str:
     return json.loads(keys.jwks_file.read_text())["keys"][0]["kid"]
 
 
 @pytest.mark.parametrize("algorithm", ["none", "None", "NONE", "nOnE"])
-def test_alg_none_is_refused(keys: DevKeys, verifier: Verifier, algorithm: str) -> None:
+def test_alg_none_is_refused(keys: KeyPair, verifier: Verifier, algorithm: str) -> None:
     token = f"{segment({'alg': algorithm, 'kid': kid_of(keys)})}.{segment(claims())}."
     with pytest.raises(InvalidToken):
         verifier.verify(token)
 
 
-def test_hmac_with_the_public_key_is_refused(keys: DevKeys, verifier: Verifier) -> None:
+def test_hmac_with_the_public_key_is_refused(keys: KeyPair, verifier: Verifier) -> None:
     """CVE-2022-29217 and its kind: the public key is no secret, so it must not work as one."""
     jwk = json.loads(keys.jwks_file.read_text())["keys"][0]
     signed = f"{segment({'alg': 'HS256', 'kid': jwk['kid']})}.{segment(claims())}"
@@ -161,7 +162,7 @@ def test_hmac_with_the_public_key_is_refused(keys: DevKeys, verifier: Verifier) 
             verifier.verify(f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}")
 
 
-def test_another_key_pair_is_refused(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+def test_another_key_pair_is_refused(tmp_path: Path, keys: KeyPair, verifier: Verifier) -> None:
     stranger = ensure_keys(tmp_path / "stranger")
     with pytest.raises(InvalidToken, match="unknown key"):
         verifier.verify(sign(stranger, claims()))
@@ -180,13 +181,13 @@ def test_what_is_no_token(verifier: Verifier, token: str) -> None:
         verifier.verify(token)
 
 
-def test_a_changed_payload_is_refused(keys: DevKeys, verifier: Verifier) -> None:
+def test_a_changed_payload_is_refused(keys: KeyPair, verifier: Verifier) -> None:
     head, _, signature = sign(keys, claims()).split(".")
     with pytest.raises(InvalidToken, match="Signature"):
         verifier.verify(f"{head}.{segment(claims(tenant='other'))}.{signature}")
 
 
-def test_keys_rotate_without_a_restart(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+def test_keys_rotate_without_a_restart(tmp_path: Path, keys: KeyPair, verifier: Verifier) -> None:
     old = sign(keys, claims())
     assert verifier.verify(old).subject == "ann"
     successor = ensure_keys(tmp_path / "successor")
@@ -199,7 +200,7 @@ def test_keys_rotate_without_a_restart(tmp_path: Path, keys: DevKeys, verifier: 
 
 
 def test_keys_that_were_read_stay_good_while_their_file_is_unreadable(
-    keys: DevKeys, verifier: Verifier
+    keys: KeyPair, verifier: Verifier
 ) -> None:
     token, content = sign(keys, claims()), keys.jwks_file.read_bytes()
     keys.jwks_file.write_bytes(b"{")
@@ -212,7 +213,7 @@ def test_keys_that_were_read_stay_good_while_their_file_is_unreadable(
 
 
 def test_only_so_many_tokens_are_remembered_as_good(
-    keys: DevKeys, verifier: Verifier, monkeypatch: Any
+    keys: KeyPair, verifier: Verifier, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(tokens, "CHECKED_MAX", 2)
     shown = [sign(keys, claims(sub=f"user-{n}")) for n in range(5)]
@@ -266,7 +267,7 @@ def test_tokens_do_not_live_for_ever(tmp_path: Path, ttl_s: int) -> None:
         mint(tmp_path, subject="ann", tenant="acme", roles=[], ttl_s=ttl_s)
 
 
-def test_a_minted_token_ends(tmp_path: Path, keys: DevKeys, verifier: Verifier) -> None:
+def test_a_minted_token_ends(tmp_path: Path, keys: KeyPair, verifier: Verifier) -> None:
     past = ManualClock(now_ms=(NOW_S - 7200) * 1000)
     token = mint(tmp_path, subject="ann", tenant="acme", roles=["viewer"], ttl_s=3600, clock=past)
     with pytest.raises(InvalidToken, match="expired"):

@@ -36,6 +36,7 @@ from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
 from muster.testkit.stack.tcp_proxy import TcpProxy
+from muster.testkit.tokens import Tokens, TokensOfNode
 
 pytestmark = [pytest.mark.stack]
 
@@ -292,9 +293,10 @@ def test_simulated_nodes_serve_the_real_log(
     nodes = tmp_path / "nodes.csv"
     nodes.write_text(f"sn,cpu_milli,memory_mib,gpu,model\n{name},64000,262144,2,P100\n")
     cluster = AgentNode(tmp_path, journal, name)
+    TokensOfNode(Tokens(), name).keep(tmp_path / "agent" / "machine" / "token-of-simulated")
     process = subprocess.Popen(
         [sys.executable, "-m", "muster.agent", "sim", "--nodes", str(nodes), "--speed", "100"],
-        env={**os.environ, **endpoints, "MUSTER_HOME": str(tmp_path)},
+        env={**os.environ, **endpoints, "MUSTER_HOME": str(tmp_path), "MUSTER_AGENT_NODE_ID": "machine"},
     )
     try:
         assert cluster.wait_for(AgentStarted).fresh

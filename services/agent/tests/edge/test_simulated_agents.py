@@ -29,6 +29,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import MemoryJournal, Outgoing
 from muster.testkit.agent_node import wait_until
 from muster.testkit.offline import offline
+from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
 NODES = (ListedNode("sim-a", 64_000, 262_144, 2, "P100"), ListedNode("sim-b", 32_000, 131_072, 0, ""))
@@ -57,13 +58,14 @@ ENDLESS = replace(ORDER, env={"MUSTER_SIM_DURATION_MS": str(10**12)})
 class Cluster:
     """Simulated agents in a thread, and what they say."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path) -> None:
         self.journal = MemoryJournal()
         self._producer = self.journal.producer("test")
         self._reader = self.journal.reader([TASK_EVENTS, NODE_HEARTBEATS], name="test")
         self._seen: list[Any] = []
-        settings = offline(Settings, agent_heartbeat_ms=200)
-        self.agents = SimulatedAgents(settings, NODES, 10.0, lambda: self.journal)
+        settings = offline(Settings, home=home, agent_heartbeat_ms=200)
+        tokens = TokensOfNode(Tokens(), "*")
+        self.agents = SimulatedAgents(settings, NODES, 10.0, lambda: self.journal, tokens)
         self._thread = threading.Thread(target=self.agents.run)
         self._thread.start()
         wait_until(lambda: self.agents.missing() is None)
@@ -97,8 +99,8 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster() -> Generator[Cluster]:
-    cluster = Cluster()
+def cluster(tmp_path: Path) -> Generator[Cluster]:
+    cluster = Cluster(tmp_path)
     yield cluster
     cluster.close()
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import (
     GpuRecovered,
     GpuUnhealthy,
@@ -161,6 +162,24 @@ def test_a_refused_node_joins_when_its_beats_are_mended_and_is_refused_again_whe
     assert [type(event) for event in watch.after(1, "n2")] == [NodeJoined]
     watch.nodes["n2"] = swift("n2", 1, 1)
     assert [type(event) for event in watch.after(1, "n2")] == [NodeRefused]
+
+
+def test_reports_of_a_stranger_are_told_of_once_an_hour_and_change_nothing() -> None:
+    watch = Watch("n1")
+    for _ in range(3):
+        watch.detector.refuse_sender("n1", "authorization is (absent)", watch.now_ms)
+    [refused] = watch.observe()
+    assert isinstance(refused, NodeRefused)
+    assert refused.message == "a report in its name was refused: authorization is (absent)"
+    assert watch.after(1_000, "n1") == []
+    assert watch.state.nodes["n1"].health is NodeHealth.READY
+    watch.detector.refuse_sender("n1", "authorization is (absent)", watch.now_ms + 3_600_000)
+    assert len(watch.observe()) == 1
+    for number in range(5_000):
+        watch.detector.refuse_sender(f"made-up-{number}", "x" * 10_000, watch.now_ms + 3_600_000)
+    seen = watch.observe()
+    assert len(seen) < 1_000
+    assert max(len(event.message) for event in seen if isinstance(event, NodeRefused)) == 1_000
 
 
 def test_a_node_lost_for_long_is_forgotten_and_joins_anew() -> None:

@@ -48,6 +48,7 @@ class Process:
             clock=SystemClock(),
             questions=self.questions,
             sender_check=Tokens(home).sender_check(),
+            report_check=Tokens(home).report_check(),
         )
         self.leader = Leader(
             journal,

@@ -11,6 +11,8 @@ from muster.events.job_events import (
     GangBound,
     JobPending,
     JobQueued,
+    JobSucceeded,
+    NodeRefused,
     PendingCode,
     PolicyActivated,
     QueueCreated,
@@ -18,7 +20,14 @@ from muster.events.job_events import (
 from muster.events.node_commands import StartTask
 from muster.events.scheduler_log import Batch
 from muster.events.shared.watermarks import Watermark
-from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, NODE_COMMANDS, NODE_HEARTBEATS, SCHEDULER_LOG
+from muster.events.topics import (
+    JOB_COMMANDS,
+    JOB_EVENTS,
+    NODE_COMMANDS,
+    NODE_HEARTBEATS,
+    SCHEDULER_LOG,
+    TASK_EVENTS,
+)
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Diverged, ManualClock, OtherVersion, Outgoing, Position
 from muster.scheduler.core.canonical import canonical, plain
@@ -80,8 +89,8 @@ class Rig:
 
 
 def delivery(payload: Any, offset: int) -> Delivery[Any]:
-    beat = type(payload).__name__ == "NodeHeartbeat"
-    topic = NODE_HEARTBEATS if beat else JOB_COMMANDS
+    reports = {type(payload) in topic.payloads.values(): topic for topic in (NODE_HEARTBEATS, TASK_EVENTS)}
+    topic = reports.get(True, JOB_COMMANDS)
     envelope = Envelope(
         event_id=f"command-{offset}",
         key=getattr(payload, "job_id", "k"),
@@ -105,6 +114,37 @@ def test_the_first_leader_founds_the_cell_on_the_log() -> None:
     again = rig.standby()
     [log] = payloads(again.lead("scheduler-2", rig.clock.now_ms()), SCHEDULER_LOG)
     assert (log.epoch, log.decisions) == (2, ())
+
+
+def test_reports_that_their_sender_may_not_send_decide_nothing_and_are_shown_once() -> None:
+    rig = Rig()
+    node = build.node("n1", gpus=2)
+    rig.step(build.beat(node))
+    rig.step()
+    submitted = rig.step(build.submit("job-0001", build.job_spec(gpus=1)))
+    assert GangBound in [type(fact) for fact in payloads(submitted, JOB_EVENTS)], payloads(
+        submitted, JOB_EVENTS
+    )
+    clock = ManualClock(AT_MS - 86_400_000)
+    strangers = {
+        "": "(absent)",
+        "Bearer nonsense": "not valid",
+        Tokens(clock=clock).node_authorization("n1", ttl_s=60): "expired",
+        TOKENS.node_authorization("n2"): "a token of n2",
+    }
+    seen: list[Any] = []
+    for number, shown in enumerate(strangers):
+        forged = [
+            replace(delivery(build.exited("n1", "job-0001", 1), 10 * number), authorization=shown),
+            replace(delivery(build.beat(replace(node, cpu_milli=1)), 10 * number), authorization=shown),
+        ]
+        rig.clock.advance(1_000)
+        seen += payloads(rig.commit(rig.machine.step(forged, rig.clock.now_ms())), JOB_EVENTS)
+    assert [type(fact) for fact in seen if not isinstance(fact, Watermark)] == [NodeRefused]
+    assert rig.machine.state.jobs["job-0001"].attempt is not None
+    assert rig.machine.state.nodes["n1"].joined.cpu_milli == node.cpu_milli
+    ended = payloads(rig.step(build.exited("n1", "job-0001", 1)), JOB_EVENTS)
+    assert JobSucceeded in [type(fact) for fact in ended]
 
 
 def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:

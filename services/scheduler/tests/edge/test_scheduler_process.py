@@ -47,7 +47,7 @@ class Arena:
         admin.register_schemas(registry, topics)
         self.cell = f"cell-{self.suffix}"
         self.keys_home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
-        self._tokens = Tokens(self.keys_home)
+        self._tokens = Tokens(self.keys_home, cell=self.cell)
         self._environment = {**os.environ, **endpoints, "MUSTER_CELL": self.cell}
         self._environment["MUSTER_SCHEDULER_SNAPSHOT_EVERY_BATCHES"] = "5"
         store = StoreSettings(

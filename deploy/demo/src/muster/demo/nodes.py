@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 from muster.client import Client
-from muster.local import endpoints
+from muster.local import endpoints, seed
 from muster.local.home import Home
 from muster.local.processes import supervisor
 from muster.local.processes.program import Launch
+from muster.local.services import told_to_agents
 
 AGENT: Final = "agent-openb"
 _JOIN_MAX_S: Final = 90.0
@@ -26,9 +29,10 @@ class NodesDidNotJoin(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class NodeList:
-    """The numbers of nodes and GPUs in a node list."""
+    """The numbers of nodes and GPUs in a node list, and a pattern that all names of its nodes match."""
 
     file: Path
+    pattern: str
     nodes: int
     gpus: int
     models: tuple[str, ...]
@@ -43,14 +47,21 @@ def read_nodes(file: Path) -> NodeList:
     with file.open(newline="") as lines:
         rows = list(csv.DictReader(lines))
     models = sorted({row["model"] for row in rows if int(row["gpu"])})
-    return NodeList(file, len(rows), sum(int(row["gpu"]) for row in rows), tuple(models))
+    pattern = f"{_common_beginning([row['sn'] for row in rows])}*"
+    return NodeList(file, pattern, len(rows), sum(int(row["gpu"]) for row in rows), tuple(models))
+
+
+def _common_beginning(names: Sequence[str]) -> str:
+    first, last = min(names, default=""), max(names, default="")
+    return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
 
 
 def simulate(home: Home, listed: NodeList) -> None:
     """Start the agent of the simulated nodes, unless it runs already."""
     if supervisor.alive(home, AGENT):
         return
-    told = endpoints.read(home.endpoints_file).environment()
+    seed.enrol(home, endpoints.read(home.endpoints_file), AGENT, [listed.pattern])
+    told = told_to_agents(home, AGENT)
     argv = (sys.executable, "-m", "muster.agent", "sim", "--nodes", str(listed.file), "--speed", "1")
     supervisor.spawn(home, AGENT, Launch(argv, env={**told, "MUSTER_HOME": str(home.root)}))
 

@@ -36,6 +36,8 @@ class Endpoints:
     scheduler_urls: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
+    node_key_file: str = ""
+    node_jwks_file: str = ""
     jwt_issuer: str = "muster-local"
     jwt_audience: str = "muster"
     otlp_endpoint: str = ""
@@ -62,6 +64,8 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         scheduler_urls=",".join(f"http://127.0.0.1:{ports[name]}" for name in SCHEDULERS),
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
+        node_key_file=str(home.root / "keys" / "nodes.pem"),
+        node_jwks_file=str(home.root / "keys" / "nodes.json"),
     )
 
 
@@ -96,7 +100,14 @@ def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
     return Endpoints(**values)
 
 
-_OURS = ("api_url", "scheduler_urls", "jwt_key_file", "jwt_jwks_file")
+_OURS = (
+    "api_url",
+    "scheduler_urls",
+    "jwt_key_file",
+    "jwt_jwks_file",
+    "node_key_file",
+    "node_jwks_file",
+)
 _NAMES = tuple(item.name for item in fields(Endpoints))
 _REQUIRED = tuple(item.name for item in fields(Endpoints) if item.default is MISSING)
 

@@ -7,7 +7,8 @@ home/
   data/<server>/    what a server stores; `--fresh` discards it
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
-  keys/, token      the developer key and token (made by muster.identity.devkeys)
+  keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity)
+  enrolments/       what the agents of this machine show to the API
 """
 
 from __future__ import annotations
@@ -44,6 +45,10 @@ class Home:
     def token_file(self) -> Path:
         """The developer's bearer token."""
         return self.root / "token"
+
+    def enrolment_file(self, name: str) -> Path:
+        """What the agent of this name shows to the API."""
+        return self.root / "enrolments" / name
 
     def data(self, name: str) -> Path:
         """The data folder of `name`."""

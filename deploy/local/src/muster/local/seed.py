@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import getpass
+import os
+import socket
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
-from muster.identity.devkeys import ensure_keys, mint
+from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
+from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import JournalError
 from muster.local.endpoints import Endpoints
@@ -14,6 +19,8 @@ from muster.local.home import Home, write_atomically
 from muster.local.progress import Progress
 
 TENANT = "local"
+AGENT = "agent"
+"""The agent of this machine, which `muster up` starts."""
 ROLES = ("viewer", "submitter", "operator")
 _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
@@ -28,6 +35,7 @@ def seed(home: Home, told: Endpoints, progress: Progress) -> None:
     progress.starting(_STEP)
     begun = time.monotonic()
     _mint_token(home, told)
+    enrol(home, told, AGENT, [os.environ.get("MUSTER_AGENT_NODE_ID") or socket.gethostname()])
     try:
         create_topics(told.kafka_bootstrap)
         register_schemas(told.schema_registry_url)
@@ -35,6 +43,19 @@ def seed(home: Home, told: Endpoints, progress: Progress) -> None:
         progress.failed(_STEP)
         raise UnavailableError(f"{_STEP}: {error}") from error
     progress.ready(_STEP, time.monotonic() - begun)
+
+
+def enrol(home: Home, told: Endpoints, name: str, nodes: Sequence[str]) -> Path:
+    """Let an agent of this machine speak for these nodes, ids or patterns; the file that it shows.
+
+    A stack whose nodes' keys are elsewhere gets its enrolments there: the file stays as it is.
+    """
+    keys, file = ensure_node_keys(home.root), home.enrolment_file(name)
+    file.parent.mkdir(mode=0o700, exist_ok=True)
+    if told.node_jwks_file == str(keys.jwks_file):
+        enrolment = NodeIssuer(keys.private_key_file, told.cell).enrol(name, nodes, ENROLMENT_S_MAX)
+        write_atomically(file, enrolment + "\n", mode=0o600)
+    return file
 
 
 def _mint_token(home: Home, told: Endpoints) -> None:

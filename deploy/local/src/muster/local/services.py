@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from muster.local import endpoints
+from muster.local.home import Home
 from muster.local.processes import probes
 from muster.local.processes.program import Launch, Program, Site
 from muster.local.servers import SERVERS
@@ -30,13 +31,38 @@ class Hosted:
     port: int = field(kw_only=True)
 
 
+_TOLD_TO_AGENTS: Final = frozenset(
+    f"MUSTER_{name}"
+    for name in ("CELL", "KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "API_URL", "OTLP_ENDPOINT")
+) | {f"MUSTER_S3_{name}" for name in ("ENDPOINT", "ACCESS_KEY", "SECRET_KEY", "BUCKET")}
+
+
+def told_to_services(home: Home, name: str) -> dict[str, str]:
+    """Every endpoint."""
+    del name
+    return endpoints.read(home.endpoints_file).environment()
+
+
+def told_to_agents(home: Home, name: str) -> dict[str, str]:
+    """What an agent uses: jobs run beside it. Its enrolment is made by `seed.enrol`."""
+    told = endpoints.read(home.endpoints_file).environment()
+    used = {each: value for each, value in told.items() if each in _TOLD_TO_AGENTS}
+    return {**used, "MUSTER_AGENT_ENROLMENT_FILE": str(home.enrolment_file(name))}
+
+
 def service(
-    name: str, *arguments: str, port: int, after: tuple[str, ...] = (), niceness: int = 0, **settings: str
+    name: str,
+    *arguments: str,
+    port: int,
+    after: tuple[str, ...] = (),
+    niceness: int = 0,
+    tell: Callable[[Home, str], dict[str, str]] = told_to_services,
+    **settings: str,
 ) -> Program:
-    """A Muster process, `python -m ARGUMENTS`, given the endpoints, its port (for /readyz) and `settings`."""
+    """A Muster process, `python -m ARGUMENTS`, given endpoints, its port (for /readyz) and `settings`."""
 
     def launch(site: Site) -> Launch:
-        told = endpoints.read(site.home.endpoints_file).environment()
+        told = tell(site.home, name)
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
         return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings}, niceness=niceness)
 
@@ -60,7 +86,14 @@ ALONE: tuple[Program, ...] = (
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
-    service("agent", "muster.agent", port=18094, MUSTER_AGENT_GPUS="2", MUSTER_AGENT_ON_STOP="end"),
+    service(
+        "agent",
+        "muster.agent",
+        port=18094,
+        tell=told_to_agents,
+        MUSTER_AGENT_GPUS="2",
+        MUSTER_AGENT_ON_STOP="end",
+    ),
 )
 """The processes of one role each, in every layout."""
 

@@ -19,9 +19,17 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
 
 async def authenticate(request: Request, credentials: Bearer) -> Principal:
     """FastAPI dependency: the caller; a 401 problem with WWW-Authenticate when there is no good token."""
+    return verified(cast("Verifier", request.app.state.verifier), credentials)
+
+
+def verified(verifier: Verifier, credentials: HTTPAuthorizationCredentials | None) -> Principal:
+    """Who the credentials stand for.
+
+    Raises:
+        Problem: 401 with WWW-Authenticate when there is no good token; 503 while revocations are not known.
+    """
     if credentials is None or not credentials.credentials:
         raise _unauthorized("send a token: Authorization: Bearer TOKEN", "")
-    verifier = cast("Verifier", request.app.state.verifier)
     try:
         return verifier.verify(credentials.credentials)
     except InvalidToken as error:

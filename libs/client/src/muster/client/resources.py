@@ -436,6 +436,25 @@ class Receipt:
     position: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enrolment:
+    """What an agent shows to be believed for its nodes.
+
+    Attributes:
+        enrolment: Secret.
+        name: What it is revoked by, in the tenant of the cell's name.
+        cell: Where it is good.
+        nodes: Ids of nodes, or patterns.
+        expires_in_s: Seconds until it expires.
+    """
+
+    enrolment: str = field(repr=False)
+    name: str
+    cell: str
+    nodes: Sequence[str]
+    expires_in_s: int
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page of jobs, and the token of the next; empty on the last."""

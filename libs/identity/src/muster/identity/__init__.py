@@ -7,10 +7,14 @@ every API reads them: a revoked token is refused within a second, wherever it is
 principal.py    Principal; roles, the scopes they give, in one table
 memberships.py  PURE. who was taken out of a tenant or team, which tokens were revoked: a fold
 sender_check.py who sends a command: judged where command topics are read
+nodes.py        what a node shows: its enrolment, and tokens for its reports
+node_names.py   PURE. the nodes that a credential is for
+report_check.py who reports for a node: judged where reports are read
 tokens.py       JWTs to principals, checked as RFC 8725 says
 keys.py         JSON Web Key Sets
 feed.py         the fold, kept up to date from the log
 issuer.py       writes the facts: membership granted and revoked, tokens revoked
+signing.py      key pairs in files
 devkeys.py      a developer's own keys and tokens
 """
 
@@ -18,6 +22,7 @@ from muster.identity.feed import MembershipFeed
 from muster.identity.issuer import Issuer
 from muster.identity.memberships import Memberships
 from muster.identity.principal import ROLES, SCOPES, SCOPES_OF_ROLE, Principal
+from muster.identity.report_check import ReportCheck
 from muster.identity.sender_check import Refusal, SenderCheck
 from muster.identity.tokens import AuthSettings, InvalidToken, Verifier
 
@@ -32,6 +37,7 @@ __all__ = [
     "Memberships",
     "Principal",
     "Refusal",
+    "ReportCheck",
     "SenderCheck",
     "Verifier",
 ]

@@ -11,8 +11,8 @@ from typing import Final, assert_never
 
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
 
-COMMANDS_WAIT_MS: Final = 7 * 86_400_000
-"""How long a command may wait on the log for its reader: the retention of the command topics."""
+RECORDS_WAIT_MS: Final = 30 * 86_400_000
+"""How long a record that carries a token may be on the log: the longest retention of those topics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,20 @@ class _Standing:
     since_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class _RevokedToken:
+    """A token that does not count any more."""
+
+    since_ms: int
+    expires_at_ms: int
+
+
 class Memberships:
     """What is granted and revoked. One thread applies facts, any may ask."""
 
     def __init__(self) -> None:
         self._members: dict[tuple[str, str], dict[str | None, _Standing]] = {}
-        self._tokens: dict[str, int] = {}
+        self._tokens: dict[str, _RevokedToken] = {}
 
     def apply(self, fact: Payload, occurred_at_ms: int) -> None:
         """Take in a fact, in the order of the log."""
@@ -38,19 +46,35 @@ class Memberships:
             case MembershipRevoked(tenant=tenant, subject=subject, team=team):
                 self._stand(tenant, subject, team, _Standing(False, occurred_at_ms))
             case TokenRevoked(token_id=token_id, expires_at_ms=expires_at_ms):
-                # A token past its time is refused anyway, once no command waits that was sent with it.
-                since_ms = occurred_at_ms - COMMANDS_WAIT_MS
-                live = {other: at_ms for other, at_ms in self._tokens.items() if at_ms >= since_ms}
-                self._tokens = {**live, token_id: expires_at_ms}
+                # A token past its time is refused anyway, once no record is left that was sent with it.
+                since_ms = occurred_at_ms - RECORDS_WAIT_MS
+                live = {other: each for other, each in self._tokens.items() if each.expires_at_ms >= since_ms}
+                self._tokens = {**live, token_id: _RevokedToken(occurred_at_ms, expires_at_ms)}
             case _:
                 assert_never(fact)
 
-    def refusal(self, tenant: str, subject: str, token_id: str, issued_at_ms: int) -> str | None:
-        """Why a token does not count any more; None: it does."""
-        if token_id and token_id in self._tokens:
+    def refusal(
+        self, tenant: str, subject: str, token_id: str, issued_at_ms: int, as_of_ms: int | None = None
+    ) -> str | None:
+        """Why a token does not count any more; None: it does.
+
+        Args:
+            tenant: As the token says.
+            subject: As the token says.
+            token_id: As the token says; empty: it has none.
+            issued_at_ms: When the token was issued.
+            as_of_ms: What was revoked later does not count; None: all that is known counts.
+        """
+        revoked = self._tokens.get(token_id) if token_id else None
+        if revoked is not None and (as_of_ms is None or revoked.since_ms <= as_of_ms):
             return "the token was revoked"
         standing = self._members.get((tenant, subject), {}).get(None)
-        if standing is not None and not standing.member and issued_at_ms <= standing.since_ms:
+        if (
+            standing is not None
+            and not standing.member
+            and issued_at_ms <= standing.since_ms
+            and (as_of_ms is None or standing.since_ms <= as_of_ms)
+        ):
             return f"{subject} was taken out of {tenant} after the token was issued"
         return None
 

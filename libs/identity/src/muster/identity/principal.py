@@ -10,11 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from muster.identity.node_names import NodeNames
+
 READ: Final = "read"
 TENANT_WRITE: Final = "tenant:write"
 CLUSTER_WRITE: Final = "cluster:write"
 BILLING_WRITE: Final = "billing:write"
 REVIEWS_WRITE: Final = "reviews:write"
+NODE_ENROL: Final = "node:enrol"
+NODE_REPORT: Final = "node:report"
+
+NODE_ROLE: Final = "node"
+"""What a node is. Nobody else has this role, and a node has no other."""
 
 SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
@@ -22,6 +29,8 @@ SCOPES: Final[Mapping[str, str]] = {
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",
+    NODE_ENROL: "get tokens for a node's reports, and addresses of what its tasks read and write",
+    NODE_REPORT: "send a node's heartbeats and reports",
 }
 """Every scope, and what it is for."""
 
@@ -31,10 +40,12 @@ SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "operator": frozenset({READ, TENANT_WRITE, CLUSTER_WRITE}),
     "billing": frozenset({READ, BILLING_WRITE}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
+    NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
 }
-"""What each role allows. Every bearer of a good token may read."""
+"""What each role allows. Every person with a good token may read."""
 
-ROLES: Final = tuple(SCOPES_OF_ROLE)
+ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role != NODE_ROLE)
+"""The roles of people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +60,7 @@ class Principal:
         teams: Every team of the user, the primary one among them.
         scopes: What this token may do at most; None: all that its roles allow.
         token_id: Its claim jti; empty when it has none.
+        nodes: The nodes that a node's credential is for; None: it is a person's.
         token: The token itself, to be shown to the reader of a command that the principal sends.
     """
 
@@ -59,6 +71,7 @@ class Principal:
     teams: frozenset[str]
     scopes: frozenset[str] | None = None
     token_id: str = ""
+    nodes: NodeNames | None = None
     token: str = field(default="", repr=False)
 
     def allows(self, scope: str) -> bool:
@@ -67,7 +80,8 @@ class Principal:
 
     def is_entitled_to(self, scope: str) -> bool:
         """Whether the roles allow it, whatever the token's scopes."""
-        return scope == READ or any(scope in SCOPES_OF_ROLE[role] for role in self.roles)
+        is_read = scope == READ and NODE_ROLE not in self.roles
+        return is_read or any(scope in SCOPES_OF_ROLE[role] for role in self.roles)
 
 
 def roles_with(scope: str) -> tuple[str, ...]:

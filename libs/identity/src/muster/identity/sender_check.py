@@ -67,10 +67,19 @@ class SenderCheck:
 
     def _sender(self, delivery: Delivery[Any]) -> Principal:
         """Who the command's token stands for."""
-        scheme, _, token = delivery.authorization.partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise InvalidToken("not a bearer token")
-        return self._verifier.verify(token, delivery.appended_at_ms)
+        return self._verifier.verify(shown_token(delivery), delivery.appended_at_ms)
+
+
+def shown_token(delivery: Delivery[Any]) -> str:
+    """The token that a record carries.
+
+    Raises:
+        InvalidToken: it carries none.
+    """
+    scheme, _, token = delivery.authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise InvalidToken("not a bearer token")
+    return token
 
 
 def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:

@@ -17,7 +17,8 @@ from typing import Any, Final, NamedTuple, cast
 import jwt
 from muster.identity.feed import MembershipFeed
 from muster.identity.keys import Keys
-from muster.identity.principal import ROLES, SCOPES, Principal
+from muster.identity.node_names import NodeNames
+from muster.identity.principal import SCOPES, SCOPES_OF_ROLE, Principal
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.errors import Unavailable
 
@@ -70,10 +71,16 @@ class Verifier:
         settings: Which tokens are good.
         feed: What was revoked; None: nothing ever is.
         clock: For the times in tokens.
+        remembered_max: Most tokens remembered as good; the one remembered longest makes room.
     """
 
     def __init__(
-        self, settings: AuthSettings, feed: MembershipFeed | None = None, clock: Clock | None = None
+        self,
+        settings: AuthSettings,
+        feed: MembershipFeed | None = None,
+        clock: Clock | None = None,
+        *,
+        remembered_max: int = CHECKED_MAX,
     ) -> None:
         self._settings = settings
         self._keys = Keys(settings.jwks_file)
@@ -81,14 +88,17 @@ class Verifier:
         self._clock = clock or SystemClock()
         self._checked: dict[str, _Checked] = {}
         self._checked_with = 0
+        self._remembered_max = remembered_max
 
-    def verify(self, token: str, at_ms: int | None = None) -> Principal:
+    def verify(self, token: str, at_ms: int | None = None, *, as_of: bool = False) -> Principal:
         """Who the token stands for.
 
         Args:
             token: The JWT.
             at_ms: When it was shown, milliseconds since 1970 UTC, if that is earlier than now: a command that
                 waited on the log was in time when it was appended. None: now.
+            as_of: Whether only what was revoked until `at_ms` counts, so that who reads the log later judges
+                alike.
 
         Raises:
             InvalidToken: it is not good, and why.
@@ -96,7 +106,11 @@ class Verifier:
         """
         checked = self._known(token)
         self._check_times(checked, self._clock.now_ms() if at_ms is None else at_ms)
-        return self._current(checked.principal, checked.issued_at_ms)
+        return self._current(checked.principal, checked.issued_at_ms, at_ms if as_of else None)
+
+    def left_s(self, token: str) -> int:
+        """How many seconds a token that was just verified is still good; 0: none."""
+        return max(0, self._known(token).expires_at_ms - self._clock.now_ms()) // 1000
 
     def claims(self, token: str) -> Mapping[str, Any]:
         """What a good token says, whatever was revoked since.
@@ -117,7 +131,7 @@ class Verifier:
         checked = self._checked.get(token)
         if checked is None:
             checked = _checked(token, self._signed(token))
-            if len(self._checked) >= CHECKED_MAX:
+            if len(self._checked) >= self._remembered_max:
                 del self._checked[next(iter(self._checked))]
             self._checked[token] = checked
         return checked
@@ -139,15 +153,15 @@ class Verifier:
         except (jwt.PyJWTError, RecursionError) as error:  # a header nested too deep to be read
             raise InvalidToken(f"the token is not valid: {error}") from None
 
-    def _current(self, principal: Principal, issued_at_ms: int) -> Principal:
-        """The principal as later facts changed it."""
+    def _current(self, principal: Principal, issued_at_ms: int, as_of_ms: int | None) -> Principal:
+        """The principal as later facts changed it, up to `as_of_ms` if that is given."""
         if self._feed is None:
             return principal
         known = self._feed.known
         if known is None:
             raise Unavailable(f"no token can be checked: {self._feed.problem}")
         tenant, subject = principal.tenant, principal.subject
-        if refusal := known.refusal(tenant, subject, principal.token_id, issued_at_ms):
+        if refusal := known.refusal(tenant, subject, principal.token_id, issued_at_ms, as_of_ms):
             raise InvalidToken(refusal)
         teams = known.teams(tenant, subject, principal.teams, issued_at_ms)
         if teams == principal.teams:
@@ -202,13 +216,24 @@ def principal_of(claims: Mapping[str, Any], token: str) -> Principal:
     return Principal(
         subject=subject,
         tenant=_text_claim(claims, "tenant", _TENANT),
-        roles=frozenset(_names(claims, "roles", _ANY)) & frozenset(ROLES),
+        roles=frozenset(_names(claims, "roles", _ANY)) & frozenset(SCOPES_OF_ROLE),
         team=primary,
         teams=teams | {primary},
         scopes=_scopes(claims),
         token_id=_text_claim(claims, "jti", _ANY) if "jti" in claims else "",
+        nodes=_node_names(claims),
         token=token,
     )
+
+
+def _node_names(claims: Mapping[str, Any]) -> NodeNames | None:
+    """The claim `nodes`, which only nodes' credentials have."""
+    if "nodes" not in claims:
+        return None
+    try:
+        return NodeNames(_names(claims, "nodes", _ANY))
+    except ValueError as error:
+        raise InvalidToken(f"claim nodes: {error}") from None
 
 
 def _scopes(claims: Mapping[str, Any]) -> frozenset[str] | None:

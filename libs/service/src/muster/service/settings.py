@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
-    from muster.identity import AuthSettings
+    from muster.identity import AuthSettings, MembershipFeed, Verifier
     from muster.store import StoreSettings
 
 CELL: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
@@ -169,3 +169,16 @@ class TokenSettings(ServiceSettings):
         from muster.identity import AuthSettings  # noqa: PLC0415  (cryptography, slow to import)
 
         return AuthSettings(jwks_file=self.jwt_jwks_file, issuer=self.jwt_issuer, audience=self.jwt_audience)
+
+
+class NodeTokenSettings(ServiceSettings):
+    """Which nodes' tokens are accepted."""
+
+    node_jwks_file: Path
+    """Public keys that nodes' tokens are signed with, a JSON Web Key Set; read again when it changes."""
+
+    def node_verifier(self, memberships: MembershipFeed | None) -> Verifier:
+        """Checks what nodes show."""
+        from muster.identity.nodes import node_verifier  # noqa: PLC0415  (cryptography, slow to import)
+
+        return node_verifier(self.node_jwks_file, self.cell, memberships)

@@ -83,6 +83,9 @@ DECISION: Final = Histogram(
     "From a command's append at the broker to the commit of the decision on it.",
     buckets=_FAST_S,
 )
+REPORTS_REFUSED: Final = Counter(
+    "muster_reports_refused_total", "Heartbeats and reports turned away because of their sender.", ["topic"]
+)
 BINDS: Final = Counter("muster_scheduler_binds_total", "Gangs bound.")
 JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Waiting jobs, also those before a retry.")
 JOBS_PENDING_BY_REASON: Final = Gauge(

@@ -27,6 +27,7 @@ from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Journal, Outgoing, Start
 from muster.testkit.offline import offline
+from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
 
@@ -85,7 +86,9 @@ class AgentNode:
             agent_heartbeat_ms=100,
             **{"agent_sandbox_writable": (self.shared,), **self.settings},
         )
-        agent = self._agent = NodeAgent(settings, connect or (lambda: self.journal))
+        agent = self._agent = NodeAgent(
+            settings, connect or (lambda: self.journal), TokensOfNode(Tokens(), self.node_id)
+        )
         self._thread = threading.Thread(target=self._run, args=[agent])
         self._thread.start()
         if connect is None:
@@ -219,6 +222,7 @@ class AgentProcess(AgentNode):
     def up(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]  (it connects by itself)
         """Start the process and wait until it has announced itself."""
         before = len(self.reports(AgentStarted))
+        TokensOfNode(Tokens(), self.node_id).keep(self.home / "agent" / self.node_id / "token")
         told = {
             "MUSTER_HOME": str(self.home),
             "MUSTER_AGENT_NODE_ID": self.node_id,

@@ -1,4 +1,4 @@
-"""Tokens of a test's own, for commands on the log: who sends one shows who it is.
+"""Tokens of a test's own, for what is sent to the log: who sends a command or a report shows who it is.
 
 The key pair is made once in a process and goes with it; every time is the given clock's.
 """
@@ -6,6 +6,7 @@ The key pair is made once in a process and goes with it; every time is the given
 from __future__ import annotations
 
 import atexit
+import json
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -13,26 +14,37 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from muster.identity import AuthSettings, SenderCheck, Verifier
-from muster.identity.devkeys import AUDIENCE, ISSUER, TTL_S_MAX, ensure_keys, mint
-from muster.journal import Clock
+from muster.agent.edge.credential.node_api import FreshToken
+from muster.events.topics import LOG_EVENTS, NODE_HEARTBEATS, TASK_EVENTS
+from muster.identity import AuthSettings, ReportCheck, SenderCheck, Verifier
+from muster.identity.devkeys import AUDIENCE, ISSUER, TTL_S_MAX, ensure_keys, ensure_node_keys, mint
+from muster.identity.nodes import NodeIssuer, node_verifier
+from muster.journal import Clock, SystemClock
 from muster.scheduler.edge.validation import COMMAND_SCOPES
 
 _OPERATORS: Final = "operators"
 """The tenant of who sends commands that name none."""
 
 
+_REPORTS: Final = frozenset(
+    record for topic in (NODE_HEARTBEATS, TASK_EVENTS, LOG_EVENTS) for record in topic.payloads.values()
+)
+
+
 class Tokens:
-    """Tokens that one key pair signs, a year good from the first time they are asked for.
+    """Tokens of people, signed by one key pair, and of nodes, by another; good for a year.
 
     Args:
         home: Where the key pair is, MUSTER_HOME; None: one of this process.
         clock: For the times in tokens; None: the wall clock.
+        cell: Nodes' tokens are good there.
     """
 
-    def __init__(self, home: Path | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, home: Path | None = None, clock: Clock | None = None, cell: str = "default") -> None:
         self._home = home or _own_home()
         self._clock = clock
+        self._cell = cell
+        self._of_nodes = ""
         self._minted: dict[tuple[str, str], str] = {}
 
     def authorization(self, tenant: str, subject: str) -> str:
@@ -51,15 +63,59 @@ class Tokens:
         return held
 
     def of(self, command: Any) -> str:
-        """What the sender that a command names shows; empty for what is no command."""
+        """What the sender that a command names shows; for a report, a token of every node."""
+        if type(command) in _REPORTS:
+            self._of_nodes = self._of_nodes or self.node_authorization("*")
+            return self._of_nodes
         user = getattr(getattr(command, "spec", None), "user", None)
         subject = getattr(command, "requested_by", user)
         return "" if subject is None else self.authorization(getattr(command, "tenant", _OPERATORS), subject)
+
+    def node_authorization(self, *names: str, ttl_s: int | None = None) -> str:
+        """What the agent of these nodes shows with its reports; shorter-lived than usual if so asked."""
+        issuer = NodeIssuer(ensure_node_keys(self._home).private_key_file, self._cell, self._clock)
+        verifier = node_verifier(ensure_node_keys(self._home).jwks_file, self._cell, clock=self._clock)
+        enrolled = verifier.verify(issuer.enrol("test", names))
+        ttl_s = ttl_s or TTL_S_MAX
+        return f"Bearer {issuer.token(enrolled, ttl_s, ttl_s).token}"
+
+    def report_check(self) -> ReportCheck:
+        """A check for these tokens of nodes."""
+        keys = ensure_node_keys(self._home).jwks_file
+        return ReportCheck(node_verifier(keys, self._cell, clock=self._clock))
 
     def sender_check(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> SenderCheck:
         """A check for these tokens, the scheduler's unless other scopes are given."""
         auth = AuthSettings(jwks_file=ensure_keys(self._home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
         return SenderCheck(Verifier(auth, clock=self._clock), scopes)
+
+
+class TokensOfNode:
+    """Where an agent gets its tokens in a test without an API.
+
+    Args:
+        tokens: Signs them.
+        names: The nodes that they are for.
+        ttl_s: How long each is good.
+    """
+
+    def __init__(self, tokens: Tokens, *names: str, ttl_s: int = TTL_S_MAX) -> None:
+        self._tokens = tokens
+        self._names = names
+        self._ttl_s = ttl_s
+
+    def token(self) -> FreshToken:
+        """A new token."""
+        shown = self._tokens.node_authorization(*self._names, ttl_s=self._ttl_s)
+        return FreshToken(shown.removeprefix("Bearer "), self._ttl_s)
+
+    def keep(self, file: Path) -> None:
+        """Leave a token where an earlier agent would have, for an agent that has no API to ask."""
+        fresh = self.token()
+        expires_at_ms = SystemClock().now_ms() + fresh.expires_in_s * 1000
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms}))
 
 
 @cache

@@ -61,6 +61,10 @@ _JSON = (NoDecode, BeforeValidator(_from_json))
 class Settings(S3Settings):
     """The agent's own settings, with their limits."""
 
+    api_url: str
+    """Address of the API that gives the node its tokens."""
+    agent_enrolment_file: Path | None = None
+    """What `muster node enrol` wrote, mode 0600; unset: `enrolment` in MUSTER_HOME."""
     agent_node_id: str = Field(default_factory=socket.gethostname)
     agent_address: str = "127.0.0.1"
     """Where ranks on other nodes reach this one."""
@@ -117,6 +121,11 @@ class Settings(S3Settings):
     def instance(self) -> str:
         """Which agent this is."""
         return self.agent_node_id
+
+    @property
+    def enrolment_file(self) -> Path:
+        """What the node shows to the API."""
+        return self.agent_enrolment_file or self.home / "enrolment"
 
     @field_validator("agent_sandbox_readable", "agent_sandbox_writable")
     @classmethod

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import socket
 
-from muster.service import S3Settings, TokenSettings
+from muster.service import NodeTokenSettings, S3Settings, TokenSettings
 from pydantic import Field
 
 
-class Settings(S3Settings, TokenSettings):
+class Settings(S3Settings, TokenSettings, NodeTokenSettings):
     """The scheduler's own settings, with their limits."""
 
     scheduler_id: str = Field(default_factory=lambda: f"scheduler-{socket.gethostname()}-{os.getpid()}")

@@ -1,9 +1,14 @@
-"""Settings: the only reader of the environment. All of submit's are shared ones."""
+"""Settings: the only reader of the environment. Nearly all of submit's are shared ones."""
 
 from __future__ import annotations
 
-from muster.service import S3Settings, TokenSettings, ViewSettings
+from pathlib import Path
+
+from muster.service import NodeTokenSettings, S3Settings, TokenSettings, ViewSettings
 
 
-class Settings(TokenSettings, S3Settings, ViewSettings):
+class Settings(TokenSettings, NodeTokenSettings, S3Settings, ViewSettings):
     """What differs between deployments."""
+
+    node_key_file: Path | None = None
+    """Private key that signs nodes' credentials and opens nothing of any tenant. Only the API needs it."""

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
-from muster.identity.devkeys import ensure_keys
+from muster.identity.devkeys import ensure_keys, ensure_node_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
@@ -31,6 +31,8 @@ def submit_settings(endpoints: Mapping[str, str], tmp_path_factory: pytest.TempP
     home = tmp_path_factory.mktemp("keys")
     keys = ensure_keys(home)
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    nodes = ensure_node_keys(home)
+    values |= {"node_key_file": str(nodes.private_key_file), "node_jwks_file": str(nodes.jwks_file)}
     return Settings.load(**{**values, "jwt_jwks_file": keys.jwks_file})
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 from fastapi import FastAPI
-from muster.identity.devkeys import ensure_keys
+from muster.identity.devkeys import ensure_keys, ensure_node_keys
 from muster.service import InvalidSettings, run
 from muster.submit.config import Settings
 from muster.submit.edge import http
@@ -58,6 +58,8 @@ SURFACE = {
     "DELETE /v1/reservations/{name}",
     "GET /v1/commands/{command_id}",
     "PUT /v1/files/{sha256}",
+    "POST /v1/node-enrolments",
+    "POST /v1/node-tokens",
     "GET /v1/schemas/{name}.json",
 }
 
@@ -67,6 +69,9 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("MUSTER_JWT_JWKS_FILE", str(ensure_keys(tmp_path).jwks_file))
+    nodes = ensure_node_keys(tmp_path)
+    monkeypatch.setenv("MUSTER_NODE_JWKS_FILE", str(nodes.jwks_file))
+    monkeypatch.setenv("MUSTER_NODE_KEY_FILE", str(nodes.private_key_file))
 
 
 @pytest.fixture

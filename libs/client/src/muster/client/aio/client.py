@@ -24,6 +24,7 @@ from muster.client.requests import (
     receipt_of,
 )
 from muster.client.resources import (
+    Enrolment,
     Explanation,
     Job,
     JobEvent,
@@ -328,6 +329,17 @@ class AsyncClient:
     async def undrain(self, node_id: str) -> Receipt:
         """Place work on a drained node again."""
         return await self._command("POST", f"/v1/nodes/{node_id}:undrain", {})
+
+    async def enrol(self, name: str, nodes: Sequence[str], *, ttl_s: int | None = None) -> Enrolment:
+        """Let an agent speak for nodes: their ids, or patterns in which * stands for any characters.
+
+        Args:
+            name: what it is revoked by.
+            nodes: which nodes.
+            ttl_s: seconds until it expires; None: 90 days.
+        """
+        body = {"name": name, "nodes": list(nodes), **({} if ttl_s is None else {"ttl_s": ttl_s})}
+        return Enrolment(**await self.transport.json("POST", "/v1/node-enrolments", body=body))
 
     async def tag(
         self,

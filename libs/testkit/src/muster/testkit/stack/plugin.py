@@ -29,6 +29,7 @@ from types import FrameType
 from typing import Any, Final
 
 import pytest
+from muster.identity.devkeys import ensure_node_keys
 from muster.local import endpoints as local_endpoints
 from muster.local import stack
 from muster.local.home import Home
@@ -170,7 +171,12 @@ def endpoints(test_home: Home, pytestconfig: pytest.Config) -> Mapping[str, str]
     """The environment variables that say where the shared servers are."""
     given = os.environ.get(ENDPOINTS_VARIABLE)
     if given:
-        return local_endpoints.read(Path(given)).environment()
+        keys = ensure_node_keys(Path(given).parent)
+        named = {
+            "MUSTER_NODE_KEY_FILE": str(keys.private_key_file),
+            "MUSTER_NODE_JWKS_FILE": str(keys.jwks_file),
+        }
+        return {**named, **local_endpoints.read(Path(given)).environment()}
     names = [server.name for server in SERVERS]
     with pytestconfig.stash[RUN].starting(test_home):
         return stack.up(test_home, only=names, any_ports=True).endpoints.environment()

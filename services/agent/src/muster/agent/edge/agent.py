@@ -1,7 +1,7 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, outbox, heartbeats, ranks' output, checkpoints
+2. workers   a thread each: lease, token, outbox, heartbeats, ranks' output, checkpoints
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -17,6 +17,9 @@ from contextlib import closing
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.containment import SandboxKind
 from muster.agent.core.reports import Reporter
+from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
+from muster.agent.edge.credential.node_api import NodeApi
+from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import Memory
@@ -69,13 +72,16 @@ class NodeAgent:
     Args:
         settings: All of them.
         connect: Creates the journal; default: Kafka's.
+        tokens: Where tokens for reports come from; default: the API.
 
     Raises:
         HomeTaken: another agent of this node is running.
         NoSandbox: the sandbox in the settings does not work here.
     """
 
-    def __init__(self, settings: Settings, connect: Connect | None = None) -> None:
+    def __init__(
+        self, settings: Settings, connect: Connect | None = None, tokens: Tokens | None = None
+    ) -> None:
         self._settings = settings
         self._clock = SystemClock()
         self._workers = WorkerPool()
@@ -83,14 +89,16 @@ class NodeAgent:
         self._boot_id = uuid.uuid4().hex
         self._outbox: Outbox | None = None
         self._served_ms = self._clock.monotonic_ms()
-        self._build(settings, connect or to_kafka(settings))
+        api = tokens or NodeApi(settings.api_url, settings.enrolment_file)
+        self._build(settings, connect or to_kafka(settings), api)
 
-    def _build(self, settings: Settings, connect: Connect) -> None:
+    def _build(self, settings: Settings, connect: Connect, tokens: Tokens) -> None:
         """Create the parts; nothing runs yet."""
         self._reporter = Reporter(settings.agent_node_id)
         self._gpus = _gpus(settings)
         self._home = AgentHome(settings.home / "agent" / settings.agent_node_id)
         self._memory = Memory(self._home.memory)
+        self._keeper = TokenKeeper(tokens, self._home.token, self._clock)
         store = ObjectStore(settings.store())
         shared = (self._home, self._memory, store, self._reporter, self._clock)
         self._checkpoints = CheckpointKeeper(*shared)
@@ -144,6 +152,7 @@ class NodeAgent:
         """Serve until `stop` is called; raises the error that ends a thread early."""
         self._home.renew_lease()
         self._workers.start("lease", self._keep_lease)
+        self._workers.start("token", self._keeper.run)
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
         try:
@@ -168,7 +177,7 @@ class NodeAgent:
             return "the log does not answer yet"
         if self._clock.monotonic_ms() - self._served_ms > STUCK_MS:
             return f"orders were not read for {STUCK_MS} ms"
-        return None
+        return self._keeper.missing()
 
     def _after(self, step: Step) -> None:
         match step:
@@ -183,7 +192,8 @@ class NodeAgent:
 
     def _start_reporting(self) -> None:
         assert self._session.journal  # noqa: S101  (what was announced has one)
-        producer = self._session.journal.producer(self._reporter.producer)
+        to_log = self._session.journal.producer(self._reporter.producer)
+        producer = SpeakingProducer(to_log, self._keeper.authorization)
         self._outbox = Outbox(self._memory, producer)
         self._workers.start("outbox", self._outbox.run)
         self._outbox.wait_until_empty(

@@ -5,6 +5,7 @@
     silent for its whole lease         NodeLost           next beat      NodeRecovered
     lost for a day                     NodeForgotten      next beat      NodeJoined
     an invalid beat                    NodeRefused        next valid beat  NodeJoined
+    a report by another's sender       NodeRefused, at most once an hour for each name
     a GPU's health changed             GpuUnhealthy, GpuRecovered
     the network around it changed      NodeRelocated
 
@@ -62,7 +63,9 @@ INTERVAL_MAX_MS: Final = 600_000
 LEASE_MAX_MS: Final = 3_600_000
 
 _NODE_ID_LENGTH_MAX: Final = 128
+_PROBLEM_LENGTH_MAX: Final = 1_000
 _REFUSED_MAX: Final = 1_000  # names remembered, so that each is refused once
+_SENDER_REFUSED_EVERY_MS: Final = 3_600_000
 
 _log = logging.getLogger(__name__)
 
@@ -116,6 +119,7 @@ class Detector:
         self._unobserved: dict[str, NodeHeartbeat] = {}
         self._lost_ms: dict[str, int] = {}
         self._refused: dict[str, str] = {}
+        self._senders_refused_ms: dict[str, int] = {}
         self._refusals: list[NodeRefused] = []
         self._due: list[tuple[int, str]] = []
         self._unheard: list[str] = []
@@ -141,6 +145,20 @@ class Detector:
         self._unheard.clear()
         self._restart_timer(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
         self._unobserved[beat.node_id] = beat
+
+    def refuse_sender(self, node_id: str, problem: str, now_ms: int) -> None:
+        """Say why reports in a node's name are turned away: once an hour, however many there are."""
+        name = _printable(node_id)
+        due_ms = now_ms - _SENDER_REFUSED_EVERY_MS
+        if self._senders_refused_ms.get(name, due_ms) > due_ms:
+            return
+        if len(self._senders_refused_ms) >= _REFUSED_MAX:
+            recent = {name: at_ms for name, at_ms in self._senders_refused_ms.items() if at_ms > due_ms}
+            self._senders_refused_ms = recent
+            if len(recent) >= _REFUSED_MAX:
+                return
+        self._senders_refused_ms[name] = now_ms
+        self._report_refusal(name, f"a report in its name was refused: {problem}")
 
     def observe(self, state: State, now_ms: int) -> list[Observation]:
         """What follows from the beats, and from missing ones, that `state` does not know yet."""
@@ -260,12 +278,20 @@ class Detector:
 
     def _refuse(self, beat: NodeHeartbeat, problem: str) -> None:
         """Say what is wrong with a sender's beats: once each, for as long as it stays the same."""
-        name = beat.node_id.encode("unicode_escape").decode()[:_NODE_ID_LENGTH_MAX] or "(unnamed)"
+        name = _printable(beat.node_id)
         if self._refused.get(name) == problem or len(self._refused) >= _REFUSED_MAX:
             return
         self._refused[name] = problem
-        self._refusals.append(NodeRefused(node_id=name, message=problem))
-        _log.error("refusing heartbeats of node %s: %s", name, problem)
+        self._report_refusal(name, problem)
+
+    def _report_refusal(self, name: str, problem: str) -> None:
+        self._refusals.append(NodeRefused(node_id=name, message=problem[:_PROBLEM_LENGTH_MAX]))
+        _log.error("node %s: %s", name, problem)
+
+
+def _printable(node_id: str) -> str:
+    """A name that a sender gave, which may be anything, as it can be shown."""
+    return node_id.encode("unicode_escape").decode()[:_NODE_ID_LENGTH_MAX] or "(unnamed)"
 
 
 def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined:

@@ -2,7 +2,8 @@
 
     restore, fold      stand by: load the newest snapshot, re-step the log as it grows
     lead               a new epoch begins with LeaderElected, and the timers of all nodes restart
-    step               1 heartbeats go to the failure detector; the rest, judged and validated, to the intake
+    step               1 who reports for a node is judged; heartbeats go to the failure detector; the rest,
+                         judged and validated, to the intake
                        2 what fits one batch is sequenced: stamped with seq, in one order
                        3 the core decides; the state is now ahead of the log
                        4 inputs, decisions and positions go out in one transaction
@@ -23,7 +24,8 @@ from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
-from muster.identity import SenderCheck
+from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
+from muster.identity import ReportCheck, SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
@@ -45,6 +47,8 @@ HASH_WHEN_DIRTY = 2_000
 WATERMARK_EVERY_MS = 1_000
 """While the log moves, every partition of the facts gets a watermark at least this often."""
 
+_REPORTS = frozenset({NODE_HEARTBEATS.name, TASK_EVENTS.name})
+
 COUNT_WAITING_EVERY_MS = 1_000
 """Least time between two counts of waiting jobs; a count visits every scheduling group."""
 
@@ -64,6 +68,7 @@ class SchedulerMachine:
         clock: Monotonic time for the failure detector; wall-clock time for metrics, never for decisions.
         questions: Questions from other threads.
         sender_check: Judges who sends commands.
+        report_check: Judges who reports for a node.
         snapshot_every_batches: Batches between two snapshots.
         cpu_ms: CPU time of the calling thread, milliseconds, for the pace of snapshots.
         patience: How long nodes may be silent.
@@ -78,6 +83,7 @@ class SchedulerMachine:
         clock: Clock,
         questions: Questions,
         sender_check: SenderCheck,
+        report_check: ReportCheck,
         snapshot_every_batches: int = 2_000,
         cpu_ms: Callable[[], int] = _uncounted,
         patience: Patience = PATIENT,
@@ -88,6 +94,7 @@ class SchedulerMachine:
         self._clock = clock
         self._questions = questions
         self._sender_check = sender_check
+        self._report_check = report_check
         self._pace = SnapshotPace(snapshot_every_batches, cpu_ms)
         self._patience = patience
         self._forget()
@@ -156,10 +163,11 @@ class SchedulerMachine:
         """Decide on arrivals, missed heartbeats and whatever is due; [] when there is nothing to decide."""
         now_ms = self._time.at(now_ms)
         monotonic_ms = self._clock.monotonic_ms()
-        beats = [d for d in deliveries if isinstance(d.envelope.payload, NodeHeartbeat)]
-        for delivery in beats:
-            self._detector.record(delivery.envelope.payload, monotonic_ms)
-        self._intake.put([d for d in deliveries if not isinstance(d.envelope.payload, NodeHeartbeat)])
+        let_in = [delivery for delivery in deliveries if not self._is_refused(delivery, monotonic_ms)]
+        for delivery in let_in:
+            if isinstance(delivery.envelope.payload, NodeHeartbeat):
+                self._detector.record(delivery.envelope.payload, monotonic_ms)
+        self._intake.put([d for d in let_in if not isinstance(d.envelope.payload, NodeHeartbeat)])
         if not self._intake.own_waiting:  # the state does not know those until a batch takes them
             for observation in self._detector.observe(self._state, monotonic_ms):
                 self._intake.put_own(observation, now_ms)
@@ -212,6 +220,22 @@ class SchedulerMachine:
         if self._state.batches > self._snapshot_batches and not self._arrivals:
             self._take_snapshot()
         self._snapshots.wait(timeout_s)
+
+    def _is_refused(self, delivery: Delivery[Any], now_ms: int) -> bool:
+        """Whether its sender may not send this report: its node shows that, and nothing is decided.
+
+        The next report of its partition moves the position past it. A new leader that reads it again judges
+        it alike.
+        """
+        if delivery.position.topic not in _REPORTS:
+            return False
+        node_id: str = delivery.envelope.payload.node_id
+        problem = self._report_check.refusal(delivery, node_id)
+        if problem is None:
+            return False
+        measures.report_refused(delivery)
+        self._detector.refuse_sender(node_id, problem, now_ms)
+        return True
 
     def _forget(self) -> None:
         self._questions.forget()

@@ -16,7 +16,7 @@ from muster.events.topics import (
     SCHEDULER_LOG,
     TASK_EVENTS,
 )
-from muster.identity import MembershipFeed, SenderCheck, Verifier
+from muster.identity import MembershipFeed, ReportCheck, SenderCheck, Verifier
 from muster.journal import Failpoints, Journal, Leader, LeaderSettings, OwnLease, SystemClock, thread_cpu_ms
 from muster.scheduler.config import Settings
 from muster.scheduler.edge import http
@@ -72,6 +72,7 @@ def lead(context: Context[Settings], journal: Journal, memberships: MembershipFe
         clock=clock,
         questions=questions,
         sender_check=SenderCheck(Verifier(settings.auth(), memberships, clock), COMMAND_SCOPES),
+        report_check=ReportCheck(settings.node_verifier(memberships)),
         snapshot_every_batches=settings.scheduler_snapshot_every_batches,
         cpu_ms=thread_cpu_ms,
         patience=Patience(settings.scheduler_deaf_believed_ms, settings.scheduler_lost_kept_ms),

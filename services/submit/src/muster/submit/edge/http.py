@@ -12,6 +12,7 @@ from muster.api.commands import routes as commands
 from muster.api.commands.bodies import REASON
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.identity import MembershipFeed
+from muster.identity.nodes import NodeIssuer
 from muster.jobs import (
     JobRequest,
     MaintenanceRequest,
@@ -21,14 +22,14 @@ from muster.jobs import (
     ReservationRequest,
     TagRequest,
 )
-from muster.service import Context, Work
+from muster.service import Context, InvalidSettings, Work
 from muster.service.starting.api import open_gateway, serve
 from muster.store import ObjectStore
 from muster.store.archives import ARCHIVE_BYTES_MAX
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES
 from muster.submit.edge.reads.queries import Queries
-from muster.submit.edge.routes import files, jobs, nodes, policy, queues, reservations, streams
+from muster.submit.edge.routes import enrolments, files, jobs, nodes, policy, queues, reservations, streams
 from muster.submit.edge.service import Service, as_written
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
@@ -39,6 +40,7 @@ ROUTERS: Final = (
     queues.router,
     reservations.router,
     nodes.router,
+    enrolments.router,
     policy.router,
     commands.router,
     files.router,
@@ -51,13 +53,14 @@ DESCRIPTION: Final = Description(
         "jobs": "Submit, list, read, cancel, suspend and resume jobs; their events and output.",
         "queues": "What jobs wait in, and how the cluster is shared.",
         "reservations": "Nodes reserved for a queue for a time window.",
-        "nodes": "What jobs run on.",
+        "nodes": "What jobs run on, and what nodes show to be believed.",
         "policy": "The settings that change the scheduler's decisions.",
         "commands": "What became of a request.",
         "files": "Working files of jobs.",
         "schemas": "JSON Schemas for editors.",
     },
     forms=(
+        enrolments.EnrolmentRequest,
         JobRequest,
         QueueRequest,
         QueueSettingsRequest,
@@ -71,7 +74,12 @@ DESCRIPTION: Final = Description(
 
 
 def start(context: Context[Settings]) -> Work:
-    """The role `http`."""
+    """The role `http`.
+
+    Raises:
+        InvalidSettings: there is no key for nodes' credentials.
+    """
+    _node_issuer(context.settings)
     memberships = context.memberships()
     return serve(build(context.settings, memberships=memberships), memberships)
 
@@ -96,16 +104,33 @@ def build(
                 as_written=as_written,
             ) as gateway,
         ):
-            app.state.service, app.state.gateway = Service(gateway, queries, object_store(settings)), gateway
+            app.state.gateway = gateway
+            app.state.service = Service(
+                gateway,
+                queries,
+                object_store(settings),
+                _node_issuer(settings),
+            )
             yield
 
-    return create_app(
+    app = create_app(
         "submit",
         ApiSettings(auth=settings.auth(), memberships=memberships, body_bytes_max_under=limits),
         ROUTERS,
         lifespan=lifespan,
         description=DESCRIPTION,
     )
+    app.state.node_verifier = settings.node_verifier(memberships)
+    return app
+
+
+def _node_issuer(settings: Settings) -> NodeIssuer:
+    if settings.node_key_file is None:
+        raise InvalidSettings("MUSTER_NODE_KEY_FILE is required and not set")
+    try:
+        return NodeIssuer(settings.node_key_file, settings.cell)
+    except (OSError, ValueError) as error:
+        raise InvalidSettings(f"MUSTER_NODE_KEY_FILE={settings.node_key_file}: {error}") from error
 
 
 def object_store(settings: Settings) -> ObjectStore:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, cast
 
 from fastapi import Depends, Path, Request
-from muster.api import require_scope
+from muster.api import Problem, require_scope
+from muster.api.auth import Bearer, verified
 from muster.api.commands.gateway import CommandGateway
 from muster.events.queue_commands import ReserveCapacity
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.identity import Principal
-from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
+from muster.identity import Principal, Verifier
+from muster.identity.nodes import NodeIssuer
+from muster.identity.principal import CLUSTER_WRITE, NODE_ENROL, TENANT_WRITE
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.store import ObjectStore
 from muster.submit.edge.reads.queries import Queries
@@ -25,11 +27,13 @@ class Service:
         gateway: Appends commands to the log and answers with their outcome.
         queries: What is known.
         store: Bytes too large for the log.
+        node_issuer: Signs what nodes show.
     """
 
     gateway: CommandGateway
     queries: Queries
     store: ObjectStore
+    node_issuer: NodeIssuer
 
 
 async def _service(request: Request) -> Service:
@@ -44,6 +48,25 @@ Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
 
 Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
 """A caller who may change what is shared."""
+
+
+async def _node_verifier(request: Request) -> Verifier:
+    return cast("Verifier", request.app.state.node_verifier)
+
+
+NodeVerifier = Annotated[Verifier, Depends(_node_verifier)]
+"""Checks what nodes show."""
+
+
+async def _enrolled(verifier: NodeVerifier, credentials: Bearer) -> Principal:
+    holder = verified(verifier, credentials)
+    if not holder.allows(NODE_ENROL):
+        raise Problem(403, "forbidden", "Not allowed", f"the token lacks the scope {NODE_ENROL}")
+    return holder
+
+
+EnrolledNode = Annotated[Principal, Depends(_enrolled)]
+"""The agent of enrolled nodes."""
 
 JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"])]
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.reports import Reporter
+from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.disk.ledger_store import LedgerStore
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.protocol.orders import OrderDesk
@@ -42,6 +43,7 @@ class Agent(Process):
         connection: To the log.
         clock: Its own.
         around: Everything else.
+        shown: What its reports carry, "Bearer TOKEN".
 
     Attributes:
         machine: The node itself.
@@ -53,10 +55,12 @@ class Agent(Process):
         connection: Connection,
         clock: ProcessClock,
         around: Surroundings,
+        shown: str,
     ) -> None:
         super().__init__(joined.node_id, connection, clock, around)
         self._joined = joined
         self._boots = 0
+        self._shown = shown
         self.machine = Machine(joined.node_id, joined.gpu_count, joined.lease_ms, around.chance, self._hazard)
         self.boot()
 
@@ -127,7 +131,7 @@ class Agent(Process):
         try:
             step = next(self._steps)
             if step is Step.ANNOUNCED:
-                self._outbox = Outbox(self.machine.disk, self.connection.producer(self.name))
+                self._outbox = Outbox(self.machine.disk, self._producer())
             self._report()
             self._beat(now_ms)
             self._hazard()
@@ -158,7 +162,10 @@ class Agent(Process):
         unhealthy = (0,) if self._joined.gpu_count and self._chance.random() < 0.02 else ()
         beat = build.beat(self._joined, self._beats, unhealthy)
         envelope = self._reporter.heartbeat(beat, self.clock.now_ms())
-        self.connection.producer(self.name).send(Outgoing(NODE_HEARTBEATS, envelope))
+        self._producer().send(Outgoing(NODE_HEARTBEATS, envelope))
+
+    def _producer(self) -> SpeakingProducer:
+        return SpeakingProducer(self.connection.producer(self.name), lambda: self._shown)
 
     def _hazard(self) -> None:
         """A place where the process may die."""

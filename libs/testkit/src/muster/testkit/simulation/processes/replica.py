@@ -68,6 +68,7 @@ def new_machine(
         clock=clock,
         questions=Questions(clock),
         sender_check=Tokens(clock=clock).sender_check(),
+        report_check=Tokens(clock=clock).report_check(),
         snapshot_every_batches=SNAPSHOT_EVERY_BATCHES,
     )
 

@@ -23,6 +23,7 @@ from muster.testkit.simulation.report import Report
 from muster.testkit.simulation.surroundings.clients import Clients
 from muster.testkit.simulation.surroundings.objects import MemoryObjects
 from muster.testkit.simulation.worlds.world import World
+from muster.testkit.tokens import Tokens
 
 HOPELESS: Final = (PendingCode.CLUSTER_TOO_SMALL, PendingCode.TOO_LARGE, PendingCode.MODEL_ABSENT)
 """Reasons to wait for ever: what was submitted before any node was known, and is more than all of them."""
@@ -49,7 +50,10 @@ class SchedulerWorld(World):
             for i, (gpus, model) in enumerate(MACHINES[: chaos.nodes])
         ]
         self._replicas = [Replica(name, *self._own(), self._around) for name in ("red", "blue")]
-        self._agents = [Agent(node, *self._own(), self._around) for node in nodes]
+        tokens = Tokens(clock=self._clock)
+        self._agents = [
+            Agent(node, *self._own(), self._around, tokens.node_authorization(node.node_id)) for node in nodes
+        ]
         node_ids = [node.node_id for node in nodes]
         self._clients = Clients(self._journal, self._clock, self._chance, node_ids)
         self._clients.hurry()

@@ -1,6 +1,7 @@
 """AgentHome: the agent's folder.
 
 lock     held by the one agent of this node
+token    what the node's reports carry; mode 0600
 lease    its modification time changes while the agent lives; shims watch it
 memory   what a restarted agent knows
 tasks/   JOB/ATTEMPT: one TaskDir each
@@ -57,6 +58,11 @@ class AgentHome:
     def files(self) -> Path:
         """The cache of working files."""
         return self.root / "files"
+
+    @property
+    def token(self) -> Path:
+        """The newest token for the node's reports."""
+        return self.root / "token"
 
     @property
     def lease(self) -> Path:

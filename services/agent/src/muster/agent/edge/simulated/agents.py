@@ -44,6 +44,9 @@ from muster.agent.core.outcome import exit_of
 from muster.agent.core.reports import Origin, Reporter, TaskReport
 from muster.agent.core.simulation import SimulatedEnd, simulated_end, stopped_exits, stopping_ms
 from muster.agent.core.supervision import EndCause
+from muster.agent.edge.credential.keeper import TokenKeeper, Tokens
+from muster.agent.edge.credential.node_api import NodeApi
+from muster.agent.edge.credential.speaking import SpeakingProducer
 from muster.agent.edge.protocol.connection import Connect, to_kafka
 from muster.agent.edge.protocol.heartbeats import AGENT_VERSION
 from muster.events.node_commands import StartTask, StopTask
@@ -72,6 +75,7 @@ BEATS_TOGETHER_MS = 100
 """Nodes beat in groups, this far apart: most of the price of a beat is that of the request it goes in."""
 IDLE_MS = 500
 CONNECT_AGAIN_S = 1.0
+TOKEN_LOOK_S = 0.05
 LAST_WORDS_S = 5.0
 ORDERS_PER_POLL = 1_000
 PORT_FIRST, PORT_COUNT = 20_000, 10_000
@@ -116,6 +120,7 @@ class SimulatedAgents:
         nodes: The list.
         speed: How much faster than real time tasks run; heartbeats keep real time.
         connect: Creates the journal; default: Kafka's.
+        tokens: Where tokens for reports come from; default: the API.
 
     Raises:
         ValueError: speed is not above 0.
@@ -127,6 +132,7 @@ class SimulatedAgents:
         nodes: Sequence[ListedNode],
         speed: float,
         connect: Connect | None = None,
+        tokens: Tokens | None = None,
     ) -> None:
         if not speed > 0:
             raise ValueError(f"speed is {speed}; allowed: above 0")
@@ -135,6 +141,10 @@ class SimulatedAgents:
         self._heartbeat_ms = settings.agent_heartbeat_ms
         self._boot_id = uuid.uuid4().hex
         self._clock = SystemClock()
+        api = tokens or NodeApi(settings.api_url, settings.enrolment_file)
+        folder = settings.home / "agent" / settings.agent_node_id
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._keeper = TokenKeeper(api, folder / "token-of-simulated", self._clock)
         self._nodes = {
             node.node_id: self._node(node, made_up_location(index), settings.agent_lease_ms)
             for index, node in enumerate(nodes)
@@ -146,7 +156,11 @@ class SimulatedAgents:
         self._producer: Producer | None = None
 
     def run(self) -> None:
-        """Connect, announce every node, then serve until `stop` is called."""
+        """Get a token, connect, announce every node, then serve until `stop` is called."""
+        keeping = threading.Thread(target=self._keeper.run, args=[self._stopping], name="token", daemon=True)
+        keeping.start()
+        while self._keeper.missing() and not self._stopping.wait(TOKEN_LOOK_S):
+            pass
         while not self._stopping.is_set():
             try:
                 journal = self._connect()
@@ -155,7 +169,8 @@ class SimulatedAgents:
                 _log.warning("waiting for the log: %s", error)
                 self._stopping.wait(CONNECT_AGAIN_S)
             else:
-                self._serve(journal.producer("agent-sim"), reader)
+                producer = SpeakingProducer(journal.producer("agent-sim"), self._keeper.authorization)
+                self._serve(producer, reader)
 
     def stop(self) -> None:
         """Make `run` return; may be called from any thread."""
@@ -163,7 +178,7 @@ class SimulatedAgents:
 
     def missing(self) -> str | None:
         """Why the agents are not ready, for /readyz; None when they are."""
-        return None if self._producer else "the log does not answer yet"
+        return self._keeper.missing() or (None if self._producer else "the log does not answer yet")
 
     def _serve(self, producer: Producer, reader: Reader) -> None:
         self._producer = producer

@@ -2,21 +2,68 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from muster.client.cli import moments
+from muster.client.cli import connect, moments, texts
 from muster.client.cli.commands.cluster import requests
 from muster.client.cli.commands.cluster.requests import NodeArgument
 from muster.client.cli.commands.jobs.requests import ReasonOption
 from muster.client.errors import InvalidRequest, NotFound
+from muster.terminal import durations, output
+from muster.terminal.messages import say
 from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Drain nodes, label and taint them, close them for maintenance. Needs the role operator.",
+    help="Enrol nodes, drain, label and taint them, close them for maintenance. Needs the role operator.",
 )
+
+
+@app.command()
+def enrol(
+    nodes: Annotated[
+        list[str], typer.Argument(metavar="NODE...", help="Node ids; * stands for any characters: 'gpu-*'.")
+    ],
+    *,
+    name: Annotated[
+        str | None,
+        typer.Option(help="What it is revoked by; the node's id unless given. Needed for several nodes."),
+    ] = None,
+    expires: Annotated[str, typer.Option(help="How long it is valid, as in 90d.")] = "90d",
+    to: Annotated[
+        Path | None, typer.Option(help="Write it to this file, mode 0600, instead of stdout.")
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Make the credential that an agent needs to speak for nodes. Whoever has it can speak for them.
+
+    On the node it belongs into the file MUSTER_AGENT_ENROLMENT_FILE, by default $MUSTER_HOME/enrolment, mode
+    0600. `muster identity revoke NAME --tenant CELL` ends it.
+
+    Examples:
+        muster node enrol gpu-17 --to enrolment
+        muster node enrol 'gpu-*' --name rack-4 --expires 30d
+    """
+    if name is None and (len(nodes) > 1 or "*" in nodes[0]):
+        raise InvalidRequest(
+            "several nodes need a name", hint="--name NAME; `muster identity revoke NAME` ends it"
+        )
+    made = connect.client().enrol(name or nodes[0], nodes, ttl_s=int(durations.parse(expires)))
+    if to is not None:
+        _write_secret(to, made.enrolment)
+    if not how.for_people:
+        fact = {"name": made.name, "cell": made.cell, "nodes": list(made.nodes)}
+        shown = {} if to is not None else {"enrolment": made.enrolment}
+        output.show_one({**fact, "expires_in_s": made.expires_in_s, **shown}, made.name, how)
+        return
+    if to is None:
+        output.write(f"{made.enrolment}\n")
+    written = "" if to is None else f" in {to}"
+    say(f"enrolment {made.name}{written}, good for {texts.duration(made.expires_in_s)} in cell {made.cell}")
 
 
 @app.command()
@@ -124,6 +171,20 @@ def maintenance(
         ),
         how,
     )
+
+
+def _write_secret(file: Path, text: str) -> None:
+    """A new file that nobody else may read.
+
+    Raises:
+        InvalidRequest: it exists, or its folder does not.
+    """
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise InvalidRequest(f"{file}: {error.strerror}", hint="--to takes the name of a new file") from None
+    with os.fdopen(descriptor, "w") as opened:
+        opened.write(f"{text}\n")
 
 
 def _removed(texts: Sequence[str]) -> list[str]:

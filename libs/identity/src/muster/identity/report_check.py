@@ -1,0 +1,45 @@
+"""ReportCheck: who reports for a node is checked where reports are read, as with commands (ADR 65)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from muster.identity.principal import NODE_REPORT
+from muster.identity.sender_check import shown_token
+from muster.identity.tokens import InvalidToken, Verifier
+from muster.journal.journal import Delivery
+
+_ALLOWED: Final = (
+    "a token of this node, in the Kafka header authorization; `muster node enrol` lets it get one"
+)
+
+
+class ReportCheck:
+    """Judges who sends heartbeats and reports.
+
+    Args:
+        verifier: Checks the tokens of nodes.
+    """
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._verifier = verifier
+
+    def refusal(self, delivery: Delivery[Any], node_id: str) -> str | None:
+        """Why a report about a node is turned away; None: its sender may send it.
+
+        The token has to be good at the time when the broker appended the report, and not to be revoked then:
+        a reader that comes later judges alike.
+
+        Raises:
+            Unavailable: what was revoked is not known yet.
+        """
+        try:
+            sender = self._verifier.verify(shown_token(delivery), delivery.appended_at_ms, as_of=True)
+        except InvalidToken as error:
+            value = str(error) if delivery.authorization else "(absent)"
+            return f"authorization is {value}; allowed: {_ALLOWED}"
+        if not sender.allows(NODE_REPORT):
+            return f"authorization is a token without the scope {NODE_REPORT}; allowed: {_ALLOWED}"
+        if sender.nodes is None or node_id not in sender.nodes:
+            return f"authorization is a token of {sender.nodes or 'no node'}; allowed: {_ALLOWED}"
+        return None

@@ -1,0 +1,6 @@
+"""What the agent shows: its enrolment to the API, tokens on the log.
+
+node_api  the API's routes for nodes
+keeper    a token for reports, always a fresh one
+speaking  a producer whose records carry the token
+"""

@@ -1,0 +1,116 @@
+"""TokenKeeper: the token that reports carry, renewed when half of its time is over.
+
+The token lies in the agent's folder too, so that an agent that starts while the API is away goes on with it.
+While there is no good one, nothing is sent: reports wait on disk.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from muster.agent.edge.credential.node_api import ApiUnavailable, EnrolmentRefused, FreshToken
+from muster.agent.edge.disk.durable import write_durably
+from muster.backoff import Backoff, Pauses
+from muster.client.errors import MusterError
+from muster.journal import Clock
+
+AGAIN: Final = Backoff(first_ms=500, longest_ms=10_000)
+MARGIN_MS: Final = 30_000
+"""A token is not shown in the last moments of its time: the record has to reach the broker first."""
+
+_log = logging.getLogger(__name__)
+
+
+class Tokens(Protocol):
+    """Where tokens come from: the API."""
+
+    def token(self) -> FreshToken:
+        """A new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
+        ...
+
+
+class _Held(NamedTuple):
+    """A token; until when it is shown, and when a new one is due, both in monotonic milliseconds."""
+
+    token: str
+    shown_until_ms: int
+    renew_at_ms: int
+
+
+class TokenKeeper:
+    """Keeps a good token. One thread runs it; any thread may ask.
+
+    Args:
+        tokens: Where tokens come from.
+        file: Where the newest is kept, mode 0600.
+        clock: For their times.
+    """
+
+    def __init__(self, tokens: Tokens, file: Path, clock: Clock) -> None:
+        self._tokens = tokens
+        self._file = file
+        self._clock = clock
+        self._held = self._kept()
+        self._problem = "the API has not been asked yet"
+
+    def authorization(self) -> str | None:
+        """What a record shows, "Bearer TOKEN"; None: there is no good token now."""
+        held = self._held
+        if held is None or self._clock.monotonic_ms() >= held.shown_until_ms:
+            return None
+        return f"Bearer {held.token}"
+
+    def missing(self) -> str | None:
+        """Why there is no good token; None: there is one."""
+        return None if self.authorization() else f"the node has no good token: {self._problem}"
+
+    def run(self, stopping: threading.Event) -> None:
+        """Renew the token in time until `stopping` is set."""
+        pauses = Pauses(AGAIN)
+        while not stopping.is_set():
+            if self.renew():
+                pauses.reset()
+                stopping.wait(self._renewal_in_ms() / 1000)
+            else:
+                stopping.wait(pauses.next_ms() / 1000)
+
+    def renew(self) -> bool:
+        """Get a new token if one is due; whether there is nothing left to do for now."""
+        if self._renewal_in_ms() > 0:
+            return True
+        try:
+            fresh = self._tokens.token()
+        except (ApiUnavailable, EnrolmentRefused, MusterError) as error:
+            if str(error) != self._problem:
+                _log.warning("no new token for the node's reports: %s", error)
+            self._problem = str(error)
+            return False
+        self._held = self._good_for(fresh.token, fresh.expires_in_s * 1000)
+        self._problem = ""
+        expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
+        write_durably(self._file, json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms}).encode())
+        return True
+
+    def _renewal_in_ms(self) -> int:
+        """In how long a new token is due; 0: now."""
+        return max(0, self._held.renew_at_ms - self._clock.monotonic_ms()) if self._held else 0
+
+    def _good_for(self, token: str, left_ms: int) -> _Held:
+        now_ms = self._clock.monotonic_ms()
+        return _Held(token, now_ms + left_ms - MARGIN_MS, now_ms + left_ms // 2)
+
+    def _kept(self) -> _Held | None:
+        """The token that an earlier agent kept, to be renewed soon; None: there is none that can be read."""
+        try:
+            kept = json.loads(self._file.read_bytes())
+            left_ms = int(kept["expires_at_ms"]) - self._clock.now_ms()
+            return self._good_for(str(kept["token"]), left_ms)._replace(renew_at_ms=0)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            _log.warning("%s is left aside: %s", self._file, error)
+            return None

@@ -1,0 +1,39 @@
+"""SpeakingProducer: what it sends carries the token of the node; without a token it sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+
+from muster.journal import Outgoing, Position, Producer, Unavailable
+
+
+class SpeakingProducer:
+    """A producer that shows who speaks.
+
+    Args:
+        producer: Sends.
+        authorization: What to show, "Bearer TOKEN"; None: there is no good token now.
+    """
+
+    def __init__(self, producer: Producer, authorization: Callable[[], str | None]) -> None:
+        self._producer = producer
+        self._authorization = authorization
+
+    def send(self, outgoing: Outgoing) -> Future[Position]:
+        """As Producer.send; Unavailable while there is no good token: a report without one would be lost."""
+        shown = self._authorization()
+        if shown is None:
+            unsent: Future[Position] = Future()
+            unsent.set_exception(Unavailable("the node has no good token yet"))
+            return unsent
+        return self._producer.send(replace(outgoing, authorization=shown))
+
+    def flush(self, timeout_s: float) -> None:
+        """As Producer.flush."""
+        self._producer.flush(timeout_s)
+
+    def close(self) -> None:
+        """As Producer.close."""
+        self._producer.close()

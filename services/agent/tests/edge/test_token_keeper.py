@@ -1,0 +1,112 @@
+"""The token that reports carry: renewed in time, kept over restarts; without one nothing is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from muster.agent.core.reports import Reporter
+from muster.agent.edge.credential.keeper import TokenKeeper
+from muster.agent.edge.credential.node_api import ApiUnavailable, EnrolmentRefused, FreshToken, NodeApi
+from muster.agent.edge.credential.speaking import SpeakingProducer
+from muster.events.task_events import AgentStarted
+from muster.events.topics import TASK_EVENTS
+from muster.journal import ManualClock, MemoryJournal, Outgoing, Unavailable
+
+LIFE_S = 1_000
+STARTED = AgentStarted(node_id="n", boot_id="b", fresh=True, order_seq_last=-1, running=())
+
+
+class Api:
+    """Numbers its tokens, and fails when told to."""
+
+    def __init__(self) -> None:
+        self.given = 0
+        self.failure: Exception | None = None
+
+    def token(self) -> FreshToken:
+        if self.failure:
+            raise self.failure
+        self.given += 1
+        return FreshToken(f"token-{self.given}", LIFE_S)
+
+
+@pytest.fixture
+def keeper_of(tmp_path: Path) -> Callable[[Api, ManualClock], TokenKeeper]:
+    return lambda api, clock: TokenKeeper(api, tmp_path / "token", clock)
+
+
+def test_a_token_is_renewed_after_half_its_life_and_the_old_one_shown_meanwhile(
+    keeper_of: Callable[[Api, ManualClock], TokenKeeper],
+) -> None:
+    api, clock = Api(), ManualClock()
+    keeper = keeper_of(api, clock)
+    assert keeper.authorization() is None
+    assert keeper.renew()
+    clock.advance(499_999)
+    assert (keeper.renew(), keeper.authorization(), api.given) == (True, "Bearer token-1", 1)
+    clock.advance(1)
+    api.failure = ApiUnavailable("away")
+    assert (keeper.renew(), keeper.authorization(), keeper.missing()) == (False, "Bearer token-1", None)
+    clock.advance(469_999)
+    assert keeper.authorization() == "Bearer token-1"
+    clock.advance(1)
+    assert keeper.authorization() is None, "it would expire on its way"
+    assert keeper.missing() == "the node has no good token: away"
+    api.failure = None
+    assert (keeper.renew(), keeper.authorization(), keeper.missing()) == (True, "Bearer token-2", None)
+
+
+def test_an_agent_that_starts_while_the_api_is_away_goes_on_with_the_kept_token(
+    keeper_of: Callable[[Api, ManualClock], TokenKeeper], tmp_path: Path
+) -> None:
+    api, clock = Api(), ManualClock()
+    assert keeper_of(api, clock).renew()
+    assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600
+    api.failure = ApiUnavailable("away")
+    later = ManualClock(clock.now_ms() + 600_000)
+    assert keeper_of(api, later).authorization() == "Bearer token-1"
+    too_late = ManualClock(clock.now_ms() + LIFE_S * 1_000)
+    assert keeper_of(api, too_late).authorization() is None
+    (tmp_path / "token").write_text("half a fi")
+    assert keeper_of(api, later).authorization() is None
+
+
+def test_without_a_token_nothing_is_sent() -> None:
+    journal = MemoryJournal([TASK_EVENTS])
+    shown: list[str | None] = [None]
+    producer = SpeakingProducer(journal.producer("agent"), lambda: shown[0])
+    report = Outgoing(TASK_EVENTS, Reporter("n").started(STARTED, 0))
+    assert isinstance(producer.send(report).exception(0), Unavailable)
+    shown[0] = "Bearer x"
+    assert producer.send(report).exception(0) is None
+    [sent] = journal.reader([TASK_EVENTS], name="test").read_to_end()
+    assert sent.authorization == "Bearer x"
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "says"),
+    [
+        (None, 0, "No such file or directory; `muster node enrol` writes one"),
+        ("", 0o600, "is empty"),
+        ("secret", 0o644, "has mode 644; allowed: 600"),
+    ],
+)
+def test_an_enrolment_that_is_absent_empty_or_open_to_others_is_not_shown(
+    tmp_path: Path, content: str | None, mode: int, says: str
+) -> None:
+    file = tmp_path / "enrolment"
+    if content is not None:
+        file.write_text(content)
+        file.chmod(mode)
+    with pytest.raises(EnrolmentRefused, match=says):
+        NodeApi("http://127.0.0.1:9", file).token()
+
+
+def test_an_api_that_does_not_answer_is_asked_again_later(tmp_path: Path) -> None:
+    file = tmp_path / "enrolment"
+    file.touch(mode=0o600)
+    file.write_text("secret")
+    with pytest.raises(ApiUnavailable, match="cannot reach Muster"):
+        NodeApi("http://127.0.0.1:9", file).token()

@@ -1,0 +1,75 @@
+"""Enrolling nodes, and the tokens that enrolled nodes get."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from muster.identity.devkeys import ensure_node_keys, mint
+from muster.identity.nodes import TOKEN_S, NodeIssuer, node_verifier
+from muster.testkit.api.submit_cell import SubmitCell
+
+pytestmark = [pytest.mark.stack]
+
+
+def exchanged(cell: SubmitCell, shown: str) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {shown}"}
+    return httpx.post(f"{cell.url}/v1/node-tokens", headers=headers, trust_env=False, timeout=30)
+
+
+def test_an_operator_enrols_a_node_which_gets_tokens(cell: SubmitCell, tenant: str) -> None:
+    with cell.client(tenant, "operator") as operator:
+        made = operator.post(
+            "/v1/node-enrolments", json={"name": "rack-4", "nodes": ["gpu-*"], "ttl_s": 3600}
+        )
+    assert made.status_code == 201, made.text
+    enrolment = made.json()
+    assert (enrolment["name"], enrolment["cell"], enrolment["nodes"]) == ("rack-4", "default", ["gpu-*"])
+    answer = exchanged(cell, enrolment["enrolment"])
+    assert answer.status_code == 200, answer.text
+    assert 3_500 < answer.json()["expires_in_s"] <= 3_600 < TOKEN_S
+    verifier = node_verifier(ensure_node_keys(cell.home).jwks_file, "default")
+    holder = verifier.verify(answer.json()["token"])
+    assert holder.nodes is not None
+    assert ("gpu-17" in holder.nodes, "cpu-1" in holder.nodes) == (True, False)
+    assert exchanged(cell, answer.json()["token"]).status_code == 403, "a token of the log opens no API"
+
+
+@pytest.mark.parametrize("role", ["viewer", "submitter", "billing"])
+def test_only_operators_enrol(cell: SubmitCell, tenant: str, role: str) -> None:
+    with cell.client(tenant, role) as somebody:
+        assert somebody.post("/v1/node-enrolments", json={"name": "n", "nodes": ["n"]}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "n", "nodes": []},
+        {"name": "", "nodes": ["n"]},
+        {"name": "n", "nodes": ["a b"]},
+        {"name": "n", "nodes": ["n"], "ttl_s": 1},
+        {"name": "n", "nodes": ["n"], "cell": "other"},
+        {"name": "n", "nodes": ["x" * 100] * 50},
+    ],
+)
+def test_an_invalid_enrolment_is_refused_with_what_is_allowed(
+    cell: SubmitCell, tenant: str, body: dict[str, object]
+) -> None:
+    with cell.client(tenant, "operator") as operator:
+        refused = operator.post("/v1/node-enrolments", json=body)
+    assert refused.status_code == 422, refused.text
+    assert refused.json()["violations"][0]["allowed"]
+
+
+def test_neither_people_nor_other_cells_get_tokens_of_nodes(cell: SubmitCell, tenant: str) -> None:
+    person = mint(cell.home, subject="ann", tenant=tenant, roles=("operator",), ttl_s=60)
+    other = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "other").enrol("n", ["n"])
+    for shown in (person, other, "nonsense"):
+        assert exchanged(cell, shown).status_code == 401
+
+
+def test_an_enrolment_opens_nothing_else(cell: SubmitCell) -> None:
+    shown = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default").enrol("n", ["n"])
+    with httpx.Client(
+        base_url=cell.url, headers={"Authorization": f"Bearer {shown}"}, trust_env=False
+    ) as node:
+        assert [node.get(path).status_code for path in ("/v1/jobs", "/v1/nodes", "/v1/policy")] == [401] * 3
