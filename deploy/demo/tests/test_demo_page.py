@@ -33,7 +33,7 @@ REPORT = Report(
     batches=9,
 )
 WELL = Outcome(
-    listed=NodeList(Path("nodes.csv"), 3, 8, ("T4",)),
+    listed=NodeList(Path("nodes.csv"), "node-*", 3, 8, ("T4",)),
     expected=Counter(succeeded=4, failed=1),
     submitted=Submitted(job_ids=["job-1"]),
     ended=Counter(succeeded=4, failed=1),

@@ -13,7 +13,14 @@ from muster.service import InvalidSettings, run
 from muster.testkit.offline import offline
 
 NODES = str(Path(__file__).parents[3] / "data/openb/openb_node_list_gpu_node.csv")
-REQUIRED = ("KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY")
+REQUIRED = (
+    "KAFKA_BOOTSTRAP",
+    "SCHEMA_REGISTRY_URL",
+    "API_URL",
+    "S3_ENDPOINT",
+    "S3_ACCESS_KEY",
+    "S3_SECRET_KEY",
+)
 
 
 @pytest.fixture(autouse=True)
