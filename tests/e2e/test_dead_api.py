@@ -86,6 +86,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         "MUSTER_S3_SECRET_KEY": "none",
         "MUSTER_JWT_JWKS_FILE": str(home / "jwks.json"),
         "MUSTER_JWT_ISSUER": "nobody",
+        "MUSTER_NODE_JWKS_FILE": str(home / "nodes.json"),
         **more,
     }
     return subprocess.run(
