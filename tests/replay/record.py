@@ -3,6 +3,10 @@
 `python tests/replay/record.py --rehash` computes the hashes of all recorded logs anew and changes nothing
 else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
 
+`python tests/replay/record.py --reasons` decides the inputs of all recorded logs anew, where only the reasons
+for waiting come out other than recorded: no agent answers these, so the history stays one that happened. It
+fails if anything else differs; then a log has to be recorded anew with its seed.
+
 Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
 
 A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
@@ -15,7 +19,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from muster.events.job_events import JobPending
+from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
+from muster.journal import Diverged
+from muster.scheduler.core.decide import step
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
@@ -53,14 +61,39 @@ def rehash(file: Path) -> None:
     _write(file, lines)
 
 
+def reason_anew(file: Path) -> None:
+    """Decide the inputs of a recorded log anew; only JobPending may come out other than recorded.
+
+    Raises:
+        Diverged: Another decision comes out other than recorded.
+    """
+    state, digest, lines = State(), StateHash(), list[str]()
+    for line, batch in zip(lines_of(file), batches_of(file), strict=True):
+        decisions = tuple(c.decision for c in step(state, batch.inputs, batch.observed_at_ms))
+        if _without_reasons(decisions) != _without_reasons(batch.decisions):
+            raise Diverged(f"batch {batch.seq_first}: {replay.first_difference(batch.decisions, decisions)}")
+        written = json.loads(line) | {
+            "decisions": to_json(replace(batch, decisions=decisions).to_datum())["decisions"]
+        }
+        if batch.state_hash is not None:
+            written |= {"state_hash": digest.refresh(state), "hash_version": HASH_VERSION}
+        lines.append(json.dumps(written, separators=(",", ":"), sort_keys=True))
+    _write(file, lines)
+
+
+def _without_reasons(decisions: tuple[Decision, ...]) -> list[object]:
+    return [each.payload for each in decisions if not isinstance(each.payload, JobPending)]
+
+
 def _write(file: Path, lines: list[str]) -> None:
     file.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
     print(f"{file}: {len(lines)} batches, {file.stat().st_size} bytes")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--rehash"]:
+    again = {"--rehash": rehash, "--reasons": reason_anew}.get(sys.argv[1])
+    if again:
         for recorded_log in sorted(CORPUS.glob("*.jsonl.gz")):
-            rehash(recorded_log)
+            again(recorded_log)
     else:
         main(*sys.argv[1:])

@@ -2,17 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from hypothesis import given
-from muster.events.job_events import GangBound
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.job_events import GangBound, JobPending
+from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
 from muster.queues import quotas
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.evolve import holdings
+from muster.scheduler.core.placement import search
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
+from muster.scheduler.core.state.job import PlacementClass
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 from muster.testkit.checker import Checker
 from muster.testkit.cores import build, strategies
@@ -20,14 +25,15 @@ from muster.testkit.cores.scenario import START_MS
 from muster.testkit.laws import examples
 
 LAWS = examples(40)
+HURRIED = replace(strategies.IMPATIENT, search_work_per_pass_max=3)
 NO_POSITIONS: tuple[InputPosition, ...] = ()
 
 
-def play(history: list[strategies.Batch], state: State) -> Iterator[Batch]:
+def play(history: list[strategies.Batch], state: State, policy: Policy = HURRIED) -> Iterator[Batch]:
     """Live through a history; what was recorded of each batch."""
     now_ms = START_MS
-    policy = ActivatePolicy(policy=strategies.IMPATIENT, requested_by="op")
-    founding = [build.elected(), build.founding_queue(), policy, build.node("n0", gpus=4)]
+    activate = ActivatePolicy(policy=policy, requested_by="op")
+    founding = [build.elected(), build.founding_queue(), activate, build.node("n0", gpus=4)]
     yield record(state, founding, now_ms)
     for batch in history:
         now_ms += batch.after_ms
@@ -125,11 +131,69 @@ def test_time_alone_settles(history: list[strategies.Batch]) -> None:
     state = State()
     for _ in play(history, state):
         pass
+    settle(state)
+
+
+@LAWS
+@given(strategies.histories())
+def test_blocking_groups_that_are_alike_together_decides_what_trying_each_would(
+    history: list[strategies.Batch],
+) -> None:
+    together, each = State(), State()
+    each.pending._alike = NoneAlike()  # pyright: ignore[reportPrivateUsage]
+    for ours, other in zip(
+        play(history, together, strategies.IMPATIENT), play(history, each, strategies.IMPATIENT), strict=True
+    ):
+        assert without_reasons(ours) == without_reasons(other)
+    settle(together)
+    settle(each)
+    assert reasons_of(together) == reasons_of(each)
+
+
+@LAWS
+@given(strategies.histories(15))
+def test_where_work_is_bounded_every_group_still_has_its_turn(history: list[strategies.Batch]) -> None:
+    state = State()
+    for _ in play(history, state):
+        pass
+    settle(state)
+    assert not state.pending.round_cut
+    assert not list(state.pending.open_groups())
+    for group in state.pending.groups():
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        job = state.jobs[group.first_job_id]
+        needs = group.placement_class.narrowed(admitted)
+        assert admitted.short or search.find_for(state, job, needs) is None
+
+
+class NoneAlike(dict[PlacementClass, dict[SchedulingGroup, None]]):
+    """Groups by placement class, of which each is told that no other is like it."""
+
+    def setdefault(self, _: object, alone: Any = None) -> Any:
+        return alone
+
+    def __delitem__(self, _: object) -> None:
+        pass
+
+
+def settle(state: State) -> None:
+    """Decide for as long as time alone asks for it; every batch must have moved something on."""
     at_once = 0
-    for _ in range(100):
+    for _ in range(200):
         deadline_ms = next_deadline_ms(state)
         if deadline_ms is None:
             return
         at_once = at_once + 1 if deadline_ms <= state.now_ms else 0
-        assert at_once <= 2, "one batch to let go of a hold, one to begin the next"
+        groups = sum(1 for _ in state.pending.groups())
+        assert at_once <= 2 + groups, "to let go of a hold, to begin the next, and one for each group"
         record(state, [ClockTicked()], max(deadline_ms, state.now_ms))
+
+
+def without_reasons(batch: Batch) -> list[object]:
+    """What was decided, but for JobPending: how long a reason is not computed again may differ."""
+    return [d.payload for d in batch.decisions if not isinstance(d.payload, JobPending)]
+
+
+def reasons_of(state: State) -> dict[str, object]:
+    """The reported reason of each waiting job."""
+    return {job.job_id: job.code_reported for job in state.jobs.values() if state.pending.holds(job)}

@@ -399,6 +399,8 @@ class Policy:
             this often.
         defrag_benefit_percent: They are carried out when the GPU time that is won is at least this
             part of what is lost; 0 only proposes.
+        search_work_per_pass_max: Work that one scheduling pass may spend on searches in vain: 1 for
+            each, and 1 for every 8 ranks of a gang; the next pass goes on.
         topology: How places of gangs are weighed.
         tenants_untrusted: Tenants whose fractions of GPUs always get a MIG instance of their own.
         mig_change_interval_ms: A GPU is cut into MIG instances, or made whole again, at most this
@@ -425,6 +427,7 @@ class Policy:
     resize_interval_ms: int = 300000
     defrag_interval_ms: int = 300000
     defrag_benefit_percent: int = 300
+    search_work_per_pass_max: int = 2000
     topology: TopologyWeights = field(
         default_factory=lambda: TopologyWeights.from_datum(
             {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
@@ -454,6 +457,7 @@ class Policy:
             "resize_interval_ms": self.resize_interval_ms,
             "defrag_interval_ms": self.defrag_interval_ms,
             "defrag_benefit_percent": self.defrag_benefit_percent,
+            "search_work_per_pass_max": self.search_work_per_pass_max,
             "topology": self.topology.to_datum(),
             "tenants_untrusted": list(self.tenants_untrusted),
             "mig_change_interval_ms": self.mig_change_interval_ms,
@@ -481,6 +485,7 @@ class Policy:
             resize_interval_ms=d.get("resize_interval_ms", 300000),
             defrag_interval_ms=d.get("defrag_interval_ms", 300000),
             defrag_benefit_percent=d.get("defrag_benefit_percent", 300),
+            search_work_per_pass_max=d.get("search_work_per_pass_max", 2000),
             topology=TopologyWeights.from_datum(
                 d.get(
                     "topology", {"nvlink": 1000, "leaf": 400, "spine": 200, "cell": 100, "stranded_gpu": 100}
@@ -622,30 +627,33 @@ SCHEMA: Final = (
     'of line are looked for at most this often.","default":300000},{"name":"defra'
     'g_benefit_percent","type":"int","doc":"They are carried out when the GPU tim'
     'e that is won is at least this part of what is lost; 0 only proposes.","defa'
-    'ult":300},{"name":"topology","type":{"type":"record","name":"TopologyWeights'
-    '","doc":"What a gang\'s place is worth, per GPU of the gang, by the smallest '
-    'unit that holds it.","fields":[{"name":"nvlink","type":"int","doc":"The gang'
-    ' shares an NVLink domain or a node.","default":1000},{"name":"leaf","type":"'
-    'int","doc":"It shares a leaf.","default":400},{"name":"spine","type":"int","'
-    'doc":"It shares a spine.","default":200},{"name":"cell","type":"int","doc":"'
-    'It shares a cell.","default":100},{"name":"stranded_gpu","type":"int","doc":'
-    '"Taken off for each GPU left free beside it that no group like its own can u'
-    'se.","default":100}],"namespace":"muster.operator_commands"},"doc":"How plac'
-    'es of gangs are weighed.","default":{"nvlink":1000,"leaf":400,"spine":200,"c'
-    'ell":100,"stranded_gpu":100}},{"name":"tenants_untrusted","type":{"type":"ar'
-    'ray","items":"string"},"doc":"Tenants whose fractions of GPUs always get a M'
-    'IG instance of their own.","default":[]},{"name":"mig_change_interval_ms","t'
-    'ype":"long","doc":"A GPU is cut into MIG instances, or made whole again, at '
-    'most this often.","default":600000},{"name":"mig_geometries","type":{"type":'
-    '"array","items":{"type":"record","name":"MigGeometry","doc":"The only way GP'
-    'Us of a model are cut.","fields":[{"name":"gpu_model","type":"string","doc":'
-    '"GPU model."},{"name":"instances","type":{"type":"array","items":{"type":"re'
-    'cord","name":"MigInstance","doc":"One instance.","fields":[{"name":"profile"'
-    ',"type":"string","doc":"Profile, as in 2g.10gb."},{"name":"start","type":"in'
-    't","doc":"First memory slice."}],"namespace":"muster.operator_commands"}},"d'
-    'oc":"All that may exist on one GPU."}],"namespace":"muster.operator_commands'
-    '"}},"doc":"GPU models that a site cuts in one way only; others as jobs need '
-    'it.","default":[]}],"namespace":"muster.operator_commands"},"doc":"The whole'
-    ' policy."},{"name":"requested_by","type":"string","doc":"Operator."}],"names'
-    'pace":"muster.operator_commands"}],"doc":"What happened."}]}'
+    'ult":300},{"name":"search_work_per_pass_max","type":"int","doc":"Work that o'
+    "ne scheduling pass may spend on searches in vain: 1 for each, and 1 for ever"
+    'y 8 ranks of a gang; the next pass goes on.","default":2000},{"name":"topolo'
+    'gy","type":{"type":"record","name":"TopologyWeights","doc":"What a gang\'s pl'
+    'ace is worth, per GPU of the gang, by the smallest unit that holds it.","fie'
+    'lds":[{"name":"nvlink","type":"int","doc":"The gang shares an NVLink domain '
+    'or a node.","default":1000},{"name":"leaf","type":"int","doc":"It shares a l'
+    'eaf.","default":400},{"name":"spine","type":"int","doc":"It shares a spine."'
+    ',"default":200},{"name":"cell","type":"int","doc":"It shares a cell.","defau'
+    'lt":100},{"name":"stranded_gpu","type":"int","doc":"Taken off for each GPU l'
+    'eft free beside it that no group like its own can use.","default":100}],"nam'
+    'espace":"muster.operator_commands"},"doc":"How places of gangs are weighed."'
+    ',"default":{"nvlink":1000,"leaf":400,"spine":200,"cell":100,"stranded_gpu":1'
+    '00}},{"name":"tenants_untrusted","type":{"type":"array","items":"string"},"d'
+    'oc":"Tenants whose fractions of GPUs always get a MIG instance of their own.'
+    '","default":[]},{"name":"mig_change_interval_ms","type":"long","doc":"A GPU '
+    'is cut into MIG instances, or made whole again, at most this often.","defaul'
+    't":600000},{"name":"mig_geometries","type":{"type":"array","items":{"type":"'
+    'record","name":"MigGeometry","doc":"The only way GPUs of a model are cut.","'
+    'fields":[{"name":"gpu_model","type":"string","doc":"GPU model."},{"name":"in'
+    'stances","type":{"type":"array","items":{"type":"record","name":"MigInstance'
+    '","doc":"One instance.","fields":[{"name":"profile","type":"string","doc":"P'
+    'rofile, as in 2g.10gb."},{"name":"start","type":"int","doc":"First memory sl'
+    'ice."}],"namespace":"muster.operator_commands"}},"doc":"All that may exist o'
+    'n one GPU."}],"namespace":"muster.operator_commands"}},"doc":"GPU models tha'
+    't a site cuts in one way only; others as jobs need it.","default":[]}],"name'
+    'space":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reque'
+    'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
+    'mmands"}],"doc":"What happened."}]}'
 )

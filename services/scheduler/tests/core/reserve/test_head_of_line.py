@@ -88,8 +88,8 @@ def test_who_is_gone_in_time_runs_ahead_and_who_is_not_or_may_not_be_waits() -> 
         "JobQueued job-small-3",
         "GangBound job-small-3/1 n1[1]",
         "StartTask n1 job-small-3/1",
-        "JobPending job-small-1 HELD_FOR_HEAD",
-        "JobPending job-small-2 HELD_FOR_HEAD",
+        "JobPending job-small-1 GPUS_BUSY",
+        "JobPending job-small-2 GPUS_BUSY",
     )
     assert "in time" in scenario.decided[3].reason
 

@@ -1,7 +1,8 @@
 """Why a job waits: one dominant reason with its counts and one sentence, reported when it changes.
 
-Jobs of one scheduling group wait for the same reason. It is computed once for the group (`update`, from the
-kernel's `shortfall`, the same code that failed to place it) and reported for each job (`report`). Both are
+Jobs of one scheduling group wait for the same reason. It is computed once for the group (`renew`, from the
+kernel's `shortfall`, the same code that failed to place it) when the pass has served all groups, so that it
+does not depend on when in the pass the group was tried; and it is reported for each job (`report`). Both are
 rate-limited (limits), because a busy cluster with 50,000 waiting jobs would do nothing else. A changed code
 is reported for every job, for some a little later; changed counts only for the first job of the group.
 """
@@ -19,7 +20,7 @@ from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
 from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import Job, PlacementClass
-from muster.scheduler.core.state.pending import Reason, SchedulingGroup
+from muster.scheduler.core.state.pending import ANY_NODE, Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import Reservation, State
 
 CODES = {
@@ -47,24 +48,54 @@ _CURED_BY_GEOMETRY = (
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
 
-def update(state: State, group: SchedulingGroup) -> None:
-    """Compute a blocked group's reason, at most once per REASON_INTERVAL_MS; else mark it as stale."""
-    if group.reason and state.now_ms < group.reason.found_at_ms + limits.REASON_INTERVAL_MS:
-        group.reason_stale = True
-        return
-    reason = reason_now(state, group)
-    if group.reason is None or group.reason.code is not reason.code:
-        group.reported_upto = -1
-    group.reason, group.reason_stale = reason, False
+def renew(state: State) -> None:
+    """Compute the stale reasons of blocked groups, each at most once per REASON_INTERVAL_MS.
+
+    Groups that lack room and are equal in what a placement depends on share one computation. A group that was
+    blocked with others like it waits for its quota from now on, if that is short as well.
+    """
+    kept, computed = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason]()
+    for group in state.pending.groups():
+        if not group.blocked or not group.reason_stale:
+            continue
+        admitted = quotas.admission(state.queues, group.key, state.models)
+        if admitted.short or admitted.models is not None:
+            state.pending.wait_for(group, tokens(state, group, admitted))
+        if not _is_due(state, group):
+            continue
+        if admitted.short or group is kept:
+            _put(group, reason_now(state, group))
+            continue
+        needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
+        reason = computed.get((needs, admitted))
+        if reason is None:
+            reason = computed[needs, admitted] = _room_reason(state, needs, admitted, keeps=False)
+        _put(group, reason)
+
+
+def renew_one(state: State, group: SchedulingGroup) -> None:
+    """Compute the reason of one blocked group during the pass, at most once per REASON_INTERVAL_MS."""
+    if _is_due(state, group):
+        _put(group, reason_now(state, group))
+
+
+def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[Token, ...]:
+    """What a group waits for that quotas keep out or that lacks room.
+
+    The quota that is short; else the GPU models, with the quotas that narrowed its choice of them.
+    """
+    if admitted.short:
+        return (admitted.short.queue,)
+    models: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
+    if admitted.models is None:
+        return models
+    return (*models, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
 
 
 def report(batch: BatchContext) -> None:
     """Emit JobPending for waiting jobs whose reason, or whose counts, have changed."""
     state = batch.state
     blocked = [group for group in state.pending.groups() if group.blocked]
-    for group in blocked:
-        if group.reason_stale:
-            update(state, group)
     left = limits.REASONS_PER_PASS_MAX
     for group in sorted((group for group in blocked if group.unreported), key=_order):
         left -= _report_code(batch, group, left)
@@ -111,6 +142,16 @@ def deadline_ms(state: State) -> int | None:
             if group.unreported:
                 due.append(state.now_ms + limits.REASON_INTERVAL_MS)
     return min(due, default=None)
+
+
+def _is_due(state: State, group: SchedulingGroup) -> bool:
+    return group.reason is None or state.now_ms >= group.reason.found_at_ms + limits.REASON_INTERVAL_MS
+
+
+def _put(group: SchedulingGroup, reason: Reason) -> None:
+    if group.reason is None or group.reason.code is not reason.code:
+        group.reported_upto = -1
+    group.reason, group.reason_stale = reason, False
 
 
 def _order(group: SchedulingGroup) -> tuple[int, int]:

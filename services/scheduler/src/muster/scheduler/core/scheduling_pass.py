@@ -15,13 +15,17 @@
    job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
    changed queues (measures).
 
-A pass is bounded (limits). If groups are left unblocked, `deadline_ms` asks for the next batch at once.
+A pass is bounded: in what it binds (limits), and in its searches in vain (search_work_per_pass_max of the
+policy). If groups are left unblocked, `deadline_ms` asks for the next batch at once. When searches ended a
+pass, the next goes on with the groups that had no turn, and what was freed wakes the others after them: woken
+first, these could keep the last from ever having a turn. The head is tried in every pass (ADR 64).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from typing import Final
 
 from muster.cluster import Placement
 from muster.queues import quotas
@@ -35,20 +39,28 @@ from muster.scheduler.core.placement import constraints, geometry, search, topol
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
-from muster.scheduler.core.state.pending import ANY_NODE, SchedulingGroup, Token
+from muster.scheduler.core.state.pending import SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
 PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
 PLACED_IN_RESERVATION = "on nodes reserved for its queue"
 
+RANKS_PER_WORK: Final = 8
+"""A search for a gang costs as much as one search for every so many of its ranks (measured: 12 us a rank)."""
+
 
 class _Budget:
-    """How many jobs, and how many bytes of orders, one pass may still bind."""
+    """How many jobs, and how many bytes of orders, one pass may still bind, and how long it may search.
 
-    def __init__(self) -> None:
+    Attributes:
+        search_work: The work left for searches in vain, see policy.search_work_per_pass_max.
+    """
+
+    def __init__(self, search_work: int) -> None:
         self._binds = limits.BINDS_PER_PASS_MAX
         self._order_bytes = limits.ORDERS_BYTES_MAX
+        self.search_work = search_work
 
     def spend(self, job: Job) -> bool:
         """Whether the job may be bound in this pass; if so, it is deducted."""
@@ -61,12 +73,17 @@ class _Budget:
 
 
 class _Misfits:
-    """Placement classes without room in this pass. They are not searched again until something is freed."""
+    """Placement classes without room in this pass. They are not searched again until something is freed.
 
-    def __init__(self, state: State) -> None:
+    Groups of such a class are blocked with the first of them (`_block_alike`); those that cannot be are
+    found here when their turn comes.
+    """
+
+    def __init__(self, state: State, budget: _Budget) -> None:
         self._pending = state.pending
         self._nodes_freed = state.pending.nodes_freed
         self._classes: dict[PlacementClass, None] = {}
+        self._budget = budget
 
     def __contains__(self, needs: PlacementClass) -> bool:
         if self._nodes_freed != self._pending.nodes_freed:
@@ -75,8 +92,9 @@ class _Misfits:
         return needs in self._classes
 
     def add(self, needs: PlacementClass) -> None:
-        """Record that no placement was found."""
+        """Record that no placement was found, and what the search cost."""
         self._classes[needs] = None
+        self._budget.search_work -= 1 + needs.ranks // RANKS_PER_WORK
 
 
 def schedule(batch: BatchContext) -> None:
@@ -89,10 +107,11 @@ def schedule(batch: BatchContext) -> None:
     head_of_line.renew(batch)
     geometry.renew(state)
     state.pending.reopen()
-    budget = _Budget()
+    budget = _Budget(state.policy.search_work_per_pass_max)
     _serve_head(batch, budget)
     if _serve_in_order(batch, budget):
         _serve_ahead(batch, budget)
+    reasons.renew(state)
     maintenance.move(batch)
     reclaim.request(batch)
     defrag.consider(batch)
@@ -103,7 +122,7 @@ def schedule(batch: BatchContext) -> None:
 
 def deadline_ms(state: State) -> int | None:
     """When the pass has work without an input: now if groups are left unblocked, else at the next retry."""
-    if any(state.pending.open_groups()):
+    if state.pending.round_cut or any(state.pending.open_groups()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None
 
@@ -112,13 +131,17 @@ def _serve_head(batch: BatchContext, budget: _Budget) -> bool:
     """Bind the head of queue on its reserved nodes, unless outranked; False when the budget is spent."""
     state = batch.state
     group = head_of_line.kept_group(state)
-    if group is None or group.blocked:
+    if group is None:
+        return True
+    if group.blocked:
+        state.pending.reopen_one(group)
+    if group.blocked:
         return True
     if any(head_of_line.outranks(state, other) for other in state.pending.open_groups()):
         return True
     job = state.jobs[group.first_job_id]
     with head_of_line.nodes_opened(state):
-        placements = _placements(batch, group, _Misfits(state))
+        placements = _placements(batch, group, _Misfits(state, budget))
     if placements is None:
         return True
     if not budget.spend(job):
@@ -136,19 +159,34 @@ def _serve_in_order(batch: BatchContext, budget: _Budget) -> bool:
     """
     state = batch.state
     state.pending.reopen()
-    contest, misfits = Contest(state), _Misfits(state)
-    while group := contest.next():
+    contest, misfits = Contest(state), _Misfits(state, budget)
+    while group := _next(state, contest):
         if group is head_of_line.kept_group(state):  # the groups that outrank it have been served
             in_budget = _serve_head(batch, budget)
         else:
             in_budget = _serve_group(batch, budget, group, misfits)
         woken = state.pending.reopen()
         if not in_budget:
+            state.pending.round_cut = False
             return False
         again = [group] if group and not group.blocked and group not in woken else []
         for each in (*again, *woken):
             contest.enter(each)
+        if budget.search_work <= 0:
+            state.pending.round_cut = True
+            return False
     return True
+
+
+def _next(state: State, contest: Contest) -> SchedulingGroup | None:
+    """The next group; when all have had their turn in a round that was cut, the next round begins."""
+    group = contest.next()
+    if group is None and state.pending.round_cut:
+        state.pending.round_cut = False
+        for woken in state.pending.reopen():
+            contest.enter(woken)
+        group = contest.next()
+    return group
 
 
 def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, misfits: _Misfits) -> bool:
@@ -177,16 +215,23 @@ def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:
     state = batch.state
     found = [(window, backfill.candidates(state, window)) for window in backfill.windows(state)]
     for window, groups in found:
+        misfits = _Misfits(state, budget)
         with nullcontext() if window.kept else head_of_line.nodes_opened(state):
             for group in groups:
-                if not _run_ahead(batch, budget, group, window):
+                if not _run_ahead(batch, budget, group, window, misfits):
                     return
     for _, groups in found:
         for group in groups:
             state.pending.tried_ahead(group)
 
 
-def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, window: backfill.Window) -> bool:
+def _run_ahead(
+    batch: BatchContext,
+    budget: _Budget,
+    group: SchedulingGroup,
+    window: backfill.Window,
+    misfits: _Misfits,
+) -> bool:
     """Bind the jobs of a group that can be backfilled in a window; False when the budget is spent."""
     state = batch.state
     while job := backfill.first_ahead(state, group, window):
@@ -194,8 +239,12 @@ def _run_ahead(batch: BatchContext, budget: _Budget, group: SchedulingGroup, win
         needs = group.placement_class.narrowed(admitted)
         if window.kept:
             needs = advance.ahead(state, job, needs, window.kept)
+        bounded = constraints.bounded(state, job, needs)
+        if admitted.short or bounded in misfits:
+            return True
         placements = search.find_for(state, job, needs)
-        if placements is None or admitted.short:
+        if placements is None:
+            misfits.add(bounded)
             return True
         if not budget.spend(job):
             return False
@@ -210,19 +259,23 @@ def _placements(
     state = batch.state
     admitted = quotas.admission(state.queues, group.key, state.models)
     if admitted.short:
-        _block(batch, group, (admitted.short.queue,))
+        _block(batch, group, reasons.tokens(state, group, admitted))
         return None
     job = state.jobs[group.first_job_id]
     needs = group.placement_class.narrowed(admitted)
     bounded = constraints.bounded(state, job, needs)
     placements = _reserved_placements(batch, job, needs)
-    if placements is None and bounded not in misfits:
+    if placements is not None:
+        return placements
+    if bounded not in misfits:
         placements = _find_or_cut(batch, job, needs)
-        if placements is None:
-            misfits.add(bounded)
-    if placements is None:
-        _block(batch, group, _tokens(state, group, narrowed=admitted.models is not None))
-    return placements
+        if placements is not None:
+            return placements
+        misfits.add(bounded)
+    _block(batch, group, reasons.tokens(state, group, admitted))
+    if admitted.models is None:
+        _block_alike(state, group, bounded.where.open_until_ms)
+    return None
 
 
 def _reserved_placements(
@@ -241,15 +294,35 @@ def _find_or_cut(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[
     return search.find_for(batch.state, job, needs) or binding.find_by_cutting(batch, job, needs)
 
 
-def _tokens(state: State, group: SchedulingGroup, *, narrowed: bool) -> tuple[Token, ...]:
-    """What a group without room waits for; if a quota by GPU model narrowed its choice, that quota too."""
-    waits_on: tuple[Token, ...] = group.placement_class.shape.gpu_models or (ANY_NODE,)
-    if not narrowed:
-        return waits_on
-    return (*waits_on, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
-
-
 def _block(batch: BatchContext, group: SchedulingGroup, waits_on: tuple[Token, ...]) -> None:
-    batch.state.pending.block(group, waits_on)
-    reasons.update(batch.state, group)
-    head_of_line.give_way(batch, group)
+    state = batch.state
+    state.pending.block(group, waits_on)
+    if head_of_line.outranks(state, group):
+        reasons.renew_one(state, group)
+        head_of_line.give_way(batch, group)
+
+
+def _block_alike(state: State, group: SchedulingGroup, open_until_ms: int) -> None:
+    """Block the groups that lack room because this one does: they would fail in their turn.
+
+    Their quotas are not looked at: a quota can only narrow where a job may run, and what they lack is room.
+    If a quota is short as well, `reasons.renew` finds it. Left to their turn are groups that might be placed
+    elsewhere, and groups whose failure has a consequence.
+
+    Args:
+        state: The state.
+        group: A blocked group.
+        open_until_ms: Nodes that close before were left out for it; 0: none was.
+    """
+    kept = head_of_line.kept_group(state)
+    others = [other for other in group.alike if not other.blocked]
+    if kept is not None:
+        others = [each for each in others if each is not kept and not head_of_line.outranks(state, each)]
+    if state.capacity:
+        others = [each for each in others if not advance.is_owner(state, each.key.queue)]
+    if state.windows.next_ms is not None:
+        jobs = [state.jobs[each.first_job_id] for each in others]
+        cuts = [constraints.open_until_ms(state, job) for job in jobs]
+        others = [each for each, cut_ms in zip(others, cuts, strict=True) if cut_ms == open_until_ms]
+    for other in others:
+        state.pending.block(other, group.wakes_on)

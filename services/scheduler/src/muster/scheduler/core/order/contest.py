@@ -43,12 +43,16 @@ def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
 
 
 class Contest:
-    """The unblocked groups of one pass, in scheduling order."""
+    """The unblocked groups of one pass, in scheduling order.
+
+    A group that is blocked, or loses its last job, before its turn is dropped when its turn comes.
+    """
 
     def __init__(self, state: State) -> None:
         self._state = state
         shares = state.shares()
-        self._tiers = tuple(_Tier(state, shares) for _ in TIER_ORDER)
+        self._entered: dict[SchedulingGroup, None] = {}
+        self._tiers = tuple(_Tier(state, shares, self._entered) for _ in TIER_ORDER)
         self._served: _Tier | None = None
         for group in state.pending.open_groups():
             self.enter(group)
@@ -67,7 +71,10 @@ class Contest:
         return None
 
     def enter(self, group: SchedulingGroup) -> None:
-        """Add a group, or add it again after its first job has changed."""
+        """Add a group, or add it again after `next` has returned it."""
+        if group in self._entered:  # blocked and unblocked before its turn
+            return
+        self._entered[group] = None
         job = self._state.jobs[group.first_job_id]
         self._tiers[aging.tier_rank(self._state, job, group.tier_rank)].push(group)
 
@@ -83,9 +90,10 @@ class _Tier:
         groups: The groups by queue; the list of the queue served last may be empty.
     """
 
-    def __init__(self, state: State, shares: Shares) -> None:
+    def __init__(self, state: State, shares: Shares, entered: dict[SchedulingGroup, None]) -> None:
         self._state = state
         self._shares = shares
+        self._entered = entered
         self.groups: dict[QueueKey, list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]] = {}
         self._tree = _Branch(None, shares)
         self._later: list[Queue] = []
@@ -109,14 +117,17 @@ class _Tier:
 
     def pop(self) -> SchedulingGroup | None:
         """Remove and return the first group of the queue that ranks first; None when none is left."""
-        self._account_for_served()
-        if not self.groups:
-            return None
-        if self._stale:
-            self._compare()
-        queue = self._served = self._first_queue()
-        self._served_running = queue.used.running
-        return self._first(self.groups[queue.key])
+        while True:
+            self._account_for_served()
+            if not self.groups:
+                return None
+            if self._stale:
+                self._compare()
+            queue = self._served = self._first_queue()
+            self._served_running = queue.used.running
+            group = self._first(self.groups[queue.key])
+            if group is not None:
+                return group
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
@@ -148,14 +159,21 @@ class _Tier:
             else:
                 return first
 
-    def _first(self, groups: list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]) -> SchedulingGroup:
-        while True:
+    def _first(self, groups: list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]) -> SchedulingGroup | None:
+        """Remove and return the first unblocked group; None when there is none."""
+        while groups:
             order_before, key, group = groups[0]
+            if group.blocked or not group:
+                heappop(groups)
+                del self._entered[group]
+                continue
             order_now = self._in_queue(group)
             if order_now == order_before:
                 heappop(groups)
+                del self._entered[group]
                 return group
             heapreplace(groups, (order_now, key, group))
+        return None
 
     def _in_queue(self, group: SchedulingGroup) -> _InQueue:
         key = group.key

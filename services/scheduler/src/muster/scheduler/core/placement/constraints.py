@@ -34,9 +34,14 @@ def admits(needs: PlacementClass, node: Node) -> bool:
 
 def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
     """`needs` without nodes that close for maintenance before the job's estimated end (ADR 29)."""
-    until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
-    cut_ms = state.windows.cut_ms(until_ms)
+    cut_ms = open_until_ms(state, job)
     return needs._replace(where=needs.where._replace(open_until_ms=cut_ms)) if cut_ms else needs
+
+
+def open_until_ms(state: State, job: Job) -> int:
+    """Nodes that close by then are not eligible for a job; 0: none is left out."""
+    until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
+    return state.windows.cut_ms(until_ms)
 
 
 def in_order(needs: PlacementClass) -> tuple[Where, ...]:

@@ -119,6 +119,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "looked_at_ms": state.head_looked_at_ms,
             "due_ms": state.head_due_ms,
             "stirred": state.pending.stirred,
+            # Absent unless the pass was cut: what was freed since has not woken anybody yet.
+            **({"freed": waiting.dump_freed(state.pending)} if state.pending.round_cut else {}),
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
         },
     )
@@ -166,7 +168,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         waiting.scheduling_key(data): data for key, data in entities.items() if key.startswith("group/")
     }
     _derive_jobs(state, groups)
-    state.pending.freed.clear()
+    waiting.load_freed(state.pending, head.get("freed"))
     state.pending.stirred = head["stirred"]
     state.dirty.clear()
     return state

@@ -11,7 +11,7 @@ from muster.scheduler.core.replay.shapes import dump_placement_class, load_place
 from muster.scheduler.core.state.job import (
     SchedulingKey,
 )
-from muster.scheduler.core.state.pending import Reason, SchedulingGroup, Token
+from muster.scheduler.core.state.pending import Pending, Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 
@@ -52,6 +52,17 @@ def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
     group.counts_reported_at_ms = data["counts_reported_at_ms"]
     group.requested_at_ms = data["requested_at_ms"]
     group.requests = data["requests"]
+
+
+def dump_freed(pending: Pending) -> list[Token]:
+    """What was freed and has woken no group yet: GPU models first, then queues, each sorted."""
+    models = sorted(token for token in pending.freed if isinstance(token, str))
+    return [*models, *sorted(token for token in pending.freed if isinstance(token, tuple))]
+
+
+def load_freed(pending: Pending, data: list[str | list[str]] | None) -> None:
+    """Restore it; None: the last pass was not cut."""
+    pending.freed, pending.round_cut = dict.fromkeys(map(_load_token, data or ())), data is not None
 
 
 def scheduling_key(data: Plain) -> SchedulingKey:

@@ -109,6 +109,12 @@ def own(state: State, job: Job, needs: PlacementClass) -> Iterator[PlacementClas
             yield _on(kept, needs, tolerated)
 
 
+def is_owner(state: State, queue: QueueKey) -> bool:
+    """Whether a queue or an ancestor has a reservation, so that `own` yields something for its jobs."""
+    path = {each.key for each in state.queues.by_key[queue].path}
+    return any(kept.queue in path for kept in state.capacity.values())
+
+
 def ahead(state: State, job: Job, needs: PlacementClass, kept: CapacityReservation) -> PlacementClass:
     """`needs` restricted to the nodes of a reservation, for a job that ends before it starts."""
     return _on(kept, needs, _tolerated(state, _queues(state, job), kept.starts_at_ms))

@@ -87,9 +87,9 @@ def started(batch: BatchContext) -> None:
 
 
 def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
-    """Release the reservation of a head of a lower tier than a group that does not fit."""
-    state, kept = batch.state, batch.state.reservation
-    if kept and kept.node_ids and _curable(group) and outranks(state, group):
+    """Release the reservation for a group that outranks its head and does not fit, if free nodes can help."""
+    kept = batch.state.reservation
+    if kept and _curable(group):
         _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
 
 

@@ -101,12 +101,14 @@ class SchedulingGroup:
         blocked: Whether its first job is known not to fit; changed by Pending only.
         wakes_on: What it waits for while blocked.
         reason: Why it is blocked, as last computed.
-        reason_stale: Whether something changed since, too soon to compute the reason again.
+        reason_stale: Whether the reason has to be computed, or computed again.
         reported_upto: The reason's code has been reported for all jobs up to this arrival sequence.
         counts_reported: The counts last reported for its first job.
         counts_reported_at_ms: When they were reported.
         requested_at_ms: When preemption was last requested for its first jobs.
         requests: Preemption requests since one of its jobs last started or was removed.
+        alike: The groups of the same placement class, itself among them, in an order that no decision may
+            depend on; of a copy only itself.
     """
 
     __slots__ = (
@@ -114,6 +116,7 @@ class SchedulingGroup:
         "_by_p90",
         "_job_ids",
         "_p90_leaf",
+        "alike",
         "blocked",
         "counts_reported",
         "counts_reported_at_ms",
@@ -137,6 +140,7 @@ class SchedulingGroup:
         self.counts_reported_at_ms = 0
         self.requested_at_ms = 0
         self.requests = 0
+        self.alike: dict[SchedulingGroup, None] = {self: None}
         self._arrival_seqs = _ArrivalSeqs()
         self._job_ids: dict[int, str] = {}
         self._by_p90: dict[int, _ArrivalSeqs] = {}
@@ -245,18 +249,22 @@ class Pending:
         delayed: Jobs that may not be tried yet: (not_before_ms, arrival_seq, job_id), ascending.
         freed: What was freed or added since the last pass.
         nodes_freed: How often something was freed or added on a node; derived, used for comparison only.
+        round_cut: Whether the last pass spent its work before every unblocked group had its turn. What is
+            freed wakes no group until they have had it.
         stirred: Whether a group was blocked, or a reserved node closed, since the head was last chosen.
         size: Number of waiting jobs, including delayed ones.
     """
 
     def __init__(self) -> None:
         self._groups: dict[SchedulingKey, SchedulingGroup] = {}
+        self._alike: dict[PlacementClass, dict[SchedulingGroup, None]] = {}
         self._open: dict[SchedulingGroup, None] = {}
         self._blocked_on: dict[Token, dict[SchedulingGroup, None]] = {}
         self._untried: dict[SchedulingGroup, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
         self.freed: dict[Token, None] = {}
         self.nodes_freed = 0
+        self.round_cut = False
         self.stirred = False
         self.size = 0
 
@@ -283,7 +291,9 @@ class Pending:
         if not group:
             if group.blocked:
                 self.unblock(group)
-            del self._groups[group.key], self._open[group]
+            del self._groups[group.key], self._open[group], group.alike[group]
+            if not group.alike:
+                del self._alike[group.placement_class]
 
     def holds(self, job: Job) -> bool:
         """Whether a job waits."""
@@ -326,21 +336,26 @@ class Pending:
         yield from self._blocked_on.get(token, ())
 
     def block(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
-        """Block a group until one of these tokens is freed."""
-        group.blocked, group.wakes_on = True, wakes_on
+        """Block a group until one of these tokens is freed; its reason has to be computed."""
+        group.blocked, group.wakes_on, group.reason_stale = True, wakes_on, True
         self.stirred = True
         self._open.pop(group, None)
         self._may_run_ahead(group)
         for token in wakes_on:
             self._blocked_on.setdefault(token, {})[group] = None
 
+    def wait_for(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
+        """Let a blocked group wait for these tokens."""
+        if wakes_on == group.wakes_on:
+            return
+        self._wait_no_more(group)
+        group.wakes_on = wakes_on
+        for token in wakes_on:
+            self._blocked_on.setdefault(token, {})[group] = None
+
     def unblock(self, group: SchedulingGroup) -> None:
         """Unblock a group, so that it is tried again."""
-        for token in group.wakes_on:
-            blocked = self._blocked_on[token]
-            del blocked[group]
-            if not blocked:
-                del self._blocked_on[token]
+        self._wait_no_more(group)
         group.blocked, group.wakes_on = False, ()
         self._open[group] = None
         self._untried.pop(group, None)
@@ -375,10 +390,27 @@ class Pending:
                 self.freed.update(dict.fromkeys(group.wakes_on))
 
     def reopen(self) -> list[SchedulingGroup]:
-        """Unblock every group that waits for something freed; returns these groups, in no order."""
+        """Unblock every group that waits for something freed; returns these groups, in no order.
+
+        None while the round is cut (`round_cut`).
+        """
+        if self.round_cut:
+            return []
         woken = [group for token in self.freed for group in self._wake(token)]
         self.freed.clear()
         return woken
+
+    def reopen_one(self, group: SchedulingGroup) -> None:
+        """Unblock a group if it waits for something freed, even while the round is cut."""
+        if any(token in self.freed for token in group.wakes_on):
+            self.unblock(group)
+
+    def _wait_no_more(self, group: SchedulingGroup) -> None:
+        for token in group.wakes_on:
+            blocked = self._blocked_on[token]
+            del blocked[group]
+            if not blocked:
+                del self._blocked_on[token]
 
     def _wake(self, token: Token) -> list[SchedulingGroup]:
         groups = list(self._blocked_on.get(token, ()))
@@ -391,7 +423,8 @@ class Pending:
         group = self._groups.get(key)
         if group is None:
             group = self._groups[key] = SchedulingGroup(key)
-            self._open[group] = None
+            group.alike = self._alike.setdefault(key.placement_class, group.alike)
+            group.alike[group] = self._open[group] = None
         group.insert(job.arrival_seq, job.job_id, job.bound_ms)
         job.scheduling_key = group.key  # one for all of them
         if group.blocked:

@@ -32,6 +32,7 @@ class PolicySettings(TypedDict):
     resize_interval: str
     defrag_interval: str
     defrag_benefit_percent: int
+    search_work_per_pass_max: int
     topology: dict[str, int]
     tenants_untrusted: list[str]
     mig_change_interval: str

@@ -1,0 +1,87 @@
+"""The work of a scheduling pass, counted: it grows with what starts, not with the groups that wait."""
+
+import pytest
+from muster.events.job_commands import SubmitJob
+from muster.events.job_events import GangBound
+from muster.events.operator_commands import ActivatePolicy
+from muster.events.queue_commands import QueueOrder
+from muster.scheduler.core.order.contest import Contest
+from muster.scheduler.core.state.pending import SchedulingGroup
+from muster.scheduler.core.state.state import DEFAULT_POLICY
+from muster.testkit.cores.build import exited, job_spec, node, queue, submit
+from muster.testkit.cores.scenario import Scenario, given
+
+USERS = 60
+SHAPES = 5
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The jobs that had their turn, in that order."""
+    found: list[str] = []
+    following = Contest.next
+
+    def counted(contest: Contest) -> SchedulingGroup | None:
+        group = following(contest)
+        found.extend([group.first_job_id] if group else [])
+        return group
+
+    monkeypatch.setattr(Contest, "next", counted)
+    return found
+
+
+def overloaded(search_work: int) -> Scenario:
+    """A full node of eight GPUs, and a queue in which each of USERS waits for SHAPES different jobs."""
+    policy = type(DEFAULT_POLICY).from_datum(
+        DEFAULT_POLICY.to_datum() | {"search_work_per_pass_max": search_work}
+    )
+    cell = given(
+        ActivatePolicy(policy=policy, requested_by="op"),
+        node("n1", gpus=8, cpu_milli=64_000),
+        queue("shared", order=QueueOrder.DRF),
+        *(submit(f"job-runs-{index}", job_spec(gpus=1, queue="shared")) for index in range(8)),
+    )
+    cell.when(*(waiting(user, shape) for user in range(USERS) for shape in range(SHAPES)))
+    while cell.state.pending.round_cut:
+        cell.when_time_comes()
+    return cell
+
+
+def waiting(user: int, shape: int) -> SubmitJob:
+    spec = job_spec(gpus=1, cpu_milli=1_000 + shape, queue="shared", user=f"user-{user}")
+    return submit(f"job-{user}-{shape}", spec)
+
+
+@pytest.mark.plain
+def test_groups_tried_in_vain_do_not_grow_with_the_groups_that_wait(turns: list[str]) -> None:
+    cell = overloaded(search_work=2_000)
+    assert len(list(cell.state.pending.groups())) == USERS * SHAPES
+    turns.clear()
+    cell.when(*(exited("n1", f"job-runs-{index}") for index in range(3)))
+    bound = [fact for fact in cell.decided if isinstance(fact, GangBound)]
+    assert len(bound) == 3
+    assert len(turns) <= len(bound) + SHAPES
+
+
+@pytest.mark.plain
+def test_a_pass_that_has_spent_its_work_is_continued_where_it_stopped(turns: list[str]) -> None:
+    cell = overloaded(search_work=2)
+    turns.clear()
+    cell.when(exited("n1", "job-runs-0"))
+    assert len(turns) == 3, "the one that starts, and two in vain"
+    while cell.state.pending.round_cut:
+        before = len(turns)
+        cell.when_time_comes()
+        assert len(turns) - before <= 2
+    assert {job_id[-1] for job_id in turns} == {str(shape) for shape in range(SHAPES)}
+
+
+@pytest.mark.plain
+def test_what_is_freed_meanwhile_wakes_nobody_before_the_others_had_their_turn(turns: list[str]) -> None:
+    cell = overloaded(search_work=2)
+    cell.when(exited("n1", "job-runs-0"))
+    cut = list(turns)
+    turns.clear()
+    cell.when(exited("n1", "job-runs-1"))
+    assert cell.state.pending.round_cut
+    assert not {*turns} & {*cut}
