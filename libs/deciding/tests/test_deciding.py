@@ -65,6 +65,7 @@ from muster.testkit.samples.names.records import (
 )
 from muster.testkit.samples.names.service import asked, names_service
 from muster.testkit.simulation import MemoryObjects
+from muster.testkit.simulation.surroundings.clock import ProcessClock
 from muster.testkit.tokens import Tokens
 
 TOPICS = NamesTopics()
@@ -82,6 +83,7 @@ class Cell:
 
     def __init__(self, fates: Callable[[int], CommitFate | None] = lambda _: None, **changes: Any) -> None:
         self.clock = ManualClock()
+        self.shown = ProcessClock(self.clock)
         self.tokens = Tokens(clock=self.clock)
         faults = MemoryFaults(fates=fates)
         self.journal = MemoryJournal((*TOPICS.all(), PROCESS_LEASE), clock=self.clock, faults=faults)
@@ -144,7 +146,7 @@ class Process:
             lease=SharedLease(cell.journal.producer(name), process_id=name, clock=cell.clock),
             process_id=name,
             stop=threading.Event(),
-            clock=cell.clock,
+            clock=cell.shown,
             chance=lambda: 0.0,
             judge=cell.tokens.sender_check(cell.service.scopes).refusal if cell.service.scopes else None,
         )
@@ -180,6 +182,20 @@ def quota(names_max: int = 10, organisation: str = "acme") -> SetQuota:
 
 def take(name: str, keep_ms: int = 0, organisation: str = "acme") -> TakeName:
     return TakeName(name=name, organisation=organisation, keep_ms=keep_ms)
+
+
+class TestClocks:
+    def test_what_is_due_comes_when_the_clock_was_set_back(self) -> None:
+        cell = Cell()
+        process = cell.lead()
+        cell.ask(quota(), take("a", keep_ms=5_000))
+        process.settle()
+        cell.shown.ahead_ms = -3_600_000
+        process.settle()
+        cell.clock.advance(5_001)
+        process.settle()
+        assert [type(fact) for fact in cell.facts()][-1] is NameReleased
+        cell.check()
 
 
 class TestOneLeader:

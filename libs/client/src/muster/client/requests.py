@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from muster.client.errors import MusterError, from_problem
 from muster.client.resources import Receipt
+from muster.jobs.values.keys import RANDOM_BYTES, timed_key
 
 if TYPE_CHECKING:
     from muster.jobs import JobRequest
@@ -75,14 +75,7 @@ def body_of(request: JobRequest | Mapping[str, Any]) -> dict[str, Any]:
 
 def key_header(given: str | None) -> dict[str, str]:
     """The header that makes trying again safe. A key of our own carries the time, and so does the job id."""
-    return {"Idempotency-Key": given or str(_uuid7(time.time_ns() // 1_000_000, os.urandom(10)))}
-
-
-def _uuid7(now_ms: int, chance: bytes) -> uuid.UUID:
-    """A UUID that begins with the time (RFC 9562, 5.7): 48 bits of ms since 1970 UTC, then 74 random ones."""
-    random = int.from_bytes(chance, "big")
-    with_version = (now_ms << 80 | random) & ~(0xF << 76) | 7 << 76
-    return uuid.UUID(int=with_version & ~(0x3 << 62) | 0x2 << 62)
+    return {"Idempotency-Key": given or timed_key(time.time_ns() // 1_000_000, os.urandom(RANDOM_BYTES))}
 
 
 def batch_result(result: Mapping[str, Any]) -> Receipt | MusterError:

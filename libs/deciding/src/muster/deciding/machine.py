@@ -29,7 +29,8 @@ from muster.deciding.service import DecidingService
 from muster.deciding.snapshots import Snapshots
 from muster.deciding.stores import EntityStore
 from muster.events.wire.deciding_log import DecidedBatch, RefusalReason, RefusedInput
-from muster.journal import Delivery, Diverged, Failpoints, Outgoing, TopicPartition
+from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, TopicPartition
+from muster.journal.passing_time import PassingTime
 
 Judge = Callable[[Delivery[Any]], Refused | None]
 """Why an input is turned away; None: its sender may send it."""
@@ -55,6 +56,7 @@ class DecidingMachine:
         producer: Name of this process in the records it writes.
         store: Where the state lies; this machine is its only user.
         snapshots: Where the state is kept beside the log.
+        clock: Monotonic time: should the wall clock be set back, time goes on for decisions.
         judge: Why an input is turned away, by its sender; None: it is decided. The verdict is recorded.
         look: Called between batches with the state as it is on the log, for answers to questions.
         failpoints: Where a test has the process die: before_merge, after_merge.
@@ -68,6 +70,7 @@ class DecidingMachine:
         producer: str,
         store: EntityStore,
         snapshots: Snapshots,
+        clock: Clock,
         judge: Judge,
         look: Callable[[Entities], None] | None = None,
         failpoints: Failpoints | None = None,
@@ -77,6 +80,8 @@ class DecidingMachine:
         self._producer = producer
         self._store = store
         self._snapshots = snapshots
+        self._clock = clock
+        self._time = PassingTime(clock)
         self._judge = judge
         self._look = look
         self._failpoints = failpoints or Failpoints()
@@ -133,7 +138,8 @@ class DecidingMachine:
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
         """The first batch of a new epoch."""
         self._waiting.clear()
-        at_ms = max(now_ms, self._reached.at_ms)
+        self._time.begin(self._reached.at_ms)
+        at_ms = self._time.at(now_ms)
         begun = replace(self._reached, epoch=self._reached.epoch + 1, led_since_ms=at_ms)
         decision = self._decision(begun, at_ms)
         if self._reached.epoch == 0:
@@ -143,8 +149,9 @@ class DecidingMachine:
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
         """Decide what arrived and what is due; [] when there is nothing."""
+        now_ms = self._time.at(now_ms)
         self._waiting = sorted([*self._waiting, *deliveries], key=lambda delivery: delivery.position)
-        decision = self._decision(self._reached, max(now_ms, self._reached.at_ms))
+        decision = self._decision(self._reached, now_ms)
         taken, turned_away = 0, list[RefusedInput]()
         for delivery in self._waiting:
             if len(decision.facts) >= self._service.facts_max:
@@ -162,11 +169,12 @@ class DecidingMachine:
         return self._propose(self._reached.with_positions(positions), decision, None, tuple(turned_away))
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` wants to be called though nothing arrives."""
+        """When `step` wants to be called though nothing arrives, as the wall clock will show it."""
+        now_ms = self._clock.now_ms()
         if self._waiting:
-            return self._reached.at_ms
-        deadlines = (self._deadline_ms, self._watermark_due_ms)
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+            return now_ms
+        deadlines = [due for due in (self._deadline_ms, self._watermark_due_ms) if due is not None]
+        return now_ms + min(deadlines) - self._time.at(now_ms) if deadlines else None
 
     def between_batches(self) -> None:
         """Let those look who ask."""

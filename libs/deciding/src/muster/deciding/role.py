@@ -79,6 +79,7 @@ class DecidingRole:
             producer=process_id,
             store=store,
             snapshots=snapshots,
+            clock=clock,
             judge=judge or _everybody,
             look=look,
             failpoints=failpoints,

@@ -2,7 +2,7 @@
 
 NAMES = DecidingService(name="names", decider=DECIDER, inputs=(NAMES_COMMANDS,), log=NAMES_LOG,
                         outputs=(NAMES_EVENTS,))
-machine = DecidingMachine(NAMES, cell=..., producer=..., store=..., snapshots=...)
+machine = DecidingMachine(NAMES, cell=..., producer=..., store=..., snapshots=..., clock=..., judge=...)
 leader_of(NAMES, machine, cell=..., journal=..., lease=..., leader_id=..., ...).run()
 """
 

@@ -67,11 +67,20 @@ def up(
     output.show([line for line in stack.status(home) if line.pid], how, seconds=started.seconds)
     if started.seconds:
         say(f"up in {time.monotonic() - begun:.0f} s")
-        next_command(
-            "muster submit examples/hello.yaml --wait   run a job",
-            "muster nodes                               what jobs run on",
-            "muster status                              what runs for Muster",
-            "muster down                                stop everything; the data is kept",
-        )
+        next_command(*_next(whole=not servers_only and not only))
     else:
         say("everything is running already; nothing was changed")
+
+
+def _next(*, whole: bool) -> list[str]:
+    """What to type next; a part of the stack runs no job."""
+    jobs = [
+        "muster submit examples/hello.yaml --wait   run a job",
+        "muster nodes                               what jobs run on",
+    ]
+    rest = ["muster up                                  start what is not running"]
+    return [
+        *(jobs if whole else rest),
+        "muster status                              what runs for Muster",
+        "muster down                                stop everything; the data is kept",
+    ]

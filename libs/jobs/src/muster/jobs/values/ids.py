@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from typing import Final
 
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import invalid
+from muster.jobs.values.keys import time_of
 from muster.jobs.values.rules import (
     QUEUE_ALLOWED,
     QUEUE_PATTERN,
@@ -26,9 +26,6 @@ from muster.jobs.values.timed_ids import timed_job_id
 JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
 TENANT_PATTERN: Final = QUEUE_PATTERN
 NODE_ID_PATTERN: Final = UNIT_PATTERN
-
-_UUID_7: Final = re.compile("(0[0-9a-f]{7})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-"""A UUID of version 7; its first digit is 0 until the year 2527."""
 
 _RULES: Final = {
     "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
@@ -49,14 +46,8 @@ def derive_job_id(tenant: str, idempotency_key: str, index: int | None = None) -
     """
     parts = [tenant, idempotency_key] + ([] if index is None else [str(index)])
     hashed = base64.b32encode(hashlib.sha256("\0".join(parts).encode()).digest()).decode().lower()
-    made_at_ms = _time_of(idempotency_key)
+    made_at_ms = time_of(idempotency_key)
     return f"job-{hashed[:20]}" if made_at_ms is None else timed_job_id(made_at_ms, hashed)
-
-
-def _time_of(key: str) -> int | None:
-    """The time in a UUID of version 7, ms since 1970 UTC; None: the key is none."""
-    found = _UUID_7.fullmatch(key.lower())
-    return int(found[1] + found[2], 16) if found else None
 
 
 def id_violations(**names: str) -> tuple[Violation, ...]:

@@ -27,6 +27,7 @@ from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, Seque
 from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
 from muster.identity import ReportCheck, SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
+from muster.journal.passing_time import PassingTime
 from muster.queues.tree import FOUNDING_QUEUE, SHARED_TENANT
 from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
@@ -34,7 +35,6 @@ from muster.scheduler.core.state.state import DEFAULT_POLICY, State
 from muster.scheduler.edge import measures, records, replay
 from muster.scheduler.edge.detector import PATIENT, Detector, Patience
 from muster.scheduler.edge.intake import Arrival, Intake
-from muster.scheduler.edge.passing_time import PassingTime
 from muster.scheduler.edge.questions import Questions
 from muster.scheduler.edge.snapshots import Snapshot, SnapshotPace, SnapshotStore
 

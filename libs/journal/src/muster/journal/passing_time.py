@@ -6,7 +6,7 @@ fall, so without this no back-off, no limit and no deadline would pass until the
 
 from __future__ import annotations
 
-from muster.journal import Clock
+from muster.journal.clock import Clock
 
 
 class PassingTime:
