@@ -14,10 +14,11 @@ from fastavro.types import Schema
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.topics import TOPICS
-from muster.events.wire.envelope import Topic, envelope_from_datum
+from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.avro.decoder import decoder
 from muster.journal.avro.encoder import Seen, encoder
-from muster.journal.avro.schema import CompiledSchema
+from muster.journal.avro.records import record_decoder
+from muster.journal.avro.schema import CompiledSchema, compiled_schema
 from muster.testkit.laws import examples
 
 EXAMPLES = Path(__file__).parents[3] / "schemas" / "examples"
@@ -70,6 +71,29 @@ def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, pa
         encoder(schema)(envelope, out, seen)
         assert out == b"head" + value
     assert decoder(schema)(bytes(out), 4) == (decoded(schema, value), len(out))
+
+
+@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+def test_every_event_is_decoded_without_plain_data_in_between(topic: Topic, path: Path) -> None:
+    schema = parsed(topic.schema)
+    envelope = envelope_from_datum(topic, json.loads(path.read_text()))
+    value = encoded(schema, envelope.to_datum())
+    decode = record_decoder(schema, Envelope, topic.payloads)
+    assert decode is not None
+    assert repr(decode(value, 0)) == repr((envelope, len(value)))  # by repr: it tells a tuple from a list
+
+
+@given(st.data())
+@examples(300)
+def test_damaged_events_are_read_or_refused_as_plain_data_are(data: st.DataObject) -> None:
+    topic, path = data.draw(st.sampled_from(CASES))
+    schema = compiled_schema(topic)
+    value = bytearray(schema.encoded(envelope_from_datum(topic, json.loads(path.read_text())), b""))
+    for at in data.draw(st.lists(st.integers(0, len(value) - 1), min_size=1, max_size=3)):
+        value[at] = data.draw(st.integers(0, 255))
+    damaged = bytes(value)
+    expected = result_of(lambda: envelope_from_datum(topic, decoded(schema.schema, damaged)))
+    assert repr(result_of(lambda: schema.event(topic, damaged, 0))) == repr(expected)
 
 
 _ALL: Schema = fastavro.parse_schema(

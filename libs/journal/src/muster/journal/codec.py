@@ -126,17 +126,15 @@ class Codec:
         written = None if schema_id == own_id else self._written_schema(schema_id, own.schema)
         try:
             if written is None:
-                datum = own.decoded(value, _HEADER.size)
-            else:
-                datum = read_whole(value, _HEADER.size, written, own.schema)
-            return envelope_from_datum(topic, datum)
+                return own.event(topic, value, _HEADER.size)
+            return envelope_from_datum(topic, read_whole(value, _HEADER.size, written, own.schema))
         except Exception as error:  # on bad bytes fastavro raises errors of many kinds
             raise Poison(DeadLetterReason.UNDECODABLE, f"schema {schema_id}: {_short(error)}") from error
 
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
         own = self._own.get(topic.name)
         if own is None:
-            own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic.schema)
+            own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic)
         return own
 
     def _written_schema(self, schema_id: int, own: Schema) -> Schema:

@@ -4,14 +4,15 @@ fastavro walks the schema anew for every value. Source that was written for one 
 three to five times and decodes two to three times as fast. Coding was a quarter of what the leader does, and
 more of what a projector does (docs/benchmarks.md, ADR 53).
 
-Records in, plain data out, in which a union of records is (full name, dict) as with fastavro. Compiled code
-only knows the way that valid data takes. It raises on everything else, and also on some unusual but
-valid bytes such as blocks with a size; `schema` then asks fastavro, which succeeds or says what is wrong.
-What compiled code accepts, fastavro accepts with the same result; a test holds both against each other.
+Records in, records out. Compiled code only knows the way that valid data takes. It raises on everything
+else, and also on some unusual but valid bytes such as blocks with a size; `schema` then asks fastavro, which
+succeeds or says what is wrong. What compiled code accepts, fastavro accepts with the same result; a test
+holds both against each other.
 
 schema     compiled_schema: start here
 encoder    writes the source of an encoder
-decoder    writes the source of a decoder
+decoder    writes the source of a decoder of plain data, in which a union of records is (full name, dict)
+records    writes that of a decoder of records
 source     what both have in common
 
 Source: Avro 1.12 specification, "Binary encoding". A long is a zigzag varint; a string or bytes its length

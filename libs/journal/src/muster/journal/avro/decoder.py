@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias, cast
 
 from fastavro.types import Schema
 from muster.journal.avro.source import Source, kind_of, nullable
@@ -19,8 +19,7 @@ def decoder(schema: Schema) -> Decoder:
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
     """
-    env = {"long_varint": _long_varint, "double": struct.Struct("<d").unpack_from}
-    return cast("Decoder", _DecoderSource(schema, env).compiled())
+    return cast("Decoder", DecoderSource(schema, PRIMITIVES).compiled())
 
 
 def _long_varint(value: bytes, at: int, low: int) -> tuple[int, int]:
@@ -39,18 +38,44 @@ def _long_varint(value: bytes, at: int, low: int) -> tuple[int, int]:
     return low, at
 
 
-class _DecoderSource(Source):
-    """The source of a decoder."""
+PRIMITIVES: Final[Mapping[str, Any]] = {
+    "long_varint": _long_varint,
+    "double": struct.Struct("<d").unpack_from,
+}
+"""What the source of every decoder uses."""
+
+
+class DecoderSource(Source):
+    """The source of a decoder: of plain data, unless a subclass says what becomes of their parts."""
 
     def write_record(self, name: str, record: Any) -> list[str]:
-        lines, values = [f"def {name}(b, p):"], list[str]()
+        """The lines of a record's function."""
+        lines, values = [f"def {name}(b, p):"], dict[str, str]()
         for field in record["fields"]:
-            read, value = self._value(field["type"], "    ")
+            read, values[field["name"]] = self._value(field["type"], "    ")
             lines += read
-            values.append(f"{field['name']!r}: {value}")
-        return [*lines, f"    return {{{', '.join(values)}}}, p"]
+        return [*lines, f"    return {self.made_record(name, record, values)}, p"]
+
+    def made_record(self, name: str, record: Any, values: Mapping[str, str]) -> str:
+        """The expression for a record, given those of its fields."""
+        del name, record
+        return f"{{{', '.join(f'{field!r}: {value}' for field, value in values.items())}}}"
+
+    def symbols(self, enum: Any) -> tuple[Any, ...]:
+        """What becomes of an enum's symbols."""
+        return tuple(enum["symbols"])
+
+    def array_lines(self, v: str, pad: str) -> list[str]:
+        """Lines after an array was read as the list v."""
+        del v, pad
+        return []
+
+    def branch(self, name: str, value: str) -> str:
+        """The expression for a record in a union, given its name's expression and its own."""
+        return f"({name}, {value})"
 
     def add_branch(self, table: Any, name: str, function: Any) -> None:
+        """Complete a union's table with one of its records, in order."""
         table.append((name, function))
 
     def _value(self, kind: Any, pad: str) -> tuple[list[str], str]:
@@ -71,13 +96,14 @@ class _DecoderSource(Source):
                 return [], "None"
             case "enum":
                 table = f"symbols{self.number()}"
-                self.env[table] = tuple(resolved["symbols"])
+                self.env[table] = self.symbols(resolved)
                 return [*self._count("n", pad), f"{pad}{v} = {table}[n]"], v
             case "record":
                 return [f"{pad}{v}, p = {self.function(resolved)}(b, p)"], v
             case "array":
                 inner, item = self._value(resolved["items"], f"{pad}        ")
-                return self._blocks(v, "[]", [*inner, f"{pad}        {v}.append({item})"], pad), v
+                read = self._blocks(v, "[]", [*inner, f"{pad}        {v}.append({item})"], pad)
+                return [*read, *self.array_lines(v, pad)], v
             case "map":
                 key_lines, key = self._value("string", f"{pad}        ")
                 inner, item = self._value(resolved["values"], f"{pad}        ")
@@ -114,7 +140,7 @@ class _DecoderSource(Source):
             null, other = null_and_other
             read, value = self._value(other, f"{pad}    ")
             if kind_of(other) == "record":
-                value = f"({other['name']!r}, {value})"
+                value = self.branch(repr(other["name"]), value)
             lines += [f"{pad}if n == {null}:", f"{pad}    {v} = None", f"{pad}elif n == {1 - null}:"]
             lines += [*read, f"{pad}    {v} = {value}"]
             return [*lines, f"{pad}else:", f"{pad}    raise ValueError('no such branch')"]
@@ -124,5 +150,5 @@ class _DecoderSource(Source):
             *lines,
             f"{pad}name, decode = union{number}[n]",
             f"{pad}{v}, p = decode(b, p)",
-            f"{pad}{v} = (name, {v})",
+            f"{pad}{v} = {self.branch('name', v)}",
         ]

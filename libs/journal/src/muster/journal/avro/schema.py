@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from functools import cache, cached_property
-from typing import IO, Any, Protocol, cast
+from contextlib import suppress
+from functools import cached_property
+from typing import IO, Any, Final, Protocol, cast
 
 import fastavro
 from fastavro.types import Schema
+from muster.events.wire.datum import Record, Table
+from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.avro.decoder import Decoder, decoder
 from muster.journal.avro.encoder import Encoder, Seen, encoder
+from muster.journal.avro.records import RecordDecoder, record_decoder
 
 # fastavro's stubs omit parameters; these are the full types.
 _write = cast("Callable[[IO[bytes], Schema, dict[str, Any]], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
@@ -31,13 +35,15 @@ class CompiledSchema:
 
     Args:
         schema: As `fastavro.parse_schema` gives it.
+        payloads: The payloads of the envelope that the record is; none: it is no envelope.
 
     Attributes:
         schema: The same.
     """
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, payloads: Table | None = None) -> None:
         self.schema = schema
+        self._payloads = payloads or {}
 
     @cached_property
     def _encode(self) -> Encoder:
@@ -46,6 +52,10 @@ class CompiledSchema:
     @cached_property
     def _decode(self) -> Decoder:
         return decoder(self.schema)
+
+    @cached_property
+    def _decode_event(self) -> RecordDecoder | None:
+        return record_decoder(self.schema, Envelope, self._payloads)
 
     def encoded(self, record: Encodable, header: bytes, seen: Seen | None = None) -> bytes:
         """The header and the encoding of a record.
@@ -69,6 +79,19 @@ class CompiledSchema:
             return file.getvalue()
         return bytes(out)
 
+    def event(self, topic: Topic, value: bytes, begin: int) -> Envelope[Record]:
+        """The event in these bytes, from here to their end.
+
+        Raises:
+            Exception: they are not one; fastavro raises errors of many kinds.
+        """
+        if (decode := self._decode_event) is not None:
+            with suppress(Exception):  # of any kind: what follows says what is wrong, or succeeds
+                envelope, end = decode(value, begin)
+                if end == len(value):
+                    return envelope
+        return envelope_from_datum(topic, self.decoded(value, begin))
+
     def decoded(self, value: bytes, begin: int) -> dict[str, Any]:
         """The datum in these bytes, from here to their end.
 
@@ -82,10 +105,16 @@ class CompiledSchema:
         return datum if end == len(value) else read_whole(value, begin, self.schema)
 
 
-@cache
-def compiled_schema(text: str) -> CompiledSchema:
-    """The schema in this JSON, once in a process: compiling takes longer than a short test or simulation."""
-    return CompiledSchema(fastavro.parse_schema(json.loads(text)))
+_compiled: Final[dict[str, CompiledSchema]] = {}
+
+
+def compiled_schema(topic: Topic) -> CompiledSchema:
+    """A topic's schema, once in a process: compiling takes longer than a short test or simulation."""
+    known = _compiled.get(topic.schema)
+    if known is None:
+        parsed = fastavro.parse_schema(json.loads(topic.schema))
+        known = _compiled[topic.schema] = CompiledSchema(parsed, topic.payloads)
+    return known
 
 
 def read_whole(value: bytes, begin: int, written: Schema, own: Schema | None = None) -> dict[str, Any]:

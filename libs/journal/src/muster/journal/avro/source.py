@@ -16,11 +16,15 @@ class Source:
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
         env: What the source uses.
+
+    Attributes:
+        named: The schema's records and enums by full name.
+        env: What the source uses; it grows with the source.
     """
 
     def __init__(self, schema: Schema, env: Mapping[str, Any]) -> None:
         self._root = schema
-        self._named: dict[str, Any] = {}
+        self.named: dict[str, Any] = {}
         self._lines: list[str] = []
         self._functions: dict[str, str] = {}
         self._branches: list[tuple[int, str, str]] = []
@@ -65,7 +69,7 @@ class Source:
 
     def resolved(self, kind: Any) -> Any:
         """A type with a reference to a name replaced by what it names."""
-        return self._named.get(kind, kind) if isinstance(kind, str) else kind
+        return self.named.get(kind, kind) if isinstance(kind, str) else kind
 
     def _collect(self, kind: Any) -> None:
         if isinstance(kind, list):
@@ -74,7 +78,7 @@ class Source:
         elif isinstance(kind, dict):
             node = cast("dict[str, Any]", kind)
             if "name" in node:
-                self._named[node["name"]] = node
+                self.named[node["name"]] = node
             fields: list[dict[str, Any]] = node.get("fields", [])
             for inner in (*(field["type"] for field in fields), node.get("items"), node.get("values")):
                 self._collect(inner)

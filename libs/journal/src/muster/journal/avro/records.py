@@ -1,0 +1,109 @@
+"""Writes the source of a decoder of records: from bytes to events, without plain data in between.
+
+A generated record has a field for each field of its schema, so its type hints only have to tell which class
+stands for a name. What is written by hand, like the logs of deciding services, is decoded as plain data and
+converted by its own `from_datum`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from typing import Any, TypeAlias, cast, get_args, get_type_hints
+
+from fastavro.types import Schema
+from muster.journal.avro.decoder import PRIMITIVES, DecoderSource
+from muster.journal.avro.source import kind_of
+
+RecordDecoder: TypeAlias = Callable[[bytes, int], tuple[Any, int]]
+"""Decodes from an offset: the record, and the offset after it, beyond the end when bytes are missing."""
+
+
+def record_decoder(
+    schema: Schema, root: type[Any], branches: Mapping[str, type[Any]]
+) -> RecordDecoder | None:
+    """Compile a decoder of records written with this very schema; None: their classes are not all generated.
+
+    Args:
+        schema: A record, as `fastavro.parse_schema` gives it.
+        root: Its class.
+        branches: The classes of the unions that its type hints leave open, by full Avro name.
+    """
+    source = _RecordDecoderSource(schema, root, branches)
+    return cast("RecordDecoder", source.compiled()) if source.complete() else None
+
+
+class _RecordDecoderSource(DecoderSource):
+    """The source of a decoder of records.
+
+    Args:
+        schema: As above.
+        root: As above.
+        branches: As above.
+    """
+
+    def __init__(self, schema: Schema, root: type[Any], branches: Mapping[str, type[Any]]) -> None:
+        super().__init__(schema, PRIMITIVES)
+        self._classes: dict[str, type[Any]] = {cast("dict[str, str]", schema)["name"]: root}
+        self._enums: dict[str, type[Enum]] = {}
+        self._learn(root)
+        for branch in branches.values():
+            self._learn(branch)
+
+    def complete(self) -> bool:
+        """Whether every record and enum of the schema has a class, and every class the record's fields."""
+        return all(
+            self._has_class(name, named)
+            for name, named in self.named.items()
+            if kind_of(named) in {"record", "enum"}
+        )
+
+    def made_record(self, name: str, record: Any, values: Mapping[str, str]) -> str:
+        self.env[f"class_{name}"] = self._classes[record["name"]]
+        return f"class_{name}({', '.join(f'{field}={value}' for field, value in values.items())})"
+
+    def symbols(self, enum: Any) -> tuple[Any, ...]:
+        cls = self._enums[_place(enum["name"])]
+        return tuple(cls(symbol) for symbol in enum["symbols"])
+
+    def array_lines(self, v: str, pad: str) -> list[str]:
+        return [f"{pad}{v} = tuple({v})"]
+
+    def branch(self, name: str, value: str) -> str:
+        del name
+        return value
+
+    def _has_class(self, name: str, named: Any) -> bool:
+        if kind_of(named) == "enum":
+            cls = self._enums.get(_place(name))
+            return cls is not None and {each.value for each in cls} == set(named["symbols"])
+        record = self._classes.get(name)
+        fields: Mapping[str, Any] = getattr(record, "__dataclass_fields__", {})
+        return record is not None and fields.keys() >= {field["name"] for field in named["fields"]}
+
+    def _learn(self, cls: type[Any]) -> None:
+        """Take in a class and those that its fields hold."""
+        name = getattr(cls, "AVRO_NAME", None)
+        if name in self._classes:
+            return
+        if name is not None:
+            self._classes[name] = cls
+        for hint in get_type_hints(cls).values():
+            for held in _within(hint):
+                if issubclass(held, Enum):
+                    self._enums[_place(f"{held.__module__}.{held.__name__}")] = held
+                elif hasattr(held, "AVRO_NAME"):
+                    self._learn(held)
+
+
+def _within(hint: Any) -> Iterator[type[Any]]:
+    """The classes in a type hint."""
+    if isinstance(hint, type):
+        yield hint
+    for part in get_args(hint):
+        yield from _within(part)
+
+
+def _place(name: str) -> str:
+    """The end of a full name, which Avro's names and Python's have in common: module and name."""
+    return ".".join(name.rsplit(".", 2)[-2:])
