@@ -56,6 +56,10 @@ class ServiceSettings(BaseSettings):
     """Address that /healthz, /readyz, /metrics and APIs are answered at."""
     http_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """Port of the same; 0 takes a free one, named in the log."""
+    commands_per_s: Annotated[int, Field(ge=1, le=100_000)] = 200
+    """Commands of one tenant that each process of an API takes in a second; more are answered 429."""
+    commands_burst: Annotated[int, Field(ge=500, le=1_000_000)] = 2_000
+    """Commands of one tenant that it takes at once after a rest."""
     compiled: Mode = Mode.AUTO
     """Compiled modules (`muster compile`): auto, when there is a build of these sources; off; or required."""
     otlp_endpoint: Annotated[str | None, Field(pattern=r"^https?://")] = None

@@ -16,6 +16,7 @@ from fastapi.responses import JSONResponse, Response
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.log import CommandLog
 from muster.api.problems import Problem, invalid_request, not_found, unavailable
+from muster.api.rate_limit import RateLimit
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity import Principal
@@ -63,6 +64,7 @@ class CommandGateway:
 
     Attributes:
         log: Appends the commands.
+        limit: How many commands each tenant may append.
         tables: The projection that holds the outcomes.
         facts: The topic whose positions reads can wait for.
         decider: The deciding service's name in messages: "scheduler".
@@ -70,6 +72,7 @@ class CommandGateway:
     """
 
     log: CommandLog
+    limit: RateLimit
     tables: Tables
     facts: Topic
     decider: str
@@ -79,7 +82,8 @@ class CommandGateway:
         """Append a command: 202 when the log has it; 200 when it was carried out within `wait_s` seconds.
 
         Raises:
-            Problem: The command was rejected; 503 when the log does not answer.
+            Problem: The command was rejected; 429 the tenant has sent too many; 503 when the log does not
+                answer.
         """
         receipt = await self.append(caller, topic, command)
         row = await self.settled(caller.tenant, command.event_id, wait_s)
@@ -88,8 +92,22 @@ class CommandGateway:
         decided: Decided = {**receipt, "outcome": CommandOutcome(row.outcome or "")}
         return JSONResponse(decided, 200)
 
-    async def append(self, caller: Principal, topic: Topic, command: Envelope[Any]) -> Receipt:
-        """Put a command on the log; see CommandLog.append."""
+    async def append(
+        self, caller: Principal, topic: Topic, command: Envelope[Any], *, admitted: bool = False
+    ) -> Receipt:
+        """Put a command on the log; see CommandLog.append.
+
+        Args:
+            caller: Who sends it.
+            topic: Where to.
+            command: The command.
+            admitted: It has been counted, with others of the same request.
+
+        Raises:
+            Problem: 429 the tenant has sent too many; and what CommandLog.append raises.
+        """
+        if not admitted:
+            self.limit.admit(caller.tenant)
         position = await self.log.append(caller, topic, command)
         return {"command_id": command.event_id, "position": str(position)}
 

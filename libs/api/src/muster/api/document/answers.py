@@ -12,6 +12,11 @@ Responses = dict[int | str, dict[str, Any]]
 
 PROBLEM_REF: Final = {"$ref": "#/components/schemas/ProblemDetails"}
 
+_RETRY_AFTER: Final = {
+    "Retry-After": {"description": "When to try again, seconds.", "schema": {"type": "integer"}}
+}
+_LATER: Final = frozenset({429, 503})
+
 _ETAG: Final = {"ETag": {"description": "The version, for If-Match.", "schema": {"type": "string"}}}
 
 
@@ -34,7 +39,8 @@ def answers(models: Mapping[int, Any], *problems: int, etag: bool = False) -> Re
 
 def problem_answer(status: int) -> dict[str, Any]:
     """A status that comes with a problem."""
-    return {
+    later = {"headers": _RETRY_AFTER} if status in _LATER else {}
+    return later | {
         "description": HTTPStatus(status).phrase,
         "content": {MEDIA_TYPE: {"schema": PROBLEM_REF}},
     }
@@ -48,4 +54,4 @@ def asked(decided: Any, receipt: Any, *problems: int) -> Responses:
         receipt: The type of 202.
         problems: Statuses besides those of every command.
     """
-    return answers({200: decided, 202: receipt}, *sorted({403, 404, 409, *problems}))
+    return answers({200: decided, 202: receipt}, *sorted({403, 404, 409, 429, *problems}))

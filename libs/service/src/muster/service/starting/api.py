@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from muster.api.commands.gateway import AsWritten, CommandGateway, as_it_is
 from muster.api.commands.log import CommandLog
+from muster.api.rate_limit import Rate, RateLimit
 from muster.events.wire.envelope import Topic
 from muster.identity import MembershipFeed
 from muster.journal import SystemClock
@@ -104,7 +105,12 @@ async def open_gateway(
         settings.kafka_bootstrap, settings.schema_registry_url, f"{service}-http", topics=commands
     )
     with closing(journal), closing(journal.producer("http")) as producer:
-        log = CommandLog(journal, commands, producer, SystemClock(), f"{service}/{instance()}")
+        clock = SystemClock()
         yield CommandGateway(
-            log=log, tables=tables, facts=facts, decider=decider or service, as_written=as_written
+            log=CommandLog(journal, commands, producer, clock, f"{service}/{instance()}"),
+            limit=RateLimit(Rate(per_s=settings.commands_per_s, burst=settings.commands_burst), clock),
+            tables=tables,
+            facts=facts,
+            decider=decider or service,
+            as_written=as_written,
         )

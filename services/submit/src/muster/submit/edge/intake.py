@@ -40,7 +40,8 @@ async def take(service: Service, caller: Principal, body: object, key: str | Non
     """Put one submission on the log.
 
     Raises:
-        Problem: 422 what is wrong with it, or the key stands for another request; 503 the log is away.
+        Problem: 422 what is wrong with it, or the key stands for another request; 429 the tenant has sent too
+            many; 503 the log is away.
     """
     job_id = derive_job_id(caller.tenant, key) if key else _minted(service)
     spec = _checked(body, caller, await _largest_node(service))
@@ -58,9 +59,10 @@ async def take_batch(
 
     Raises:
         Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX, or none of them could be taken;
-            503 none of them could be put on the log.
+            429 the tenant has sent too many; 503 none of them could be put on the log.
     """
     bodies = _jobs_of(body)
+    service.gateway.limit.admit(caller.tenant, len(bodies))
     largest = await _largest_node(service)
     places = [f"jobs[{i}]" for i in range(len(bodies))]
     taken = [_checked_or_problem(b, where, caller, largest) for b, where in zip(bodies, places, strict=True)]
@@ -77,7 +79,7 @@ async def take_batch(
         if spec.files_sha256 in absent:
             return _placed(_files_absent(spec), where)
         try:
-            return await _send(service, caller, job_id, spec)
+            return await _send(service, caller, job_id, spec, admitted=True)
         except Problem as problem:
             return problem
 
@@ -147,9 +149,12 @@ def _minted(service: Service) -> str:
     return timed_job_id(service.gateway.log.clock.now_ms(), drawn())
 
 
-async def _send(service: Service, caller: Principal, job_id: str, spec: JobSpec) -> JobReceipt:
+async def _send(
+    service: Service, caller: Principal, job_id: str, spec: JobSpec, *, admitted: bool = False
+) -> JobReceipt:
     command = submit_job(asker(caller), job_id, spec, service.gateway.log.stamp())
-    return {"job_id": job_id, **await service.gateway.append(caller, JOB_COMMANDS, command)}
+    receipt = await service.gateway.append(caller, JOB_COMMANDS, command, admitted=admitted)
+    return {"job_id": job_id, **receipt}
 
 
 async def _largest_node(service: Service) -> LargestNodeRow | None:

@@ -89,7 +89,7 @@ async def submit_job(
     status_code=202,
     summary="Submit many jobs",
     openapi_extra=described(named("JobBatch"), examples={"two jobs": {"jobs": list(JOB_EXAMPLES)}}),
-    responses=answers({202: BatchReceipt}, 403),
+    responses=answers({202: BatchReceipt}, 403, 429),
 )
 async def submit_jobs(
     request: Request, caller: Submitter, service: Here, idempotency_key: IdempotencyKey = None
