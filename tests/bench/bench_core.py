@@ -22,6 +22,7 @@ from statistics import median
 from time import process_time
 
 from bench_explain import explain_10k_s
+from bench_leader import beats_core_percent
 from bench_scheduler import FIGURES as WHOLE_STEP
 from bench_scheduler import rss_mb
 from muster.agent.core.made_up_network import made_up_location
@@ -171,14 +172,26 @@ def one_each_10k_on_10k() -> float:
 
 
 def gang1024_ms() -> float:
-    """A gang of 1,024 whole-GPU ranks, by eight in an NVLink domain, preferably in one spine; not taken.
+    """A gang of 1,024 ranks, as in `gang_ms`."""
+    return gang_ms(1_024)
+
+
+def gang4096_ms() -> float:
+    """A gang of 4,096 ranks, as in `gang_ms`."""
+    return gang_ms(4_096)
+
+
+def gang_ms(ranks: int) -> float:
+    """A gang of whole-GPU ranks, by eight in an NVLink domain, preferably in one spine; not taken.
 
     On the 16-fold openb, empty, whose topology nobody has looked at yet: the dearest query there is.
     """
     cluster = openb()
     shape = Shape(1, GPU_MILLI, (), 8_000, 32_768)
     start = process_time()
-    cluster.find_gang(shape, 1_024, Layout(Level.SPINE, Strictness.PREFERRED, 8))
+    found = cluster.find_gang(shape, ranks, Layout(Level.SPINE, Strictness.PREFERRED, 8))
+    if found is None:
+        raise AssertionError(f"an empty cluster has no room for {ranks} ranks")
     return (process_time() - start) * 1e3
 
 
@@ -225,6 +238,8 @@ CASES: dict[str, Callable[[], float]] = {
     "identical_32k_on_1k_per_s": identical_32k_on_1k,
     "one_each_10k_on_10k_per_s": one_each_10k_on_10k,
     "gang1024_ms": gang1024_ms,
+    "gang4096_ms": gang4096_ms,
+    "beats_core_percent": beats_core_percent,
     **WHOLE_STEP,
 }
 

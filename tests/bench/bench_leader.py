@@ -7,11 +7,16 @@ encoded. A standby decodes each record of the log and folds it. Only librdkafka 
 The nodes are openb's 1,213 and the jobs those of `make bench-e2e`. Each job that is bound starts one round
 later and ends two rounds later. Figures are microseconds of CPU time a job, from its command to its end;
 nothing is asserted.
+
+    --beats          what 12,500 nodes' heartbeats cost a leader, one every 5 s each (a row of bench-core)
+    --memory JOBS    a leader's memory while so many jobs come and go, a tenth of them at a time; 200,000
+                     take some minutes
 """
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -25,32 +30,38 @@ from muster.journal import Collector, Delivery, ManualClock, Outgoing, Position
 from muster.journal.codec import Codec
 from muster.journal.leadership.leader import traced
 from muster.journal.memory.registry import MemoryRegistry
-from muster.lab.loads.traces import read_nodes
+from muster.scheduler.edge.machine import SchedulerMachine
+from muster.scheduler.edge.questions import Questions
+from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
-from muster.testkit.simulation.processes.replica import new_machine
 from muster.testkit.tokens import Tokens
-from openb import OPENB
+from openb import repeated_nodes
 
 JOBS = 8_000
 PER_ROUND = 100
 ROUND_MS = 50
+NODES = 1_213
+BEATING_NODES = 12_500
+BEATS_PER_S = 2_500
 
 PARTS: tuple[str, ...] = ("decode", "step", "encode", "standby decode", "standby fold")
 
 
 class Cell:
-    """A leader and a standby with 1,213 nodes, and what their agents report.
+    """A leader and a standby with openb's nodes, and what their agents report.
 
     Args:
         per_round: Jobs that arrive together.
+        nodes: How many nodes.
+        followed: Whether there is a standby.
 
     Attributes:
         spent_s: CPU seconds by part.
         ended: Jobs that have ended.
     """
 
-    def __init__(self, per_round: int) -> None:
+    def __init__(self, per_round: int, nodes: int = NODES, *, followed: bool = True) -> None:
         self._collector = Collector().__enter__()
         self.spent_s: dict[str, float] = dict.fromkeys(PARTS, 0.0)
         self.ended = 0
@@ -58,8 +69,8 @@ class Cell:
         self._clock = ManualClock()
         self._codec = Codec(MemoryRegistry())
         self._tokens = Tokens(clock=self._clock)
-        self._leader = new_machine("leader", self._clock, MemoryObjects())
-        self._standby = new_machine("standby", self._clock, MemoryObjects())
+        self._leader = self._machine("leader")
+        self._standby = self._machine("standby") if followed else None
         self._offsets = {
             topic.name: 0 for topic in (JOB_COMMANDS, TASK_EVENTS, NODE_HEARTBEATS, SCHEDULER_LOG)
         }
@@ -67,7 +78,16 @@ class Cell:
         self._begun: list[StartTask] = []
         self._submitted = 0
         self._commit(self._leader.lead("leader", self._clock.now_ms()))
-        self._join()
+        self._beats = self._joining(nodes)
+        self._take(self._beats)
+        while self._leader.next_deadline_ms() == self._clock.now_ms():
+            self._take([])
+
+    def beat(self) -> None:
+        """Every node beats once, as many a round as BEATS_PER_S says."""
+        per_round = BEATS_PER_S * ROUND_MS // 1_000
+        for begin in range(0, len(self._beats), per_round):
+            self._take(self._beats[begin : begin + per_round])
 
     def run(self, count: int) -> None:
         """So many jobs arrive, run and end."""
@@ -103,6 +123,8 @@ class Cell:
                 self._ordered.append(record.envelope.payload)
 
     def _follow(self, value: bytes) -> None:
+        if self._standby is None:
+            return
         begun_s = process_time()
         delivery = self._read(SCHEDULER_LOG, value)
         self._spend("standby decode", begun_s)
@@ -117,18 +139,26 @@ class Cell:
         self._ordered, self._begun = [], self._ordered
         return [_report(payload) for payload in (*started, *exited)]
 
-    def _join(self) -> None:
-        nodes = read_nodes(OPENB / "openb_node_list_gpu_node.csv")
+    def _machine(self, name: str) -> SchedulerMachine:
+        return SchedulerMachine(
+            cell="default",
+            producer=name,
+            snapshots=SnapshotStore(MemoryObjects(), "default"),
+            clock=self._clock,
+            questions=Questions(self._clock),
+            sender_check=self._tokens.sender_check(),
+        )
+
+    def _joining(self, nodes: int) -> list[tuple[Topic, bytes]]:
+        """The heartbeats of all nodes."""
         joined = [
             build.node(
                 n.node_id, gpus=n.gpu_count, model=n.gpu_model, cpu_milli=n.cpu_milli, memory_mib=n.memory_mib
             )
-            for n in nodes
+            for n in islice(repeated_nodes(), nodes)
         ]
         beats = [build.beat(node) for node in joined]
-        self._take([self._written(NODE_HEARTBEATS, _envelope(beat, beat.node_id, 0)) for beat in beats])
-        while self._leader.next_deadline_ms() == self._clock.now_ms():
-            self._take([])
+        return [self._written(NODE_HEARTBEATS, _envelope(beat, beat.node_id, 0)) for beat in beats]
 
     def _written(self, topic: Topic, envelope: Envelope[Any]) -> tuple[Topic, bytes]:
         value = self._codec.encode(topic, envelope)
@@ -174,13 +204,46 @@ def costs_us(count: int, per_round: int) -> dict[str, float]:
     return us | {"leader": leader, "standby": standby}
 
 
+def beats_core_percent(rounds: int = 3) -> float:
+    """How much of a core BEATS_PER_S heartbeats take a leader, without the broker's client."""
+    cell = Cell(PER_ROUND, BEATING_NODES, followed=False)
+    cell.beat()
+    cell.spent_s = dict.fromkeys(PARTS, 0.0)
+    for _ in range(rounds):
+        cell.beat()
+    return 100 * sum(cell.spent_s.values()) * BEATS_PER_S / (rounds * BEATING_NODES)
+
+
+def leader_mb_over(count: int) -> Iterator[tuple[int, int]]:
+    """(jobs that have ended, MiB of this process) while so many jobs come and go."""
+    cell = Cell(PER_ROUND, followed=False)
+    yield 0, _resident_mb()
+    for _ in range(10):
+        cell.run(cell.ended + count // 10)
+        yield cell.ended, _resident_mb()
+
+
+def _resident_mb() -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) // 1024
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="CPU of a job in leader and standby, without the broker.")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--jobs", type=int, default=JOBS, help="how many jobs")
     parser.add_argument("--per-round", type=int, default=PER_ROUND, help="how many arrive together")
+    parser.add_argument("--beats", action="store_true", help="only what heartbeats cost")
+    parser.add_argument("--memory", type=int, metavar="JOBS", help="only a leader's memory over so many jobs")
     options = parser.parse_args()
+    if options.beats:
+        print(f"{'beats_core_percent':20}{beats_core_percent():>10,.1f} % of a core")
+        return
+    if options.memory:
+        for ended, resident_mb in leader_mb_over(options.memory):
+            print(f"{ended:>10,} jobs ended{resident_mb:>10,} MiB", flush=True)
+        return
     figures = costs_us(options.jobs, options.per_round)
     for name, figure in figures.items():
         print(f"{name:20}{figure:>10,.0f} us a job", flush=True)
