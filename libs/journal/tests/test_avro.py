@@ -13,12 +13,18 @@ import pytest
 from fastavro.types import Schema
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.topics import TOPICS
+from muster.events.job_commands import JobSpec, SubmitJob
+from muster.events.topics import JOB_COMMANDS, TOPICS
 from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
+from muster.events.wire.once import ByIdentity
 from muster.journal.avro.decoder import decoder
 from muster.journal.avro.encoder import Seen, encoder
 from muster.journal.avro.records import record_decoder
 from muster.journal.avro.schema import CompiledSchema, compiled_schema
+from muster.journal.codec import Codec
+from muster.journal.dead_letters import Poison
+from muster.journal.memory.registry import MemoryRegistry
+from muster.testkit.cores import build
 from muster.testkit.laws import examples
 
 EXAMPLES = Path(__file__).parents[3] / "schemas" / "examples"
@@ -266,3 +272,54 @@ def test_blocks_that_say_their_size_are_read() -> None:
         {"type": "record", "name": "L", "fields": [{"name": "l", "type": {"type": "array", "items": "long"}}]}
     )
     assert CompiledSchema(schema).decoded(bytes([3, 4, 2, 4, 0]), 0) == {"l": [1, 2]}
+
+
+def _submissions(*specs: JobSpec) -> list[bytes]:
+    codec = Codec(MemoryRegistry())
+    envelopes = [
+        Envelope(
+            event_id=f"e{number}",
+            key=f"job-{number}",
+            occurred_at_ms=number,
+            producer="test",
+            correlation_id="c",
+            payload=SubmitJob(job_id=f"job-{number}", tenant="acme", spec=spec),
+        )
+        for number, spec in enumerate(specs)
+    ]
+    return [codec.encode(JOB_COMMANDS, envelope) or b"" for envelope in envelopes]
+
+
+def test_the_same_spec_is_decoded_once_and_others_are_not_taken_for_it() -> None:
+    often, longer = build.job_spec(), build.job_spec(caches=("weights",))
+    other = build.job_spec(env={"LR": "0.1"})
+    codec = Codec(MemoryRegistry())
+    read = [
+        cast("SubmitJob", codec.decode(JOB_COMMANDS, value).payload)
+        for value in _submissions(often, longer, often, other, often)
+    ]
+    assert [submitted.spec for submitted in read] == [often, longer, often, other, often]
+    assert [submitted.job_id for submitted in read] == [f"job-{number}" for number in range(5)]
+    again = [cast("SubmitJob", codec.decode(JOB_COMMANDS, value).payload) for value in _submissions(often)]
+    assert again[0].spec is read[4].spec
+
+
+def test_a_record_cut_off_within_a_known_spec_is_unreadable() -> None:
+    (value,) = _submissions(build.job_spec())
+    codec = Codec(MemoryRegistry())
+    codec.decode(JOB_COMMANDS, value)
+    for end in range(len(value) - 60, len(value)):
+        with pytest.raises(Poison):
+            codec.decode(JOB_COMMANDS, value[:end])
+    assert cast("SubmitJob", codec.decode(JOB_COMMANDS, value).payload).spec == build.job_spec()
+
+
+def test_what_was_found_about_an_object_is_not_found_about_an_equal_one() -> None:
+    found = ByIdentity[tuple[int, ...], str](2)
+    first = tuple([1, 2])
+    assert found.put(first, "first") == "first"
+    assert found.get(first) == "first"
+    assert found.get(tuple([1, 2])) is None
+    for _ in range(2):
+        found.put(tuple([1, 2]), "later")
+    assert found.get(first) is None, "the oldest is dropped"

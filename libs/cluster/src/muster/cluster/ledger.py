@@ -34,6 +34,7 @@ class NodeLedger:
     """
 
     __slots__ = (
+        "_card_ids",
         "_cpu_free_milli",
         "_gpu_free_milli",
         "_memory_free_mib",
@@ -59,6 +60,7 @@ class NodeLedger:
         self.mig = mig
         self.geometries: dict[int, CardGeometry] = {}
         self._sharing: dict[int, str] = {}
+        self._card_ids: dict[int, str] = {}
         self.state = capacity.empty_state()
         self.parts: tuple[Part, ...] = ()
 
@@ -226,7 +228,10 @@ class NodeLedger:
             fits, kind = fraction_milli_max(self.mig, occupied), f"{occupied:x}"
         cpu, memory = self._cpu_free_milli, self._memory_free_mib
         state = NodeState(free, cpu, memory, self.capacity.gpu_model, (fits,), kind)
-        return Part(sharing, card_id(self.capacity.node_id, index), state)
+        name = self._card_ids.get(index)
+        if name is None:
+            name = self._card_ids[index] = card_id(self.capacity.node_id, index)
+        return Part(sharing, name, state)
 
     def _slots_on(self, part: Part, shape: Shape) -> int:
         if self.mig is not None and part.sharing == MIG:

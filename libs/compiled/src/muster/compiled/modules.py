@@ -34,6 +34,7 @@ COMPILED: Final = (
 PLAIN: Final[Mapping[str, str]] = {
     "muster.events.wire.record": "`record` itself; compiled classes are written out instead",
     "muster.events.wire.envelope": "a generic dataclass",
+    "muster.events.wire.once": "a generic class",
     "muster.events.wire.deciding_log": "creates classes at run time",
     "muster.cluster.model.errors": "an exception derived from ValueError",
     "muster.cluster.occupancy.occupancy": "an exception derived from LookupError",

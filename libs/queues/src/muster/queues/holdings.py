@@ -46,7 +46,8 @@ def count_held(
         account, used = each.account, each.used
         account.settle(terms, now_ms)
         used.add(held, sign)
-        account.in_use_milli = priced(used.gpu_milli_by_model, policy)
+        prices = policy.model_price_milli
+        account.in_use_milli = priced(used.gpu_milli_by_model, policy) if prices else used.gpu_milli
     if sharer:
         count_sharer(queue, sharer, held, sign)
 

@@ -4,6 +4,7 @@ compiled.py has the columns.
 """
 
 from collections.abc import Iterable, Mapping
+from struct import Struct
 
 import numpy as np
 from muster.cluster.measures.overview import Overview, Peak
@@ -43,6 +44,8 @@ class StateTable:
         self._kind_number = {kind: number for number, kind in enumerate(self.kinds)}
         self.cards_max = max([len(state.gpus_free_milli) for state in states], default=0)
         self.rows = np.zeros((_ROWS_MIN, compiled.FIRST_CARD + self.cards_max), np.int64)
+        self._row = Struct(f"={compiled.FIRST_CARD + self.cards_max}q")
+        self._bytes = self.rows.data.cast("B")
         self.groups: list[Group | None] = [None] * _ROWS_MIN
         self._free = list(range(_ROWS_MIN))
         self.log = np.zeros(_LOG_LENGTH, np.int64)
@@ -57,7 +60,8 @@ class StateTable:
         numbers = self._model_number[model], self._kind_number[kind], len(gpus)
         absent = (-1,) * (self.cards_max - len(gpus))
         nodes = len(group.node_ids)
-        self.rows[slot] = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        row = (group.serial, nodes, gpu_free, cpu_free, memory_free, *numbers, *gpus, *absent)
+        self._row.pack_into(self._bytes, slot * self._row.size, *row)
         self.groups[slot] = group
         self.log[group.serial & (_LOG_LENGTH - 1)] = slot
         self.last_serial = group.serial
@@ -104,5 +108,6 @@ class StateTable:
     def _lengthen(self) -> None:
         length = len(self.rows)
         self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        self._bytes = self.rows.data.cast("B")
         self.groups += [None] * length
         self._free = list(range(length, 2 * length))

@@ -17,6 +17,7 @@ from muster.events.job_commands import (
     Topology,
 )
 from muster.events.shared.command_answers import Violation
+from muster.events.wire.once import ByIdentity
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json, read_yaml
 from muster.jobs.forms.errors import filled
@@ -142,11 +143,20 @@ def document_of(spec: JobSpec) -> dict[str, Any]:
 
 def violations(spec: JobSpec) -> tuple[Violation, ...]:
     """Everything wrong with a JobSpec, wherever it came from; empty when it may be queued."""
+    known = _VERDICTS.get(spec)
+    return _VERDICTS.put(spec, _violations(spec)) if known is None else known
+
+
+def _violations(spec: JobSpec) -> tuple[Violation, ...]:
     try:
         from_spec(spec)
     except InvalidDocument as error:
         return error.violations + id_violations(user=spec.user)
     return id_violations(user=spec.user)
+
+
+_VERDICTS: Final = ByIdentity[JobSpec, tuple[Violation, ...]](1 << 13)
+"""Recurring jobs have the same spec, which is judged once (ADR 62)."""
 
 
 _SPEC_NAMES: Final = {

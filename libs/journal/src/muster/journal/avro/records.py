@@ -7,9 +7,10 @@ converted by its own `from_datum`.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any, TypeAlias, cast, get_args, get_type_hints
+from typing import Any, Final, TypeAlias, cast, get_args, get_type_hints
 
 from fastavro.types import Schema
 from muster.journal.avro.decoder import PRIMITIVES, DecoderSource
@@ -17,6 +18,16 @@ from muster.journal.avro.source import kind_of
 
 RecordDecoder: TypeAlias = Callable[[bytes, int], tuple[Any, int]]
 """Decodes from an offset: the record, and the offset after it, beyond the end when bytes are missing."""
+
+
+SHARED: Final = frozenset({"muster.job_commands.JobSpec"})
+"""Records that recur with the same bytes: decoded once, and given again (ADR 62)."""
+
+SHARED_MAX: Final = 8_192
+"""Most of them that one decoder remembers; about 1 kB each."""
+
+_BEGINNING_BYTES: Final = 96
+"""By which they are looked up; for the spec of a job, its name, team, project, user and queue."""
 
 
 def record_decoder(
@@ -58,6 +69,14 @@ class _RecordDecoderSource(DecoderSource):
             if kind_of(named) in {"record", "enum"}
         )
 
+    def write_record(self, name: str, record: Any) -> list[str]:
+        """The lines of a record's function."""
+        lines = super().write_record(name, record)
+        if record["name"] not in SHARED:
+            return lines
+        self.env["shared"] = _shared
+        return [*lines, f"{name} = shared({name})"]
+
     def made_record(self, name: str, record: Any, values: Mapping[str, str]) -> str:
         self.env[f"class_{name}"] = self._classes[record["name"]]
         return f"class_{name}({', '.join(f'{field}={value}' for field, value in values.items())})"
@@ -94,6 +113,28 @@ class _RecordDecoderSource(DecoderSource):
                     self._enums[_place(f"{held.__module__}.{held.__name__}")] = held
                 elif hasattr(held, "AVRO_NAME"):
                     self._learn(held)
+
+
+def _shared(decode: RecordDecoder) -> RecordDecoder:
+    """The decoder of a record that recurs: the same bytes give the same object.
+
+    Where a record ends follows from its bytes alone, so bytes that begin with those of a known record hold
+    that record, whatever follows.
+    """
+    known: OrderedDict[bytes, tuple[bytes, Any]] = OrderedDict()
+
+    def decode_shared(value: bytes, at: int) -> tuple[Any, int]:
+        found = known.get(value[at : at + _BEGINNING_BYTES])
+        if found is not None and value.startswith(found[0], at):
+            return found[1], at + len(found[0])
+        record, end = decode(value, at)
+        if end <= len(value):
+            if len(known) >= SHARED_MAX:
+                known.popitem(last=False)
+            known[value[at : at + _BEGINNING_BYTES]] = value[at:end], record
+        return record, end
+
+    return decode_shared
 
 
 def _within(hint: Any) -> Iterator[type[Any]]:

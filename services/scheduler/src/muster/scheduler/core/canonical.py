@@ -11,11 +11,16 @@ from typing import Any, Final
 
 from msgspec.msgpack import Decoder, Encoder
 from muster.events.job_commands import JobSpec
+from muster.events.wire.once import ByIdentity
 
 DIGEST_BYTES: Final = 16
 
+SPECS_REMEMBERED: Final = 8_192
+"""Digests of specs that are remembered. It affects speed only."""
+
 _ENCODER: Final = Encoder(order="deterministic")
 _DECODER: Final = Decoder[Any]()
+_DIGESTS: Final = ByIdentity[JobSpec, bytes](SPECS_REMEMBERED)
 
 
 def canonical(value: object) -> bytes:
@@ -48,4 +53,4 @@ def digest_of(data: bytes) -> bytes:
 
 def spec_digest(spec: JobSpec) -> bytes:
     """The digest by which equal specs are recognised."""
-    return digest_of(spec_bytes(spec))
+    return _DIGESTS.get(spec) or _DIGESTS.put(spec, digest_of(spec_bytes(spec)))
