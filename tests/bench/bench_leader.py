@@ -147,6 +147,7 @@ class Cell:
             clock=self._clock,
             questions=Questions(self._clock),
             sender_check=self._tokens.sender_check(),
+            report_check=self._tokens.report_check(),
         )
 
     def _joining(self, nodes: int) -> list[tuple[Topic, bytes]]:
