@@ -3,9 +3,9 @@
 `python tests/replay/record.py --rehash` computes the hashes of all recorded logs anew and changes nothing
 else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
 
-`python tests/replay/record.py --reasons` decides the inputs of all recorded logs anew, where only the reasons
-for waiting come out other than recorded: no agent answers these, so the history stays one that happened. It
-fails if anything else differs; then a log has to be recorded anew with its seed.
+`python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
+waiting and measures of queues come out other than recorded: nobody answers these, so the history stays one
+that happened. It fails if anything else differs; then a log has to be recorded anew with its seed.
 
 Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
 
@@ -19,7 +19,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from muster.events.job_events import JobPending
+from muster.events.job_events import JobPending, QueueMeasured
 from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
@@ -61,8 +61,8 @@ def rehash(file: Path) -> None:
     _write(file, lines)
 
 
-def reason_anew(file: Path) -> None:
-    """Decide the inputs of a recorded log anew; only JobPending may come out other than recorded.
+def report_anew(file: Path) -> None:
+    """Decide the inputs of a recorded log anew; only reports may come out other than recorded.
 
     Raises:
         Diverged: Another decision comes out other than recorded.
@@ -70,7 +70,7 @@ def reason_anew(file: Path) -> None:
     state, digest, lines = State(), StateHash(), list[str]()
     for line, batch in zip(lines_of(file), batches_of(file), strict=True):
         decisions = tuple(c.decision for c in step(state, batch.inputs, batch.observed_at_ms))
-        if _without_reasons(decisions) != _without_reasons(batch.decisions):
+        if _without_reports(decisions) != _without_reports(batch.decisions):
             raise Diverged(f"batch {batch.seq_first}: {replay.first_difference(batch.decisions, decisions)}")
         written = json.loads(line) | {
             "decisions": to_json(replace(batch, decisions=decisions).to_datum())["decisions"]
@@ -81,8 +81,8 @@ def reason_anew(file: Path) -> None:
     _write(file, lines)
 
 
-def _without_reasons(decisions: tuple[Decision, ...]) -> list[object]:
-    return [each.payload for each in decisions if not isinstance(each.payload, JobPending)]
+def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
+    return [each.payload for each in decisions if not isinstance(each.payload, JobPending | QueueMeasured)]
 
 
 def _write(file: Path, lines: list[str]) -> None:
@@ -91,7 +91,7 @@ def _write(file: Path, lines: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    again = {"--rehash": rehash, "--reasons": reason_anew}.get(sys.argv[1])
+    again = {"--rehash": rehash, "--reports": report_anew}.get(sys.argv[1])
     if again:
         for recorded_log in sorted(CORPUS.glob("*.jsonl.gz")):
             again(recorded_log)

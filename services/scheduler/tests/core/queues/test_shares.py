@@ -320,6 +320,24 @@ def test_what_a_queue_uses_is_measured_when_it_changed() -> None:
     scenario.when_time_comes().then("QueueMeasured org", "QueueMeasured red")
 
 
+def test_what_is_due_to_a_queue_is_measured_again_when_a_neighbour_becomes_busy_or_idle() -> None:
+    scenario = with_policy(given(node("n1", gpus=8, cpu_milli=64_000)), measure_interval_ms=10_000)
+    scenario.when(queue("org"), queue("red", parent="org"), queue("blue", parent="org"))
+    scenario.when(*burst("red", 1), after_ms=20_000)
+    assert due_ppm(scenario) == {"red": 1_000_000, "org": 1_000_000}
+    scenario.when(*burst("blue", 1), after_ms=20_000)
+    assert due_ppm(scenario) == {"red": 500_000, "blue": 500_000, "org": 1_000_000}
+    scenario.when(configure("blue", parent="org", weight=3), after_ms=20_000)
+    assert due_ppm(scenario)["red"] == 250_000
+    end(scenario, "job-blue-00", after_ms=20_000)
+    assert due_ppm(scenario)["red"] == 1_000_000
+
+
+def due_ppm(scenario: Scenario) -> dict[str, int]:
+    """What is due to the queues that were measured in the last batch."""
+    return {f.queue: f.share_due_ppm for f in scenario.decided if isinstance(f, QueueMeasured)}
+
+
 @pytest.mark.parametrize("weight", [1, 7])
 def test_shares_never_divide_by_nothing(weight: int) -> None:
     """No node, no GPU, no neighbour: an order all the same."""

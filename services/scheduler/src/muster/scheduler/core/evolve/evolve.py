@@ -88,7 +88,6 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.jobs.lifecycle import JobState, state_after
 from muster.queues.account import Terms
-from muster.queues.holdings import count_live
 from muster.queues.tree import UNSET, Queue, QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
@@ -269,7 +268,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     asked = shared_by_any(job.shape)
     if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
         state.cluster.observe(asked, job.spec.ranks)
-    _count_live(state, job, +1)
+    holdings.count_live(state, job, +1)
 
 
 def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
@@ -430,7 +429,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     if state.jobs[fact.job_id].state is JobState.QUEUED:
         holdings.wait_no_more(state, state.jobs[fact.job_id])
     job = _in_new_state(state, fact)
-    _count_live(state, job, -1)
+    holdings.count_live(state, job, -1)
     del state.jobs[job.job_id]
     state.specs.release(job.spec_digest)
     record = EndedJob(job.tenant, job.state, job.spec_digest, state.ended_total)
@@ -454,10 +453,6 @@ def _remember(state: State, command: SequencedInput) -> None:
         state.dirty[f"command/{oldest}"] = None
 
 
-def _count_live(state: State, job: Job, change: int) -> None:
-    count_live(holdings.queue_of(state, job), change)
-
-
 def _queue_created(state: State, queue: Queue) -> None:
     state.queues.put(queue)
     queue.account.settled_ms = queue.measured_at_ms = state.now_ms
@@ -468,7 +463,11 @@ def _queue_created(state: State, queue: Queue) -> None:
 def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> None:
     """Settle accounts under the old settings, then regroup and retry waiting jobs under the new ones."""
     former = queue.path
+    if queue.jobs_live:
+        holdings.busy_changed(state, queue)  # beside it here, and where it is now
     state.queues.configure(queue, settings)
+    if queue.jobs_live:
+        holdings.busy_changed(state, queue)
     for each in {q.key: q for q in (*former, *queue.path)}.values():
         holdings.reprice(state, each, state.terms)
     for each in (*former, *state.queues.with_descendants(queue)):

@@ -13,6 +13,27 @@ from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, 
 from muster.scheduler.core.state.state import State
 
 
+def count_live(state: State, job: Job, change: int) -> None:
+    """Count a job that has entered its queue (+1), or has ended (-1)."""
+    queue = queue_of(state, job)
+    holdings.count_live(queue, change)
+    for each in queue.path:
+        if each.jobs_live == (1 if change > 0 else 0):
+            busy_changed(state, each)
+
+
+def busy_changed(state: State, queue: Queue) -> None:
+    """Measure a queue, those beside it and all below them again, if busy: what is due to them has changed.
+
+    It changes when a queue becomes busy or idle, and when a busy queue gets another weight or place.
+    """
+    above = state.queues.parent(queue)
+    for other in state.queues.children(above.key) if above else state.queues.tops():
+        for each in state.queues.with_descendants(other) if other.jobs_live else ():
+            if each.jobs_live and not each.measure_due:
+                _measure(state, each)
+
+
 def wait(state: State, job: Job) -> None:
     """Count a job that begins to wait, and add it to the waiting jobs."""
     queue = queue_of(state, job)
@@ -138,6 +159,10 @@ def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> 
 
 def _changed(state: State, queue: Queue) -> None:
     for each in queue.path:
-        each.measure_due = True
-        state.unmeasured[each.key] = None
-        state.dirty[each.entity] = None
+        _measure(state, each)
+
+
+def _measure(state: State, queue: Queue) -> None:
+    queue.measure_due = True
+    state.unmeasured[queue.key] = None
+    state.dirty[queue.entity] = None
