@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import Quota
 from muster.events.task_events import TaskOutcome
 from muster.scheduler.core.explain.explain import explain
-from muster.scheduler.core.explain.start import CONFIDENCE_PERCENT, STRETCH, Start
+from muster.scheduler.core.explain.start import (
+    CONFIDENCE_PERCENT,
+    NODES_FOLLOWED_MAX,
+    STRETCH,
+    Start,
+)
 from muster.scheduler.core.explain.wave import Waiting, Wave
-from muster.scheduler.core.state.job import NEVER_MS
+from muster.scheduler.core.reserve import planner
+from muster.scheduler.core.state.job import NEVER_MS, Job
+from muster.scheduler.core.state.state import State
 from muster.testkit.cores.build import exited, job_spec, node, queue, submit, suspend
 from muster.testkit.cores.scenario import Scenario, given
 
@@ -117,6 +125,36 @@ def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
         submit("job-runs", limited(10, cpu_milli=7_000))
     )
     scenario.when(submit("job-a", limited(5, cpu_milli=4_000)))
+    assert bound_min(scenario, "job-a") == 10
+
+
+@pytest.mark.plain
+def test_of_a_large_cell_a_part_is_followed_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 4 * NODES_FOLLOWED_MAX
+    scenario = given(*(node(f"n{number:04}", gpus=1) for number in range(count)))
+    scenario.when(*(submit(f"job-runs-{number}", limited(10 + number % 21)) for number in range(count)))
+    scenario.when(submit("job-a", limited(5)), submit("job-b", limited(5)))
+    followed: list[str] = []
+    ends_at_ms = planner.ends_at_ms
+
+    def counted(state: State, job: Job, *, by_limits: bool) -> int:
+        followed.append(job.job_id)
+        return ends_at_ms(state, job, by_limits=by_limits)
+
+    monkeypatch.setattr(planner, "ends_at_ms", counted)
+    found = start(scenario, "job-a")
+    assert len(followed) <= 2 * NODES_FOLLOWED_MAX, "for what is released, and for when nodes have room"
+    assert "one in 4 of those that run was followed" in found.because
+    assert bound_min(scenario, "job-a") == bound_min(scenario, "job-b") == 10
+
+
+def test_few_holders_of_a_quota_are_all_followed_however_much_runs_beside_them() -> None:
+    count = 2 * NODES_FOLLOWED_MAX
+    scenario = given(
+        *(node(f"n{number:04}", gpus=2) for number in range(count)), queue("red", maximum_gpus=1)
+    )
+    scenario.when(*(submit(f"job-runs-{number}", limited(90)) for number in range(count)))
+    scenario.when(submit("job-red", limited(10, queue="red")), submit("job-a", limited(5, queue="red")))
     assert bound_min(scenario, "job-a") == 10
 
 

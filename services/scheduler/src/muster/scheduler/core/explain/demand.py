@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from muster.events.job_events import PendingCode
 from muster.queues.quotas import Short
+from muster.queues.tree import QueueKey
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.reserve import head_of_line
 from muster.scheduler.core.state.job import Job, PlacementClass
@@ -35,12 +36,18 @@ class Need(NamedTuple):
         free: The amount that is free now.
         part: The amount that a job holds or requests; 0: none.
         kept_out: Reasons of groups that take nothing of it, whatever is freed.
+        each: The amount that one rank of a job holds.
+        models: Of room on nodes: the GPU models of the nodes; empty: all nodes.
+        queues: Of a quota: the queues whose jobs count, as (tenant, name); None: it is room on nodes.
     """
 
     key: tuple[object, ...]
     free: int
     part: Callable[[Job], int]
     kept_out: tuple[PendingCode, ...]
+    each: Callable[[Job], int]
+    models: tuple[str, ...] = ()
+    queues: frozenset[QueueKey] | None = None
 
 
 def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
@@ -55,20 +62,36 @@ def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
     kept_out = HOPELESS if for_quota else head_of_line.INCURABLE
     if code is PendingCode.MEMORY_SHORT:
         free = totals.memory_mib_total - totals.memory_mib_allocated
-        return Need(("memory_mib", for_quota), free, partial(_amount, state, "memory_mib"), kept_out)
+        part = partial(_amount, state, "memory_mib")
+        return Need(("memory_mib", for_quota), free, part, kept_out, _memory_mib)
     if code is PendingCode.CPU_SHORT or not shape.gpu_count:
         free = totals.cpu_milli_total - totals.cpu_milli_allocated
-        return Need(("cpu_milli", for_quota), free, partial(_amount, state, "cpu_milli"), kept_out)
+        part = partial(_amount, state, "cpu_milli")
+        return Need(("cpu_milli", for_quota), free, part, kept_out, _cpu_milli)
     models = tuple(model for model, _ in totals.gpu_by_model if shape.accepts(model))
     free = sum(gpu.free_milli for model, gpu in totals.gpu_by_model if model in models)
-    return Need((models, for_quota), free, partial(_gpus, state, models), kept_out)
+    return Need((models, for_quota), free, partial(_gpus, state, models), kept_out, _gpu_milli, models)
 
 
 def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
     """A queue's quota; a limit on a user's jobs counts the jobs of that user."""
     sharer = group.key.sharer if short.resource.startswith("user_") else ""
     key = (*short.queue, short.resource, sharer)
-    return Need(key, max(0, short.most - short.used), partial(_of_quota, state, short, sharer), HOPELESS)
+    part = partial(_of_quota, state, short, sharer)
+    below = frozenset(each.key for each in state.queues.with_descendants(state.queues.by_key[short.queue]))
+    return Need(key, max(0, short.most - short.used), part, HOPELESS, part, queues=below)
+
+
+def _gpu_milli(job: Job) -> int:
+    return job.shape.gpu_milli_total
+
+
+def _cpu_milli(job: Job) -> int:
+    return job.shape.cpu_milli
+
+
+def _memory_mib(job: Job) -> int:
+    return job.shape.memory_mib
 
 
 def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:

@@ -15,16 +15,22 @@ measured, three in four start by then (docs/scheduling.md, `muster sim starts`).
 limit, or are too many, the start is unknown, and the answer says so.
 
 One wave of starts is computed for all jobs that wait for the same resource.
+
+A question holds the leader up, so in a large cell not every end is followed: of the nodes that count every
+second, third and so on, such that they are NODES_FOLLOWED_MAX at most, and what ends there stands for its
+neighbours as well. Of the holders of a quota, HOLDERS_FOLLOWED_MAX likewise. The answer says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from heapq import nsmallest
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
+from muster.queues.tree import QueueKey
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.explain import demand
@@ -34,6 +40,7 @@ from muster.scheduler.core.explain.wave import Waiting, Wave
 from muster.scheduler.core.placement import constraints
 from muster.scheduler.core.reserve import planner
 from muster.scheduler.core.state.job import NEVER_MS, Job, PlacementClass
+from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
 
@@ -50,7 +57,17 @@ BEFORE_MAX: Final = 2_000
 """Jobs ahead that are counted; the start of a job further behind is unknown."""
 
 SOONEST_MAX: Final = 512
-"""Running jobs considered for the earliest start: those that end first by their bounds."""
+"""Running jobs considered for the earliest start: those that end first by their bounds. A job that stands for
+others counts as so many."""
+
+SOONEST_MIN: Final = 32
+"""And at least so many are considered."""
+
+NODES_FOLLOWED_MAX: Final = 128
+"""Nodes whose jobs are followed to their ends: some 1,000 jobs, about 10 ms."""
+
+HOLDERS_FOLLOWED_MAX: Final = 2_048
+"""Jobs that hold a quota and are followed to their ends."""
 
 
 class Start(NamedTuple):
@@ -69,6 +86,18 @@ class Start(NamedTuple):
     because: str
 
 
+class _Holders(NamedTuple):
+    """Who holds a resource.
+
+    Attributes:
+        ends: (estimated end, job id, amount that it stands for).
+        stands_for: How many each of them stands for.
+    """
+
+    ends: list[tuple[int, str, int]]
+    stands_for: int
+
+
 class Starts:
     """Estimates the starts of waiting jobs of one state.
 
@@ -83,8 +112,10 @@ class Starts:
         self._waves: dict[tuple[object, ...], Wave] = {}
         self._soon: dict[str, int] = {}
         self._rooms: dict[PlacementClass, int] = {}
-        self._ends_known: list[tuple[int, str]] | None = None
-        self._holders: dict[tuple[object, ...], list[tuple[int, str, int]]] = {}
+        self._by_model: dict[str, list[tuple[str, Node]]] = {}
+        self._clear: dict[tuple[str, ...], list[tuple[str, Node]]] = {}
+        self._ends: dict[str, int] = {}
+        self._holders: dict[tuple[object, ...], _Holders] = {}
 
     def of(self, job: Job, group: SchedulingGroup, reason: Reason) -> Start:
         """The estimated start of a job that waits in a group for this reason."""
@@ -101,8 +132,12 @@ class Starts:
             known_ms = None if earliest_ms >= NEVER_MS else earliest_ms
             return Start(known_ms, None, None, _UNKNOWN)
         latest_ms = state.now_ms + STRETCH * (bound_ms - state.now_ms)
-        because = _KNOWN if reserved_ms is None else _KEPT
+        because = self._because(needs) if reserved_ms is None else _KEPT
         return Start(min(earliest_ms, bound_ms), latest_ms, CONFIDENCE_PERCENT, because)
+
+    def _because(self, needs: list[Need]) -> str:
+        stands_for = max(self._holders[need.key].stands_for for need in needs)
+        return _KNOWN if stands_for == 1 else f"{_KNOWN}; one in {stands_for} of those that run was followed"
 
     def _bound_ms(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> int:
         """The start if all attempts end at their bounds and no job arrives that is ahead."""
@@ -149,23 +184,50 @@ class Starts:
 
     def _releases(self, need: Need, *, soon: bool) -> list[tuple[int, int]]:
         """(time, amount) of the releases by the jobs that hold the resource now."""
-        if need.key not in self._holders:
-            ends = ((at_ms, job_id, need.part(self._state.jobs[job_id])) for at_ms, job_id in self._ends())
-            self._holders[need.key] = [one for one in ends if one[2]]
-        holders = self._holders[need.key]
-        if not soon:
-            return [(at_ms, part) for at_ms, _, part in holders if at_ms < NEVER_MS]
-        return [(self._soon_ms(job_id), part) for _, job_id, part in holders[:SOONEST_MAX]]
-
-    def _ends(self) -> list[tuple[int, str]]:
-        """(estimated end, job id) of running jobs by their bounds, the earliest first."""
-        if self._ends_known is None:
-            state = self._state
-            running = (job for job in state.jobs.values() if job.attempt is not None)
-            self._ends_known = sorted(
-                (planner.ends_at_ms(state, job, by_limits=False), job.job_id) for job in running
+        holders = self._holders.get(need.key)
+        if holders is None:
+            found = (
+                self._holding_room(need) if need.queues is None else self._holding_quota(need.queues, need)
             )
-        return self._ends_known
+            holders = self._holders[need.key] = _Holders(sorted(found.ends), found.stands_for)
+        if not soon:
+            return [(at_ms, part) for at_ms, _, part in holders.ends if at_ms < NEVER_MS]
+        most = max(SOONEST_MIN, SOONEST_MAX // holders.stands_for)
+        return [(self._soon_ms(job_id), part) for _, job_id, part in holders.ends[:most]]
+
+    def _holding_room(self, need: Need) -> _Holders:
+        """What ends on the nodes that count, of all of them or of a part."""
+        state = self._state
+        nodes = [each for each in self._nodes_of(need.models) if each[1].job_ids]
+        step = max(1, -(-len(nodes) // NODES_FOLLOWED_MAX))
+        ends: list[tuple[int, str, int]] = []
+        for node_id, node in nodes[::step]:
+            for job_id in node.job_ids:
+                job = state.jobs[job_id]
+                ranks = len(job.attempt.tasks[node_id].ranks) if job.attempt else 0
+                if part := need.each(job) * ranks * step:
+                    ends.append((self._end_ms(job), job_id, part))
+        return _Holders(ends, step)
+
+    def _holding_quota(self, queues: frozenset[QueueKey], need: Need) -> _Holders:
+        """What the jobs of these queues hold of a quota, of all of them or of a part."""
+        names = {key[1] for key in queues}
+        running = [
+            job for job in self._state.jobs.values() if job.attempt is not None and job.spec.queue in names
+        ]
+        step = max(1, -(-len(running) // HOLDERS_FOLLOWED_MAX))
+        ends = [
+            (self._end_ms(job), job.job_id, part * step)
+            for job in running[::step]
+            if (part := need.part(job))
+        ]
+        return _Holders(ends, step)
+
+    def _end_ms(self, job: Job) -> int:
+        """The estimated end of a running job by its bound, ms since 1970 UTC."""
+        if job.job_id not in self._ends:
+            self._ends[job.job_id] = planner.ends_at_ms(self._state, job, by_limits=False)
+        return self._ends[job.job_id]
 
     def _soon_ms(self, job_id: str) -> int:
         """The 10th percentile of a running job's end, ms since 1970 UTC."""
@@ -184,10 +246,30 @@ class Starts:
         narrowed = group.placement_class.narrowed(quotas.admission(state.queues, group.key, state.models))
         bounded = constraints.bounded(state, job, narrowed)
         if bounded not in self._rooms:
-            plan = planner.earliest(state, job, narrowed, by_limits=False)
+            first = self._first_clear(bounded)
+            plan = planner.earliest(state, job, narrowed, by_limits=False, among=first)
+            if plan is None:  # too few of them are eligible
+                plan = planner.earliest(state, job, narrowed, by_limits=False)
             starts_at_ms = plan.starts_at_ms if plan else None
             self._rooms[bounded] = NEVER_MS if starts_at_ms is None else starts_at_ms
         return self._rooms[bounded]
+
+    def _nodes_of(self, models: tuple[str, ...]) -> list[tuple[str, Node]]:
+        """The nodes of these GPU models; of all, if none is named."""
+        if not self._by_model:
+            for node_id, node in self._state.nodes.items():
+                self._by_model.setdefault(node.joined.gpu_model, []).append((node_id, node))
+        found = self._by_model.values() if not models else (self._by_model.get(each, []) for each in models)
+        return [*chain.from_iterable(found)]
+
+    def _first_clear(self, needs: PlacementClass) -> list[tuple[str, Node]]:
+        """The nodes of the accepted GPU models that are clear first, as many as are followed."""
+        models = needs.shape.gpu_models
+        if models not in self._clear:
+            nodes = self._nodes_of(models)
+            most = max(NODES_FOLLOWED_MAX, 2 * needs.ranks)
+            self._clear[models] = nsmallest(most, nodes, key=lambda each: (each[1].clear_ms, each[0]))
+        return self._clear[models]
 
 
 def start_outside(job: Job) -> Start:

@@ -11,7 +11,7 @@ valid time, but not always the earliest.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from itertools import chain, repeat
 from operator import attrgetter, itemgetter
@@ -47,7 +47,14 @@ class Release(NamedTuple):
     placement: Placement
 
 
-def earliest(state: State, job: Job, needs: PlacementClass, *, by_limits: bool) -> Plan | None:
+def earliest(
+    state: State,
+    job: Job,
+    needs: PlacementClass,
+    *,
+    by_limits: bool,
+    among: Sequence[tuple[str, Node]] | None = None,
+) -> Plan | None:
     """The earliest room for a gang; None when all usable nodes together could not hold it even when empty.
 
     Of several GPU models, the one that has room first is chosen. Nodes that close for maintenance before the
@@ -58,10 +65,12 @@ def earliest(state: State, job: Job, needs: PlacementClass, *, by_limits: bool) 
         job: The gang.
         needs: Its placement class, or a narrower one.
         by_limits: Whether to trust only wall-time limits.
+        among: The nodes to consider; None: all.
     """
+    nodes = state.nodes.items() if among is None else among
     avoided = avoidance.avoided(state, needs)
     plans = [
-        _on_nodes_of(state, job, needs._replace(shape=shape), avoided, by_limits=by_limits)
+        _on_nodes_of(state, nodes, job, needs._replace(shape=shape), avoided, by_limits=by_limits)
         for shape in gpu_models.in_order(state, needs)
     ]
     return min([plan for plan in plans if plan], key=_start_ms, default=None)
@@ -72,12 +81,18 @@ def _start_ms(plan: Plan) -> int:
 
 
 def _on_nodes_of(
-    state: State, job: Job, needs: PlacementClass, avoided: Container[str], *, by_limits: bool
+    state: State,
+    nodes: Iterable[tuple[str, Node]],
+    job: Job,
+    needs: PlacementClass,
+    avoided: Container[str],
+    *,
+    by_limits: bool,
 ) -> Plan | None:
     """The earliest room on eligible nodes of the shape's GPU models, without the avoided nodes."""
     usable = [
         (node.clear_ms, node_id, node)
-        for node_id, node in state.nodes.items()
+        for node_id, node in nodes
         if node.usable
         and needs.shape.accepts(node.joined.gpu_model)
         and node_id not in avoided
