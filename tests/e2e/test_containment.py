@@ -12,9 +12,11 @@ from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
+from muster.local.processes import supervisor
 from muster.testkit.cores import build
 from muster.testkit.stack.product import Product
 from muster.testkit.tokens import Tokens
+from psutil import Process
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -35,6 +37,26 @@ def test_a_contained_job_reaches_neither_keys_nor_memory_beyond_its_own(product:
     assert "MUSTER_JOB_ID" in said
     assert "MUSTER_S3_SECRET_KEY" not in said
     assert "PRIVATE KEY" not in said
+
+
+def test_the_agent_holds_no_key_of_s3_and_no_signing_key(product: Product) -> None:
+    """Its environment, and every file below its folder, while a job's output goes to S3 all the same."""
+    job_id = (
+        product.muster("submit", "-o", "name", "--", "echo", "shipped").stdout.strip().removeprefix("job/")
+    )
+    product.wait_for_state(job_id, "SUCCEEDED")
+    product.until(lambda: "shipped" in product.muster("logs", job_id).stdout)
+    identity = supervisor.alive(product.home, "agent")
+    assert identity is not None
+    environment = Process(identity.pid).environ()
+    assert [name for name in environment if name.startswith("MUSTER_S3_") or "KEY" in name] == []
+    secret = product.endpoints["MUSTER_S3_SECRET_KEY"].encode()
+    assert secret not in str(environment).encode()
+    for file in (product.home.root / "agent").rglob("*"):
+        if file.is_file() and not file.is_symlink():
+            content = file.read_bytes()
+            assert (file, secret in content, b"PRIVATE KEY" in content) == (file, False, False)
+    assert (product.home.root / "enrolments" / "agent").stat().st_mode & 0o777 == 0o600
 
 
 def test_reports_without_the_node_s_token_are_refused_and_shown(product: Product) -> None:

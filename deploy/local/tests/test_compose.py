@@ -115,7 +115,7 @@ def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -
     if name not in ("prepare", "submit"):
         told -= {"MUSTER_NODE_KEY_FILE"}
     if name == "agent":
-        told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|S3|API)", each)}
+        told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|API)", each)}
     own = {"MUSTER_HTTP_HOST", "MUSTER_HTTP_PORT", "MUSTER_AGENT_GPUS", "MUSTER_JWT_KEY_FILE"}
     own |= {"MUSTER_AGENT_ENROLMENT_FILE"}
     assert set(CONTAINERS[name]["environment"]) - own == told - own

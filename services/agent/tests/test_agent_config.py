@@ -10,7 +10,6 @@ import pytest
 from muster.agent.config import Settings, base_environment
 from muster.agent.main import SERVICE
 from muster.service import InvalidSettings, run
-from muster.testkit.offline import offline
 
 NODES = str(Path(__file__).parents[3] / "data/openb/openb_node_list_gpu_node.csv")
 REQUIRED = (
@@ -52,10 +51,6 @@ def test_a_wrong_setting_is_named(
         Settings.load()
     assert says in str(caught.value)
     assert value.strip('[{"}]').rpartition('"')[2] in str(caught.value)
-
-
-def test_a_secret_is_not_shown() -> None:
-    assert "hunter2" not in repr(offline(Settings, s3_secret_key="hunter2"))
 
 
 def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:

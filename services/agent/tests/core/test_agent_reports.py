@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from muster.agent.core.ledger import TaskKey
-from muster.agent.core.object_keys import (
-    CHUNK_BYTES_MAX,
-    checkpoint_key,
-    chunk_of,
-    log_key,
-)
+from muster.agent.core.log_chunks import CHUNK_BYTES_MAX, chunk_of
 from muster.agent.core.reports import Origin, Reporter
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.task_events import CheckpointSaved, TaskStarted
@@ -70,16 +64,6 @@ def test_ids_tell_chunks_streams_and_checkpoints_apart() -> None:
     }
     ids |= {REPORTER.task(report, ORIGIN, 5).event_id for report in saved}
     assert len(ids) == 5
-
-
-def test_a_checkpoint_written_again_under_its_name_does_not_replace_the_first() -> None:
-    task = TaskKey("job-a", 1)
-    assert checkpoint_key(task, 0, "a" * 64, "f") != checkpoint_key(task, 0, "b" * 64, "f")
-
-
-def test_log_keys_sort_as_chunks_do() -> None:
-    keys = [log_key(TaskKey("job-a", 1), 0, LogStream.STDOUT, n) for n in (2, 10)]
-    assert keys == sorted(keys)
 
 
 @pytest.mark.parametrize(

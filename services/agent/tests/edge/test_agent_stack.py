@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from muster.agent.core.object_keys import CHUNK_BYTES_MAX
+from muster.agent.core.log_chunks import CHUNK_BYTES_MAX
 from muster.agent.edge.protocol.connection import TOPICS
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.node_heartbeats import Executor, NodeHeartbeat
@@ -33,8 +34,9 @@ from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import MemoryJournal, Start
 from muster.journal.kafka import KafkaJournal
 from muster.store import ObjectStore, StoreSettings
-from muster.store.keys import files_key
+from muster.store.keys import checkpoint_key, files_key
 from muster.testkit.agent_node import AgentNode, AgentProcess, end_everything, wait_until
+from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.stack.tcp_proxy import TcpProxy
 from muster.testkit.tokens import Tokens, TokensOfNode
 
@@ -43,6 +45,7 @@ pytestmark = [pytest.mark.stack]
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 WAIT = "while [ ! -e {0}/{1} ]; do sleep 0.05; done"
 SAVES = "cd $MUSTER_CHECKPOINT_DIR; echo weights > w.part; mv w.part w; echo done"
+SECRETS = re.compile("S3_|KEY_FILE|DSN|PASSWORD|API_URL")
 SLOWLY = "echo one; {0}; echo two; {1}; echo end"
 
 
@@ -60,9 +63,13 @@ def journal(endpoints: Mapping[str, str]) -> Generator[KafkaJournal]:
 
 @pytest.fixture
 def store(endpoints: Mapping[str, str]) -> ObjectStore:
+    return store_at(endpoints, endpoints["MUSTER_S3_ENDPOINT"])
+
+
+def store_at(endpoints: Mapping[str, str], url: str) -> ObjectStore:
     return ObjectStore(
         StoreSettings(
-            endpoint=endpoints["MUSTER_S3_ENDPOINT"],
+            endpoint=url,
             access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
             secret_key=endpoints["MUSTER_S3_SECRET_KEY"],
             bucket=endpoints["MUSTER_S3_BUCKET"],
@@ -71,12 +78,17 @@ def store(endpoints: Mapping[str, str]) -> ObjectStore:
 
 
 @pytest.fixture
-def remote(endpoints: Mapping[str, str], journal: KafkaJournal, tmp_path: Path) -> Generator[AgentProcess]:
+def remote(
+    endpoints: Mapping[str, str], journal: KafkaJournal, store: ObjectStore, tmp_path: Path
+) -> Generator[AgentProcess]:
     """A node whose agent is a process, up; its jobs have ids of their own, as the stack is shared."""
-    node = AgentProcess(tmp_path, journal, f"test-{uuid.uuid4().hex[:8]}", endpoints)
-    node.up()
-    yield node
-    node.down()
+    node_id = f"test-{uuid.uuid4().hex[:8]}"
+    with NodeApiWithoutProjection(TokensOfNode(Tokens(), node_id), store).served() as url:
+        told = {name: value for name, value in endpoints.items() if not SECRETS.search(name)}
+        node = AgentProcess(tmp_path, journal, node_id, {**told, "MUSTER_API_URL": url})
+        node.up()
+        yield node
+        node.down()
     end_everything(tmp_path)
     node.close()
 
@@ -139,12 +151,7 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
     """S3 behind a proxy that is cut at first: the task runs and ends all the same."""
     proxy.cut()
     node = AgentNode(tmp_path, MemoryJournal())
-    node.settings |= {
-        "s3_endpoint": f"http://127.0.0.1:{proxy.port}",
-        "s3_access_key": endpoints["MUSTER_S3_ACCESS_KEY"],
-        "s3_secret_key": endpoints["MUSTER_S3_SECRET_KEY"],
-        "s3_bucket": endpoints["MUSTER_S3_BUCKET"],
-    }
+    node.store = store_at(endpoints, f"http://127.0.0.1:{proxy.port}")
     job = f"job-{uuid.uuid4().hex[:12]}"
     node.up()
     node.start("sh", "-c", SAVES, job=job, checkpoint_enabled=True)
@@ -249,7 +256,7 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
 
 
 def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: ObjectStore, job: str) -> None:
-    uri = store.put(f"checkpoints/{job}/damaged", b"half")
+    uri = store.put(checkpoint_key(job, 1, 0, "0" * 64, "step.npz"), b"half")
     remote.start(
         "true",
         job=job,

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import os
 import resource
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from muster.agent.core.ledger import TaskKey
+from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.agent.edge.transfer.working_files import BadFiles, WorkingFiles
+from muster.journal import SystemClock
 from muster.store import ObjectStore, StoreSettings, StoreUnavailable
 from muster.testkit.archives import Make, add, archive
+from muster.testkit.node_api import NodeApiWithoutProjection
+from muster.testkit.tokens import Tokens, TokensOfNode
 
 SHA = "a" * 64
 NOWHERE = StoreSettings(endpoint="http://127.0.0.1:9", access_key="a", secret_key="b")
+TASK = TaskKey("job-a", 1)
+API = NodeApiWithoutProjection(TokensOfNode(Tokens(), "n"), ObjectStore(NOWHERE))
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> WorkingFiles:
-    return WorkingFiles(tmp_path / "cache", ObjectStore(NOWHERE), cache_bytes_max=10**6)
+def files(tmp_path: Path) -> Generator[WorkingFiles]:
+    with closing(NodeObjects(API, SystemClock())) as objects:
+        yield WorkingFiles(tmp_path / "cache", objects, cache_bytes_max=10**6)
 
 
 def cache(tmp_path: Path, *members: Make, sha: str = SHA) -> Path:
@@ -32,7 +42,7 @@ def test_files_are_unpacked_in_place_of_what_was_there(files: WorkingFiles, tmp_
     work = tmp_path / "work"
     work.mkdir()
     (work / "old").touch()
-    files.unpack(SHA, work)
+    files.unpack(TASK, SHA, work)
     assert sorted(str(p.relative_to(work)) for p in work.rglob("*")) == [
         "data",
         "data/a.csv",
@@ -46,7 +56,7 @@ def test_files_are_unpacked_in_place_of_what_was_there(files: WorkingFiles, tmp_
 def test_what_leads_outside_is_refused_whole(files: WorkingFiles, tmp_path: Path) -> None:
     cache(tmp_path, add("fine"), add("../escape"))
     with pytest.raises(BadFiles, match=SHA):
-        files.unpack(SHA, tmp_path / "work")
+        files.unpack(TASK, SHA, tmp_path / "work")
     assert {entry.name for entry in tmp_path.iterdir()} == {"cache"}
 
 
@@ -56,7 +66,7 @@ def test_a_full_disk_is_no_fault_of_the_files(files: WorkingFiles, tmp_path: Pat
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
     try:
         with pytest.raises(OSError, match="File too large"):
-            files.unpack(SHA, tmp_path / "work")
+            files.unpack(TASK, SHA, tmp_path / "work")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert {entry.name for entry in tmp_path.iterdir()} == {"cache"}
@@ -66,16 +76,16 @@ def test_a_full_disk_is_no_fault_of_the_files(files: WorkingFiles, tmp_path: Pat
 def test_what_is_no_archive_is_named(files: WorkingFiles, tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "cache" / SHA).write_bytes(damage)
     with pytest.raises(BadFiles, match=SHA):
-        files.unpack(SHA, tmp_path / "work")
+        files.unpack(TASK, SHA, tmp_path / "work")
 
 
 def test_a_cut_off_archive_is_named(files: WorkingFiles, tmp_path: Path) -> None:
     file = cache(tmp_path, add("a", os.urandom(100_000)))
     file.write_bytes(file.read_bytes()[:50_000])
     with pytest.raises(BadFiles, match=SHA):
-        files.unpack(SHA, tmp_path / "work")
+        files.unpack(TASK, SHA, tmp_path / "work")
 
 
 def test_s3_that_does_not_answer_is_no_fault_of_the_files(files: WorkingFiles, tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable):
-        files.unpack("b" * 64, tmp_path / "work")
+        files.unpack(TASK, "b" * 64, tmp_path / "work")

@@ -34,7 +34,7 @@ class Hosted:
 _TOLD_TO_AGENTS: Final = frozenset(
     f"MUSTER_{name}"
     for name in ("CELL", "KAFKA_BOOTSTRAP", "SCHEMA_REGISTRY_URL", "API_URL", "OTLP_ENDPOINT")
-) | {f"MUSTER_S3_{name}" for name in ("ENDPOINT", "ACCESS_KEY", "SECRET_KEY", "BUCKET")}
+)
 
 
 def told_to_services(home: Home, name: str) -> dict[str, str]:

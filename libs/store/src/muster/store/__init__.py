@@ -1,9 +1,11 @@
 """Bytes too large for the log, in S3. The log holds their addresses and hashes.
 
 objects    ObjectStore: put, get, fetch with a hash check, list, delete; two kinds of failure
+addressed  AddressedStore: the same at presigned addresses, without a key of the store
+uses       what an address is for
 archives   what a tar.gz of working files may hold: checked, unpacked
 saving     BackgroundSaver: snapshots, one at a time; the newest few are kept
-keys       keys that one service writes and another reads
+keys       keys that one service writes and another reads, and whose objects they are
 """
 
 from muster.store.objects import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable

@@ -2,7 +2,59 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final, NamedTuple
+
+_JOB: Final = r"(?P<job_id>[a-z0-9-]{1,80})/(?P<attempt>[1-9]\d{0,9})/(?P<rank>\d{1,10})"
+_LOG: Final = re.compile(rf"logs/{_JOB}/(?:stdout|stderr)/\d{{8,10}}")
+_CHECKPOINT: Final = re.compile(rf"checkpoints/{_JOB}/[0-9a-f]{{16}}/[A-Za-z0-9][A-Za-z0-9._-]{{0,199}}")
+
+
+class RankObject(NamedTuple):
+    """What a key of a rank's output or checkpoint says."""
+
+    job_id: str
+    attempt: int
+    rank: int
+
 
 def files_key(sha256: str) -> str:
     """Key of a job's working files, a tar.gz, by its SHA-256."""
     return f"files/{sha256}"
+
+
+def log_key(job_id: str, attempt: int, rank: int, stream: str, chunk: int) -> str:
+    """The key of one chunk of a rank's output; keys sort in the order of chunks."""
+    return f"logs/{job_id}/{attempt}/{rank}/{stream.lower()}/{chunk:08d}"
+
+
+def checkpoint_key(job_id: str, attempt: int, rank: int, sha256: str, file: str) -> str:
+    """The key of a checkpoint.
+
+    The hash is part of the key because a job may write the same file name again: the object that an earlier
+    event refers to must not change.
+    """
+    return f"checkpoints/{job_id}/{attempt}/{rank}/{sha256[:16]}/{file}"
+
+
+def log_of(key: str) -> RankObject | None:
+    """Whose output a key is of; None: it is no key of output."""
+    return _read(_LOG, key)
+
+
+def checkpoint_of(key: str) -> RankObject | None:
+    """Whose checkpoint a key is of; None: it is no key of a checkpoint."""
+    return _read(_CHECKPOINT, key)
+
+
+def later_chunks(key: str, count: int) -> list[str]:
+    """The keys of the next chunks of the same stream; none for a key that is not of output."""
+    if log_of(key) is None:
+        return []
+    stream, _, chunk = key.rpartition("/")
+    return [f"{stream}/{int(chunk) + number:08d}" for number in range(1, count + 1)]
+
+
+def _read(pattern: re.Pattern[str], key: str) -> RankObject | None:
+    found = pattern.fullmatch(key)
+    return RankObject(found["job_id"], int(found["attempt"]), int(found["rank"])) if found else None

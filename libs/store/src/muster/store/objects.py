@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from urllib.parse import urlsplit
 
 import boto3
 from boto3.exceptions import Boto3Error
 from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
+from muster.store.uses import Operation, Use
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
+
+_CALLS: Final[Mapping[Operation, tuple[str, tuple[str, ...]]]] = {
+    Operation.GET: ("get_object", ()),
+    Operation.PUT: ("put_object", ()),
+    Operation.BEGIN: ("create_multipart_upload", ()),
+    Operation.PART: ("upload_part", ("UploadId", "PartNumber")),
+    Operation.COMPLETE: ("complete_multipart_upload", ("UploadId",)),
+    Operation.ABORT: ("abort_multipart_upload", ("UploadId",)),
+}
+"""The call of S3 that an address is for, and which fields of a use it names."""
 
 PIECE_BYTES = 1024 * 1024
 NOT_FOUND = 404
@@ -62,6 +73,7 @@ class ObjectStore:
             aws_secret_access_key=settings.secret_key,
             region_name="us-east-1",
             config=Config(
+                signature_version="s3v4",  # older ones would sign addresses without their method
                 connect_timeout=2,
                 read_timeout=20,
                 retries={"total_max_attempts": 2, "mode": "standard"},
@@ -141,6 +153,13 @@ class ObjectStore:
         with _sorted_errors(prefix):
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
             return sorted(item.get("Key", "") for page in pages for item in page.get("Contents", ()))
+
+    def presigned(self, use: Use, good_for_s: int) -> str:
+        """A URL at which who has it may use an object so, for so long. Nothing is asked of the store."""
+        call, fields = _CALLS[use.operation]
+        given = {"UploadId": use.upload_id, "PartNumber": use.part}
+        parameters: dict[str, Any] = {"Bucket": self.bucket, "Key": use.key, **{f: given[f] for f in fields}}
+        return self._client.generate_presigned_url(call, Params=parameters, ExpiresIn=good_for_s)
 
     def delete(self, key: str) -> None:
         """Delete an object; a missing one is not an error."""

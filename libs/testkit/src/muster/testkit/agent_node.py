@@ -26,13 +26,13 @@ from muster.events.task_events import AgentStarted
 from muster.events.topics import LOG_EVENTS, NODE_COMMANDS, TASK_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Journal, Outgoing, Start
+from muster.store import ObjectStore
+from muster.testkit.node_api import NodeApiWithoutProjection
 from muster.testkit.offline import offline
 from muster.testkit.tokens import Tokens, TokensOfNode
 
 T = TypeVar("T")
 
-NOWHERE = "http://127.0.0.1:9"
-"""Nothing listens on the discard port, so S3 is down."""
 DEADLINE_S = 40.0
 
 
@@ -54,14 +54,15 @@ class AgentNode:
         home: MUSTER_HOME.
         shared: A folder below it that tests and tasks may both write.
         settings: The agent's, besides those that every test wants.
+        store: Where objects are; None: nowhere, and there is no API to ask for addresses.
     """
 
     def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:
         self.home = home
         self.journal = journal
         self.node_id = node_id
+        self.store: ObjectStore | None = None
         self.settings: dict[str, Any] = {
-            "s3_endpoint": NOWHERE,
             "agent_lease_ms": 30_000,
             "agent_checkpoint_wait_ms": 300,
         }
@@ -87,7 +88,9 @@ class AgentNode:
             **{"agent_sandbox_writable": (self.shared,), **self.settings},
         )
         agent = self._agent = NodeAgent(
-            settings, connect or (lambda: self.journal), TokensOfNode(Tokens(), self.node_id)
+            settings,
+            connect or (lambda: self.journal),
+            NodeApiWithoutProjection(TokensOfNode(Tokens(), self.node_id), self.store),
         )
         self._thread = threading.Thread(target=self._run, args=[agent])
         self._thread.start()
@@ -222,7 +225,9 @@ class AgentProcess(AgentNode):
     def up(self) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]  (it connects by itself)
         """Start the process and wait until it has announced itself."""
         before = len(self.reports(AgentStarted))
-        TokensOfNode(Tokens(), self.node_id).keep(self.home / "agent" / self.node_id / "token")
+        enrolment = self.home / "enrolment"
+        enrolment.touch(mode=0o600)
+        enrolment.write_text("a test's")
         told = {
             "MUSTER_HOME": str(self.home),
             "MUSTER_AGENT_NODE_ID": self.node_id,

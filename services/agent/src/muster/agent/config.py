@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from muster.service import S3Settings
+from muster.service import ServiceSettings
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 from pydantic_settings import NoDecode
 
@@ -58,7 +58,7 @@ def _from_json(value: object) -> object:
 _JSON = (NoDecode, BeforeValidator(_from_json))
 
 
-class Settings(S3Settings):
+class Settings(ServiceSettings):
     """The agent's own settings, with their limits."""
 
     api_url: str

@@ -60,6 +60,7 @@ SURFACE = {
     "PUT /v1/files/{sha256}",
     "POST /v1/node-enrolments",
     "POST /v1/node-tokens",
+    "POST /v1/node-addresses",
     "GET /v1/schemas/{name}.json",
 }
 

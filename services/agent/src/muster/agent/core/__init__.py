@@ -5,7 +5,7 @@ environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
 outcome.py      what to report of a task that ended
 reports.py      the envelopes of an agent's reports
-object_keys.py  keys of objects in S3, and where to cut a log
+log_chunks.py   where to cut a log into chunks
 simulation.py   what a simulated task does
 node_list.py    the nodes of a simulated cluster
 made_up_network.py  a network for nodes whose list has none

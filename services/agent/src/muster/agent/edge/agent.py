@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import closing
+from typing import Protocol
 
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.containment import SandboxKind
@@ -45,12 +46,12 @@ from muster.agent.edge.tasks.executor import ProcessExecutor
 from muster.agent.edge.tasks.strays import SHIM_PATIENCE_MS, Strays
 from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
 from muster.agent.edge.transfer.log_shipper import LogShipper
+from muster.agent.edge.transfer.node_objects import AddressGiver, NodeObjects
 from muster.agent.edge.transfer.working_files import WorkingFiles
 from muster.agent.edge.worker_pool import WorkerPool
 from muster.events.node_heartbeats import Sandbox
 from muster.journal import Producer, SystemClock
 from muster.service import Context, Work
-from muster.store import ObjectStore
 
 POLL_S = 0.1
 CONNECT_AGAIN_S = 1.0
@@ -66,22 +67,24 @@ def start(context: Context[Settings]) -> Work:
     return Work(run=agent.run, stop=agent.stop, missing=agent.missing)
 
 
+class Api(Tokens, AddressGiver, Protocol):
+    """What an agent asks the API for."""
+
+
 class NodeAgent:
     """One node's agent.
 
     Args:
         settings: All of them.
         connect: Creates the journal; default: Kafka's.
-        tokens: Where tokens for reports come from; default: the API.
+        api: Where tokens and addresses come from; default: the API in the settings.
 
     Raises:
         HomeTaken: another agent of this node is running.
         NoSandbox: the sandbox in the settings does not work here.
     """
 
-    def __init__(
-        self, settings: Settings, connect: Connect | None = None, tokens: Tokens | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, connect: Connect | None = None, api: Api | None = None) -> None:
         self._settings = settings
         self._clock = SystemClock()
         self._workers = WorkerPool()
@@ -89,21 +92,21 @@ class NodeAgent:
         self._boot_id = uuid.uuid4().hex
         self._outbox: Outbox | None = None
         self._served_ms = self._clock.monotonic_ms()
-        api = tokens or NodeApi(settings.api_url, settings.enrolment_file)
-        self._build(settings, connect or to_kafka(settings), api)
+        asked = api or NodeApi(settings.api_url, settings.enrolment_file)
+        self._build(settings, connect or to_kafka(settings), asked)
 
-    def _build(self, settings: Settings, connect: Connect, tokens: Tokens) -> None:
+    def _build(self, settings: Settings, connect: Connect, api: Api) -> None:
         """Create the parts; nothing runs yet."""
         self._reporter = Reporter(settings.agent_node_id)
         self._gpus = _gpus(settings)
         self._home = AgentHome(settings.home / "agent" / settings.agent_node_id)
         self._memory = Memory(self._home.memory)
-        self._keeper = TokenKeeper(tokens, self._home.token, self._clock)
-        store = ObjectStore(settings.store())
-        shared = (self._home, self._memory, store, self._reporter, self._clock)
+        self._keeper = TokenKeeper(api, self._home.token, self._clock)
+        objects = self._objects = NodeObjects(api, self._clock)
+        shared = (self._home, self._memory, objects, self._reporter, self._clock)
         self._checkpoints = CheckpointKeeper(*shared)
         self._logs = LogShipper(*shared, spool_bytes_max=settings.agent_spool_bytes_max)
-        files = WorkingFiles(self._home.files, store, cache_bytes_max=settings.agent_files_cache_bytes_max)
+        files = WorkingFiles(self._home.files, objects, cache_bytes_max=settings.agent_files_cache_bytes_max)
         self._sandbox = _sandbox(settings)
         executor = ProcessExecutor(
             self._home,
@@ -252,6 +255,7 @@ class NodeAgent:
         try:
             self._workers.stop(LAST_WORDS_S)
         finally:
+            self._objects.close()
             self._memory.close()
             self._home.close()
 

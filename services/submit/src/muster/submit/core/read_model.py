@@ -172,6 +172,21 @@ class LogEndRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """Where a rank of an attempt is.
+
+    Attributes:
+        rank: The rank.
+        node_id: Its node.
+        files_sha256: The working files of its job; None: it has none.
+    """
+
+    rank: int
+    node_id: str
+    files_sha256: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NodeRow:
     """A node, what it has and what is in use.
 

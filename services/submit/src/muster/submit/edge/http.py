@@ -29,7 +29,17 @@ from muster.store.archives import ARCHIVE_BYTES_MAX
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES
 from muster.submit.edge.reads.queries import Queries
-from muster.submit.edge.routes import enrolments, files, jobs, nodes, policy, queues, reservations, streams
+from muster.submit.edge.routes import (
+    addresses,
+    enrolments,
+    files,
+    jobs,
+    nodes,
+    policy,
+    queues,
+    reservations,
+    streams,
+)
 from muster.submit.edge.service import Service, as_written
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
@@ -41,6 +51,7 @@ ROUTERS: Final = (
     reservations.router,
     nodes.router,
     enrolments.router,
+    addresses.router,
     policy.router,
     commands.router,
     files.router,
@@ -61,6 +72,7 @@ DESCRIPTION: Final = Description(
     },
     forms=(
         enrolments.EnrolmentRequest,
+        addresses.AddressesRequest,
         JobRequest,
         QueueRequest,
         QueueSettingsRequest,

@@ -12,7 +12,12 @@ import threading
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from muster.agent.edge.credential.node_api import ApiUnavailable, EnrolmentRefused, FreshToken
+from muster.agent.edge.credential.node_api import (
+    ApiUnavailable,
+    EnrolmentRefused,
+    FreshToken,
+    NotForThisNode,
+)
 from muster.agent.edge.disk.durable import write_durably
 from muster.backoff import Backoff, Pauses
 from muster.client.errors import MusterError
@@ -84,7 +89,7 @@ class TokenKeeper:
             return True
         try:
             fresh = self._tokens.token()
-        except (ApiUnavailable, EnrolmentRefused, MusterError) as error:
+        except (ApiUnavailable, EnrolmentRefused, NotForThisNode, MusterError) as error:
             if str(error) != self._problem:
                 _log.warning("no new token for the node's reports: %s", error)
             self._problem = str(error)

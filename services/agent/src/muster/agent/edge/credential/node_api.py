@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from muster.client.errors import Unauthorized
 from muster.client.errors import Unavailable as NotReached
 from muster.client.sync.transport import Transport
+from muster.store.addressed import Address
+from muster.store.uses import Use
 
+FORBIDDEN = "/problems/forbidden"
 TRIES = 1
 """Who asks tries again by itself, and looks after other things meanwhile."""
 
@@ -22,6 +26,10 @@ class ApiUnavailable(Exception):
 
 class EnrolmentRefused(Exception):
     """There is no enrolment, or the API does not accept it; a person has to mend that."""
+
+
+class NotForThisNode(Exception):
+    """The API does not give that to this node; it will stay so."""
 
 
 class FreshToken(NamedTuple):
@@ -57,12 +65,25 @@ class NodeApi:
         answer = self.post("/v1/node-tokens", {})
         return FreshToken(str(answer["token"]), int(answer["expires_in_s"]))
 
+    def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
+        """Where objects of an attempt can be used so, and for how many seconds.
+
+        Raises:
+            NotForThisNode: they are not those of an attempt on this node.
+            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+        """
+        body = {"job_id": job_id, "attempt": attempt, "uses": [use._asdict() for use in uses]}
+        answer = self.post("/v1/node-addresses", body)
+        given = [Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"]]
+        return given, int(answer["good_for_s"])
+
     def post(self, path: str, body: Any) -> Any:
         """The JSON answer to a POST.
 
         Raises:
             ApiUnavailable: try again later.
-            EnrolmentRefused: there is no good enrolment, or it does not allow this.
+            EnrolmentRefused: there is no good enrolment.
+            NotForThisNode: it does not allow this.
             MusterError: the class of another problem that the API sent.
         """
         try:
@@ -70,19 +91,16 @@ class NodeApi:
         except NotReached as error:
             raise ApiUnavailable(str(error)) from error
         except Unauthorized as error:
+            if error.problem_type == FORBIDDEN:
+                raise NotForThisNode(str(error)) from error
             raise EnrolmentRefused(f"{self._file}: {error}") from error
-
-    def close(self) -> None:
-        """Close the connections."""
-        with self._lock:
-            if self._transport:
-                self._transport.close()
-            self._transport, self._enrolment = None, ""
 
     def _connected(self) -> Transport:
         enrolment = _read(self._file)
         with self._lock:
             if self._transport is None or enrolment != self._enrolment:
+                if self._transport is not None:
+                    self._transport.close()
                 self._enrolment = enrolment
                 self._transport = Transport(self._url, enrolment, tries=TRIES)
             return self._transport

@@ -190,7 +190,7 @@ class ProcessExecutor:
             try:
                 folder.root.mkdir(parents=True, exist_ok=True, mode=0o700)
                 if start.files_sha256:
-                    self._files.unpack(start.files_sha256, folder.work)
+                    self._files.unpack(task.note.key, start.files_sha256, folder.work)
                 self._checkpoints.restore(start)
                 return
             except StoreUnavailable:

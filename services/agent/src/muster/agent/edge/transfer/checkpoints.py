@@ -18,15 +18,17 @@ from io import BufferedReader
 from pathlib import Path
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.object_keys import checkpoint_key
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.events.node_commands import StartTask
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
-from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.addressed import NotGranted, key_of
+from muster.store.keys import checkpoint_key
 from muster.telemetry import metrics
 
 LOOK_S = 0.5
@@ -45,11 +47,11 @@ class CheckpointKeeper:
     """Watches the checkpoint folders of followed tasks. One thread runs it; any thread may call the rest."""
 
     def __init__(
-        self, home: AgentHome, memory: Memory, store: ObjectStore, reporter: Reporter, clock: Clock
+        self, home: AgentHome, memory: Memory, objects: NodeObjects, reporter: Reporter, clock: Clock
     ) -> None:
         self._home = home
         self._memory = memory
-        self._store = store
+        self._objects = objects
         self._reporter = reporter
         self._clock = clock
         self._lock = threading.Lock()
@@ -94,18 +96,28 @@ class CheckpointKeeper:
             self._look_now.wait(pause_s)
 
     def look(self) -> None:
-        """Check every task once.
+        """Check every task once; one whose checkpoints cannot be stored now does not delay the others.
 
         Raises:
-            StoreUnavailable: try again later; nothing is lost.
+            StoreUnavailable, NoSuchObject: try again later; nothing is lost.
         """
         with self._lock:
             notes, ended = list(self._followed.values()), set(self._ended)
+        failure: StoreUnavailable | NoSuchObject | None = None
         for note in notes:
-            for rank in note.start.ranks:
-                self._keep_rank(note, rank.rank)
-            if note.key in ended:
+            try:
+                for rank in note.start.ranks:
+                    self._keep_rank(note, rank.rank)
+            except (StoreUnavailable, NoSuchObject) as error:
+                failure = error
+            except NotGranted as error:
+                _log.error("checkpoints of %s/%s are not stored: %s", *note.key, error)
                 self._drop(note.key)
+            else:
+                if note.key in ended:
+                    self._drop(note.key)
+        if failure is not None:
+            raise failure
 
     def restore(self, start: StartTask) -> None:
         """Give every rank of the task the checkpoint to begin from, if there is one.
@@ -124,8 +136,8 @@ class CheckpointKeeper:
             folder.mkdir(parents=True, exist_ok=True)
         part = folders[0] / ".restoring"
         try:
-            self._store.fetch(self._store.key(start.checkpoint_uri), sha256, part)
-        except (NoSuchObject, ValueError) as error:
+            self._objects.fetch(TaskKey.of(start), key_of(start.checkpoint_uri), sha256, part)
+        except (NoSuchObject, NotGranted, ValueError) as error:
             raise BadCheckpoint(f"checkpoint {start.checkpoint_uri}: {error}") from error
         for rank, folder in zip(start.ranks, folders, strict=True):
             restored = folder / ".restored"
@@ -155,7 +167,8 @@ class CheckpointKeeper:
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         with os.fdopen(os.dup(stream.fileno()), "rb") as duplicate:  # an upload closes its stream
             duplicate.seek(0)
-            uri = self._store.put_stream(checkpoint_key(note.key, rank, sha256, file), duplicate)
+            key = checkpoint_key(note.key.job_id, note.key.attempt, rank, sha256, file)
+            uri = self._objects.put_stream(note.key, key, duplicate)
         if _stamp(os.fstat(stream.fileno())) != _stamp(before):
             return  # changed during the upload, against the rule: the next check stores it
         saved = CheckpointSaved(

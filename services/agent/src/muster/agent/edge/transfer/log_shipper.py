@@ -14,14 +14,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from muster.agent.core.ledger import TaskKey
-from muster.agent.core.object_keys import CHUNK_BYTES_MAX, chunk_of, log_key
+from muster.agent.core.log_chunks import CHUNK_BYTES_MAX, chunk_of
 from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, StreamPosition, TaskNote
+from muster.agent.edge.transfer.node_objects import NodeObjects
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import LOG_EVENTS
 from muster.journal import Clock
-from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
+from muster.store import NoSuchObject, StoreUnavailable
+from muster.store.addressed import NotGranted
+from muster.store.keys import log_key
 from muster.telemetry import metrics
 
 LOOK_S = 0.25
@@ -50,7 +53,7 @@ class LogShipper:
         self,
         home: AgentHome,
         memory: Memory,
-        store: ObjectStore,
+        objects: NodeObjects,
         reporter: Reporter,
         clock: Clock,
         *,
@@ -58,7 +61,7 @@ class LogShipper:
     ) -> None:
         self._home = home
         self._memory = memory
-        self._store = store
+        self._objects = objects
         self._reporter = reporter
         self._clock = clock
         self._spool_bytes_max = spool_bytes_max
@@ -103,17 +106,33 @@ class LogShipper:
     def look(self) -> bool:
         """Ship the new output of every task; returns whether there may be more at once.
 
+        One whose output cannot be stored now does not delay the others.
+
         Raises:
-            StoreUnavailable: try again later; nothing is lost.
+            StoreUnavailable, NoSuchObject: try again later; nothing is lost.
         """
         more = False
+        failure: StoreUnavailable | NoSuchObject | None = None
         for task in self._tasks():
-            ended = task.ended  # read before the files, so that output written before the end is seen below
-            left = [self._ship_stream(task, rank, stream) for rank, stream in task.streams()]
-            more |= any(left)
-            if ended and not any(left):
-                self._close(task)
+            try:
+                more |= self._ship_task(task)
+            except (StoreUnavailable, NoSuchObject) as error:
+                failure = error
+            except NotGranted as error:
+                unsent = self._unsent_bytes(task)
+                _log.error("dropping %d bytes of output of %s/%s: %s", unsent, *task.note.key, error)
+                self._close(task, given_up_bytes=unsent)
+        if failure is not None:
+            raise failure
         return more
+
+    def _ship_task(self, task: _Followed) -> bool:
+        """Ship some of a task's output; returns whether there is more. The last of it closes the output."""
+        ended = task.ended  # read before the files, so that output written before the end is seen below
+        left = [self._ship_stream(task, rank, stream) for rank, stream in task.streams()]
+        if ended and not any(left):
+            self._close(task)
+        return any(left)
 
     def _ship_stream(self, task: _Followed, rank: int, stream: LogStream) -> bool:
         """Ship some chunks; returns whether there is more."""
@@ -138,7 +157,8 @@ class LogShipper:
         self, task: _Followed, rank: int, stream: LogStream, position: StreamPosition, data: bytes
     ) -> None:
         note, now_ms = task.note, self._clock.now_ms()
-        uri = self._store.put(log_key(note.key, rank, stream, position.next_chunk), data)
+        key = log_key(note.key.job_id, note.key.attempt, rank, stream, position.next_chunk)
+        uri = self._objects.put(note.key, key, data)
         stored = LogChunkStored(
             job_id=note.start.job_id,
             tenant=note.start.tenant,

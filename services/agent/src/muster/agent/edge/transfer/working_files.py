@@ -6,8 +6,11 @@ import os
 import shutil
 from pathlib import Path
 
+from muster.agent.core.ledger import TaskKey
 from muster.agent.edge.disk.durable import sync_folder
-from muster.store import NoSuchObject, ObjectStore
+from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.store import NoSuchObject
+from muster.store.addressed import NotGranted
 from muster.store.archives import ARCHIVE_BYTES_MAX, BadArchive, extract
 from muster.store.keys import files_key
 
@@ -21,25 +24,25 @@ class WorkingFiles:
 
     Args:
         folder: The cache.
-        store: Where they come from.
+        objects: Where they come from.
         cache_bytes_max: Most bytes in the cache besides the archive in use.
     """
 
-    def __init__(self, folder: Path, store: ObjectStore, *, cache_bytes_max: int) -> None:
+    def __init__(self, folder: Path, objects: NodeObjects, *, cache_bytes_max: int) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folder = folder
-        self._store = store
+        self._objects = objects
         self._cache_bytes_max = cache_bytes_max
 
-    def unpack(self, sha256: str, into: Path) -> None:
-        """Replace the folder `into` by the archive's files.
+    def unpack(self, task: TaskKey, sha256: str, into: Path) -> None:
+        """Replace the folder `into` by the archive's files, which a task begins with.
 
         Raises:
             BadFiles: the archive is absent, damaged, too large or unsafe; the message says which.
             OSError: this machine lacks something, such as space on its disk.
             StoreUnavailable: S3 does not answer; try again later.
         """
-        archive = self._fetch(sha256)
+        archive = self._fetch(task, sha256)
         temporary = into.with_name(f".{into.name}.unpacking")
         shutil.rmtree(temporary, ignore_errors=True)
         try:
@@ -54,15 +57,15 @@ class WorkingFiles:
         shutil.rmtree(into, ignore_errors=True)
         temporary.rename(into)
 
-    def _fetch(self, sha256: str) -> Path:
+    def _fetch(self, task: TaskKey, sha256: str) -> Path:
         archive = self._folder / sha256
         if archive.exists():
             os.utime(archive)
             return archive
         part = self._folder / f".{sha256}.{os.getpid()}"
         try:
-            self._store.fetch(files_key(sha256), sha256, part, bytes_max=ARCHIVE_BYTES_MAX)
-        except NoSuchObject as error:
+            self._objects.fetch(task, files_key(sha256), sha256, part, bytes_max=ARCHIVE_BYTES_MAX)
+        except (NoSuchObject, NotGranted) as error:
             raise BadFiles(f"files_sha256 {sha256}: {error}") from error
         self._make_room()
         part.replace(archive)

@@ -17,6 +17,7 @@ from muster.submit.core.read_model import (
     LogChunkRow,
     LogEndRow,
     NodeRow,
+    PlaceRow,
     PolicyRow,
     QueueRow,
     ReservationRow,
@@ -106,6 +107,11 @@ class Queries:
     async def attempts(self, tenant: str, job_id: str) -> Sequence[AttemptRow]:
         """The attempts of a job, first to newest; empty: none, or this tenant has no such job."""
         return await self.tables.rows(AttemptRow, statements.ATTEMPTS, {"tenant": tenant, "job_id": job_id})
+
+    async def places(self, job_id: str, attempt: int, since_ms: int) -> Sequence[PlaceRow]:
+        """Where the ranks of an attempt are, whoever's it is; empty: it ended before, or is not known."""
+        parameters = {"job_id": job_id, "attempt": attempt, "since_ms": since_ms}
+        return await self.tables.rows(PlaceRow, statements.PLACES, parameters)
 
     async def checkpoints(self, tenant: str, job_id: str) -> Sequence[CheckpointRow]:
         """The checkpoints of a job, oldest first."""

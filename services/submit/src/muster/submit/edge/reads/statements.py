@@ -22,6 +22,14 @@ SELECT a.* FROM attempts a JOIN jobs j ON j.job_id = a.job_id
 WHERE j.tenant = %(tenant)s AND a.job_id = %(job_id)s ORDER BY a.attempt
 """
 
+PLACES: Final = """
+SELECT p.rank, p.node_id, j.spec->>'files_sha256' AS files_sha256
+FROM rank_places p JOIN attempts a USING (job_id, attempt) JOIN jobs j USING (job_id)
+WHERE p.job_id = %(job_id)s AND p.attempt = %(attempt)s
+  AND (a.ended_at_ms IS NULL OR a.ended_at_ms > %(since_ms)s)
+ORDER BY p.rank
+"""
+
 CHECKPOINTS: Final = """
 SELECT c.* FROM checkpoints c JOIN jobs j ON j.job_id = c.job_id
 WHERE j.tenant = %(tenant)s AND c.job_id = %(job_id)s ORDER BY c.recorded_at_ms, c.attempt, c.rank, c.file

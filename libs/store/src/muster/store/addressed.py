@@ -1,0 +1,181 @@
+"""AddressedStore: objects read and written at presigned addresses, by who holds no key of the store.
+
+An address (a presigned URL) is good for one operation on one object for some minutes. `Addresses` gives
+them to who may have them; this uses them. What is large is written in parts, as `ObjectStore` does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import re
+from contextlib import suppress
+from http import HTTPStatus
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, Protocol
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+import httpx
+from muster.store.objects import PIECE_BYTES, NoSuchObject, StoreUnavailable
+from muster.store.uses import Operation, Use
+
+PART_BYTES: Final = 16 * 2**20
+PARTS_MAX: Final = 9_000
+"""S3 takes 10,000."""
+_TIMEOUT: Final = httpx.Timeout(connect=2.0, read=20.0, write=20.0, pool=20.0)
+_UPLOAD_ID: Final = re.compile(r"<UploadId>([^<]+)</UploadId>")
+
+
+_METHOD: Final = {
+    Operation.GET: "GET",
+    Operation.PUT: "PUT",
+    Operation.BEGIN: "POST",
+    Operation.PART: "PUT",
+    Operation.COMPLETE: "POST",
+    Operation.ABORT: "DELETE",
+}
+
+
+class Address(NamedTuple):
+    """Where to do it.
+
+    Attributes:
+        url: Presigned; secret while it is good.
+        uri: The object's address as events carry it, s3://BUCKET/KEY.
+    """
+
+    url: str
+    uri: str
+
+
+class NotGranted(Exception):
+    """Whoever asks may not do that; it will stay so."""
+
+
+class Addresses(Protocol):
+    """Gives addresses."""
+
+    def address(self, use: Use) -> Address:
+        """An address that is good for some minutes from now.
+
+        Raises:
+            NotGranted: it may not be done.
+            StoreUnavailable: try again later.
+        """
+        ...
+
+    def forget(self, use: Use) -> None:
+        """Do not give the same address again: the store did not accept it."""
+        ...
+
+
+class AddressedStore:
+    """Reads and writes at the addresses that it is given. Safe to share between threads.
+
+    Every method raises StoreUnavailable when trying again later is right, and NotGranted when it is not.
+    """
+
+    def __init__(self) -> None:
+        self._http = httpx.Client(timeout=_TIMEOUT, trust_env=False)
+
+    def put(self, addresses: Addresses, key: str, data: bytes) -> str:
+        """Store a small object; its address for events."""
+        use = Use(Operation.PUT, key)
+        self._ask(addresses, use, data)
+        return addresses.address(use).uri
+
+    def put_stream(self, addresses: Addresses, key: str, stream: BinaryIO) -> str:
+        """Store a large object, in parts, from where the stream stands; its address for events."""
+        size = os.fstat(stream.fileno()).st_size
+        part_bytes = max(PART_BYTES, math.ceil(size / PARTS_MAX))
+        if size <= part_bytes:
+            return self.put(addresses, key, stream.read())
+        begun = self._ask(addresses, Use(Operation.BEGIN, key), b"").text
+        found = _UPLOAD_ID.search(begun)
+        if found is None:
+            raise StoreUnavailable(f"{key}: no upload id in {begun[:200]!r}")
+        upload_id = found[1]
+        try:
+            self._put_parts(addresses, key, upload_id, stream, part_bytes)
+        except BaseException:
+            # What cannot be given up now, the bucket's rules for unfinished uploads clear.
+            with suppress(StoreUnavailable, NotGranted, NoSuchObject):
+                self._ask(addresses, Use(Operation.ABORT, key, upload_id), b"")
+            raise
+        return addresses.address(Use(Operation.COMPLETE, key, upload_id)).uri
+
+    def fetch(
+        self, addresses: Addresses, key: str, sha256: str, into: Path, *, bytes_max: int | None = None
+    ) -> None:
+        """Download an object into a file and check its hash.
+
+        Raises:
+            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            OSError: the disk is full.
+        """
+        use = Use(Operation.GET, key)
+        digest, size = hashlib.sha256(), 0
+        try:
+            with self._http.stream("GET", addresses.address(use).url) as answer, into.open("wb") as file:
+                if not answer.is_success:
+                    answer.read()
+                    self._judge(addresses, use, answer)
+                for piece in answer.iter_bytes(PIECE_BYTES):
+                    size += len(piece)
+                    if bytes_max is not None and size > bytes_max:
+                        raise NoSuchObject(f"{key} is too large; allowed: at most {bytes_max} bytes")
+                    digest.update(piece)
+                    file.write(piece)
+        except httpx.TransportError as error:
+            raise StoreUnavailable(f"{key}: {type(error).__name__}: {error}") from error
+        if digest.hexdigest() != sha256:
+            raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def _put_parts(
+        self, addresses: Addresses, key: str, upload_id: str, stream: BinaryIO, part_bytes: int
+    ) -> None:
+        parts: list[str] = []
+        while piece := stream.read(part_bytes):
+            number = len(parts) + 1
+            answer = self._ask(addresses, Use(Operation.PART, key, upload_id, number), piece)
+            tag = escape(answer.headers.get("ETag", ""))
+            parts.append(f"<Part><PartNumber>{number}</PartNumber><ETag>{tag}</ETag></Part>")
+        body = f"<CompleteMultipartUpload>{''.join(parts)}</CompleteMultipartUpload>"
+        done = self._ask(addresses, Use(Operation.COMPLETE, key, upload_id), body.encode())
+        if "<Error>" in done.text:  # S3 may answer 200 before it knows
+            raise StoreUnavailable(f"{key}: {done.text[:300]}")
+
+    def _ask(self, addresses: Addresses, use: Use, data: bytes) -> httpx.Response:
+        try:
+            answer = self._http.request(_METHOD[use.operation], addresses.address(use).url, content=data)
+        except httpx.TransportError as error:
+            raise StoreUnavailable(f"{use.key}: {type(error).__name__}: {error}") from error
+        if not answer.is_success:
+            self._judge(addresses, use, answer)
+        return answer
+
+    def _judge(self, addresses: Addresses, use: Use, answer: httpx.Response) -> None:
+        """Raise what an answer other than success means."""
+        said = f"{use.key}: HTTP {answer.status_code}: {answer.text[:200]}"
+        if answer.status_code == HTTPStatus.NOT_FOUND:
+            raise NoSuchObject(said)
+        addresses.forget(use)  # it may have expired
+        raise StoreUnavailable(said)
+
+
+def key_of(uri: str) -> str:
+    """The key in an address s3://BUCKET/KEY.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    parts = urlsplit(uri)
+    if parts.scheme != "s3" or not parts.netloc or not parts.path.strip("/"):
+        raise ValueError(f"address {uri!r}: allowed is s3://BUCKET/KEY")
+    return parts.path.lstrip("/")

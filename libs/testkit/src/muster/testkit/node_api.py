@@ -1,0 +1,97 @@
+"""The API's routes for nodes in a test without an API: the same grants, a real store, no projection."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+
+from muster.agent.edge.credential.node_api import ApiUnavailable, FreshToken, NotForThisNode
+from muster.store import ObjectStore
+from muster.store.addressed import Address
+from muster.store.uses import Operation, Use
+from muster.submit.core.grants import TaskOfNode, is_granted
+from muster.testkit.tokens import TokensOfNode
+
+GOOD_FOR_S: Final = 600
+_RANKS: Final = range(4_096)
+
+
+class NodeApiWithoutProjection:
+    """Believes that every attempt is on the node.
+
+    Args:
+        tokens: Signs the node's tokens.
+        store: Where objects are; None: it gives no addresses, as when the API is away.
+
+    Attributes:
+        asked: The uses that addresses were asked for, call by call.
+    """
+
+    def __init__(self, tokens: TokensOfNode, store: ObjectStore | None = None) -> None:
+        self._tokens = tokens
+        self._store = store
+        self.asked: list[list[Use]] = []
+
+    def token(self) -> FreshToken:
+        """A new token."""
+        return self._tokens.token()
+
+    def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
+        """Their addresses, as far as the attempt may use them so; any working files are its own."""
+        if self._store is None:
+            raise ApiUnavailable("there is no API")
+        self.asked.append(list(uses))
+        for use in uses:
+            files = use.key.removeprefix("files/") if use.operation is Operation.GET else None
+            task = TaskOfNode(job_id=job_id, attempt=attempt, ranks=_RANKS, files_sha256=files)
+            if not is_granted(use, task):
+                raise NotForThisNode(f"{use.operation} {use.key}")
+        store = self._store
+        return [Address(store.presigned(u, GOOD_FOR_S), store.uri(u.key)) for u in uses], GOOD_FOR_S
+
+    @contextmanager
+    def served(self) -> Generator[str]:
+        """Answer over HTTP, for an agent in a process of its own; gives the address."""
+        handler = type("Handler", (_Handler,), {"api": self})
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    api: NodeApiWithoutProjection
+
+    def do_POST(self) -> None:
+        """One request."""
+        body: Any = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/v1/node-tokens":
+            self._answer(200, self.api.token()._asdict())
+            return
+        uses = [Use(Operation(u["operation"]), u["key"], u["upload_id"], u["part"]) for u in body["uses"]]
+        try:
+            given, good_for_s = self.api.addresses(body["job_id"], body["attempt"], uses)
+        except NotForThisNode as error:
+            self._answer(403, {"type": "/problems/forbidden", "title": "Not allowed", "detail": str(error)})
+            return
+        self._answer(200, {"addresses": [each._asdict() for each in given], "good_for_s": good_for_s})
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing."""
+
+    def _answer(self, status: int, document: Any) -> None:
+        content = json.dumps(document).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)

@@ -1,0 +1,16 @@
+"""Where to cut a log into chunks."""
+
+from __future__ import annotations
+
+CHUNK_BYTES_MAX = 1024 * 1024
+"""Largest log chunk, and the most of a log that the agent holds in memory."""
+
+
+def chunk_of(data: bytes) -> bytes:
+    """The next chunk, from the beginning of the unsent output: whole lines when there are any.
+
+    Data without a line end is sent as it is, so that a progress bar is live too.
+    """
+    data = data[:CHUNK_BYTES_MAX]
+    end = data.rfind(b"\n") + 1
+    return data[:end] if end else data

@@ -1,0 +1,115 @@
+"""Objects at presigned addresses, on the real store: what is large, what expired, what is not the node's."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from muster.agent.core.ledger import TaskKey
+from muster.agent.edge.transfer.node_objects import AHEAD, NodeObjects
+from muster.journal import ManualClock
+from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.store.addressed import PART_BYTES, NotGranted
+from muster.store.keys import checkpoint_key, files_key, log_key
+from muster.store.uses import Operation, Use
+from muster.testkit.node_api import GOOD_FOR_S, NodeApiWithoutProjection
+from muster.testkit.tokens import Tokens, TokensOfNode
+
+pytestmark = [pytest.mark.stack]
+
+
+class Rig:
+    """A task, its objects, and the store they are in."""
+
+    def __init__(self, endpoints: Mapping[str, str]) -> None:
+        self.store = ObjectStore(
+            StoreSettings(
+                endpoint=endpoints["MUSTER_S3_ENDPOINT"],
+                access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
+                secret_key=endpoints["MUSTER_S3_SECRET_KEY"],
+                bucket=endpoints["MUSTER_S3_BUCKET"],
+            )
+        )
+        self.clock = ManualClock()
+        self.api = NodeApiWithoutProjection(TokensOfNode(Tokens(), "n"), self.store)
+        self.objects = NodeObjects(self.api, self.clock)
+        self.task = TaskKey(f"job-{uuid.uuid4().hex[:12]}", 1)
+
+    def chunk(self, number: int) -> str:
+        return log_key(self.task.job_id, self.task.attempt, 0, "stdout", number)
+
+
+@pytest.fixture
+def rig(endpoints: Mapping[str, str]) -> Generator[Rig]:
+    rig = Rig(endpoints)
+    with closing(rig.objects):
+        yield rig
+
+
+def test_output_needs_an_address_of_the_api_once_for_many_chunks(rig: Rig) -> None:
+    for number in range(AHEAD + 3):
+        data = f"{number}".encode()
+        uri = rig.objects.put(rig.task, rig.chunk(number), data)
+        assert rig.store.get(rig.store.key(uri)) == data
+    assert [len(uses) for uses in rig.api.asked] == [2, 1 + AHEAD]
+    rig.clock.advance(GOOD_FOR_S * 1_000)
+    rig.objects.put(rig.task, rig.chunk(AHEAD + 3), b"later")
+    assert len(rig.api.asked) == 3, "the address has expired"
+
+
+@pytest.mark.parametrize("size", [0, 5, PART_BYTES, 2 * PART_BYTES + 5])
+def test_a_file_of_any_size_arrives_whole_and_comes_back(rig: Rig, tmp_path: Path, size: int) -> None:
+    file = tmp_path / "checkpoint"
+    file.write_bytes((b"0123456789abcdef" * (size // 16 + 1))[:size])
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    key = checkpoint_key(rig.task.job_id, 1, 0, sha256, "w")
+    with file.open("rb") as stream:
+        assert rig.objects.put_stream(rig.task, key, stream) == rig.store.uri(key)
+    rig.objects.fetch(rig.task, key, sha256, tmp_path / "back")
+    assert (tmp_path / "back").read_bytes() == file.read_bytes()
+    with pytest.raises(NoSuchObject, match="allowed: " + "0" * 64):
+        rig.objects.fetch(rig.task, key, "0" * 64, tmp_path / "back")
+    if size:
+        with pytest.raises(NoSuchObject, match="too large"):
+            rig.objects.fetch(rig.task, key, sha256, tmp_path / "back", bytes_max=size - 1)
+
+
+def test_what_is_absent_or_not_its_own_is_told_apart(rig: Rig, tmp_path: Path) -> None:
+    with pytest.raises(NoSuchObject):
+        rig.objects.fetch(rig.task, files_key("0" * 64), "0" * 64, tmp_path / "none")
+    with pytest.raises(NotGranted):
+        rig.objects.put(rig.task, log_key("job-other", 1, 0, "stdout", 0), b"x")
+
+
+def test_an_address_opens_one_operation_on_one_object(rig: Rig) -> None:
+    """What a thief of an address could try."""
+    rig.objects.put(rig.task, rig.chunk(0), b"mine")
+    url = rig.store.presigned(Use(Operation.GET, rig.chunk(0)), 60)
+    other = log_key("job-other", 1, 0, "stdout", 0)
+    with httpx.Client(trust_env=False) as thief:
+        assert thief.get(url).content == b"mine"
+        assert thief.get(url.replace(rig.chunk(0), other)).status_code in (400, 403)
+        assert thief.put(url, content=b"x").status_code in (400, 403)
+        assert thief.delete(url).status_code in (400, 403)
+        assert thief.get(url.partition("?")[0]).status_code in (400, 403)
+        bucket = url.partition("/logs/")[0]
+        assert thief.get(f"{bucket}?{url.partition('?')[2]}").status_code in (400, 403)
+    assert rig.store.get(rig.chunk(0)) == b"mine"
+
+
+def test_a_store_that_does_not_accept_an_address_is_asked_with_a_new_one(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.objects.put(rig.task, rig.chunk(0), b"x")
+    signed = rig.store.presigned
+    with monkeypatch.context() as tampering:
+        tampering.setattr(rig.store, "presigned", lambda use, _: f"{signed(use, 60)}tampered")
+        with pytest.raises(StoreUnavailable):
+            rig.objects.put(rig.task, rig.chunk(5), b"x")
+    rig.objects.put(rig.task, rig.chunk(5), b"x")
+    assert rig.store.get(rig.chunk(5)) == b"x"

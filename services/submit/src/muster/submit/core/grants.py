@@ -1,0 +1,49 @@
+"""What an agent may do with objects: those of attempts that are bound to its nodes. Pure.
+
+read    the job's working files; the checkpoints of its attempts up to this one
+write   output and checkpoints of this attempt's ranks on the agent's nodes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from muster.store.keys import checkpoint_of, files_key, log_of
+from muster.store.uses import Operation, Use
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskOfNode:
+    """An attempt, as far as it is bound to the nodes of who asks.
+
+    Attributes:
+        job_id: The job.
+        attempt: Its number.
+        ranks: Those on the nodes.
+        files_sha256: The job's working files; None: it has none.
+    """
+
+    job_id: str
+    attempt: int
+    ranks: Collection[int]
+    files_sha256: str | None
+
+
+def is_granted(use: Use, task: TaskOfNode) -> bool:
+    """Whether who has this task may use an object so."""
+    if not task.ranks:
+        return False
+    checkpoint = checkpoint_of(use.key)
+    if use.operation is Operation.GET:
+        if task.files_sha256 and use.key == files_key(task.files_sha256):
+            return True
+        return (
+            checkpoint is not None and checkpoint.job_id == task.job_id and checkpoint.attempt <= task.attempt
+        )
+    written = checkpoint or (log_of(use.key) if use.operation is Operation.PUT else None)
+    return (
+        written is not None
+        and (written.job_id, written.attempt) == (task.job_id, task.attempt)
+        and written.rank in task.ranks
+    )
