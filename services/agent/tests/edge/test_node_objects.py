@@ -108,7 +108,11 @@ def test_a_store_that_does_not_accept_an_address_is_asked_with_a_new_one(
     rig.objects.put(rig.task, rig.chunk(0), b"x")
     signed = rig.store.presigned
     with monkeypatch.context() as tampering:
-        tampering.setattr(rig.store, "presigned", lambda use, _: f"{signed(use, 60)}tampered")
+
+        def tampered(use: Use, good_for_s: int) -> str:
+            return f"{signed(use, good_for_s)}tampered"
+
+        tampering.setattr(rig.store, "presigned", tampered)
         with pytest.raises(StoreUnavailable):
             rig.objects.put(rig.task, rig.chunk(5), b"x")
     rig.objects.put(rig.task, rig.chunk(5), b"x")

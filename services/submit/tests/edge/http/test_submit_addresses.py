@@ -39,13 +39,13 @@ def bound(cell: SubmitCell, tenant: str, *nodes: str) -> str:
 
 
 def asked(
-    cell: SubmitCell, node: str, job_id: str, operation: str, key: str, attempt: int = 1
+    cell: SubmitCell, node: str, job_id: str, use: tuple[str, str], *, attempt: int = 1
 ) -> httpx.Response:
     shown = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default").enrol("n", [node])
     body: dict[str, Any] = {
         "job_id": job_id,
         "attempt": attempt,
-        "uses": [{"operation": operation, "key": key}],
+        "uses": [{"operation": use[0], "key": use[1]}],
     }
     headers = {"Authorization": f"Bearer {shown}"}
     return httpx.post(
