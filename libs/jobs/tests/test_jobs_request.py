@@ -172,7 +172,13 @@ def test_every_field_is_in_the_list_above() -> None:
         (job("labels", {"k": "a\nb"}), "labels.k", "a�b", "without control characters"),
         (job("labels", {"": "v"}), "labels.", "", "1 to 63"),
         (job("resources.gpu_models", ["A100"]), "resources.gpu_models", "A100", "when resources.gpus is 0"),
-        (job("network", "none"), "network", "none", "host unless sandbox is required and ranks is 1"),
+        (job("network", "none"), "network", "none", "host unless sandbox is required, and ranks is 1 or"),
+        (
+            {**job("network", "none"), "sandbox": "required", "ranks": 2},
+            "network",
+            "none",
+            "topology is within node, required",
+        ),
         (
             job("resources.gpu_memory_min", "80GiB"),
             "resources.gpu_memory_min",

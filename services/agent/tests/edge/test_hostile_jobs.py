@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+from dataclasses import replace
 from functools import partial
 
 import psutil
@@ -15,6 +16,7 @@ from muster.agent.edge.hardware.devices import device_files
 from muster.agent.edge.sandbox.node import find_sandbox
 from muster.agent.edge.sandbox.view import View
 from muster.agent.edge.tasks import executor
+from muster.events.node_commands import RankAssignment
 from muster.events.node_heartbeats import Enforced, NodeHeartbeat
 from muster.events.task_events import RefusalReason, TaskExited, TaskOutcome, TaskRefused
 from muster.events.topics import NODE_HEARTBEATS
@@ -183,6 +185,51 @@ def test_a_job_without_a_network_reaches_nothing_but_itself(node: AgentNode) -> 
         node.start("python3", "-c", CALLS, env={"PORT": str(server.getsockname()[1])}, offline=True)
         assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED, node.output(0, "stderr")
     assert node.output() == "111\n0\n"
+
+
+LISTENS = """
+import os, socket, time
+rank, port = int(os.environ["RANK"]), int(os.environ["MASTER_PORT"])
+if rank == 0:
+    with socket.create_server((os.environ["MASTER_ADDR"], port)) as server:
+        peer, _ = server.accept()
+        print(peer.recv(100).decode(), flush=True)
+        time.sleep(1000)
+deadline = time.monotonic() + 30
+while True:
+    try:
+        with socket.create_connection((os.environ["MASTER_ADDR"], port), 1) as client:
+            client.sendall(b"rank 1 was here")
+        time.sleep(1000)
+    except OSError:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+"""
+"""Two ranks that meet as torch.distributed does; the first goes on listening."""
+
+
+def test_ranks_of_one_gang_meet_in_a_network_that_no_other_job_reaches(node: AgentNode) -> None:
+    """Another tenant's job on the node calls the port at which a rank of the first one listens."""
+    node.up()
+    gang = node.start(
+        "python3", "-c", LISTENS, ranks=2, offline=True, master_address="10.9.8.7", master_port=29_600
+    )
+    wait_until(lambda: "rank 1 was here" in node.output())
+    for number, offline in enumerate((False, True), start=1):
+        spy = replace(
+            gang,
+            job_id=f"job-spy-{number}",
+            order_seq=gang.order_seq + number,
+            tenant="spies",
+            ranks=(RankAssignment(rank=0, gpu_indices=(), gpu_milli=0),),
+            world_size=1,
+            command=("python3", "-c", CALLS),
+            env={"PORT": "29600"},
+            offline=offline,
+        )
+        node.send(spy)
+        assert node.wait_for(TaskExited, number).outcome is TaskOutcome.SUCCEEDED
+        assert node.output(job=spy.job_id) == "111\n0\n"
 
 
 CALLS = """

@@ -284,7 +284,8 @@ class JobSpec:
             resources.gpu_models names the same.
         caches: Names of what its nodes keep for the next job: a model, a data set.
         sandbox: REQUIRED: only nodes that have a sandbox.
-        network: HOST: its node's. NONE: only its own loopback; needs a sandbox and a single rank.
+        network: HOST: its node's. NONE: only a loopback of its own, which its ranks share; needs a
+            sandbox, and all ranks on one node.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -656,22 +657,23 @@ SCHEMA: Final = (
     'only nodes that have a sandbox.","default":"OPTIONAL"},{"name":"network","ty'
     'pe":{"type":"enum","name":"NetworkAccess","doc":"Which network a job sees.",'
     '"symbols":["HOST","NONE"],"default":"HOST","namespace":"muster.job_commands"'
-    '},"doc":"HOST: its node\'s. NONE: only its own loopback; needs a sandbox and '
-    'a single rank.","default":"HOST"}],"namespace":"muster.job_commands"},"doc":'
-    '"What to run."}],"namespace":"muster.job_commands"},{"type":"record","name":'
-    '"CancelJob","doc":"Stop the job for good.","fields":[{"name":"job_id","type"'
-    ':"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the j'
-    'ob belongs to."},{"name":"requested_by","type":"string","doc":"User who asks'
-    '."},{"name":"reason","type":"string","doc":"Why, for people.","default":""}]'
-    ',"namespace":"muster.job_commands"},{"type":"record","name":"SuspendJob","do'
-    'c":"Stop the job, keep its place for a resume.","fields":[{"name":"job_id","'
-    'type":"string","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant '
-    'the job belongs to."},{"name":"requested_by","type":"string","doc":"User who'
-    ' asks."},{"name":"reason","type":"string","doc":"Why, for people.","default"'
-    ':""}],"namespace":"muster.job_commands"},{"type":"record","name":"ResumeJob"'
-    ',"doc":"Queue a suspended job again.","fields":[{"name":"job_id","type":"str'
-    'ing","doc":"Job."},{"name":"tenant","type":"string","doc":"Tenant the job be'
-    'longs to."},{"name":"requested_by","type":"string","doc":"User who asks."},{'
-    '"name":"reason","type":"string","doc":"Why, for people.","default":""}],"nam'
-    'espace":"muster.job_commands"}],"doc":"What happened."}]}'
+    '},"doc":"HOST: its node\'s. NONE: only a loopback of its own, which its ranks'
+    ' share; needs a sandbox, and all ranks on one node.","default":"HOST"}],"nam'
+    'espace":"muster.job_commands"},"doc":"What to run."}],"namespace":"muster.jo'
+    'b_commands"},{"type":"record","name":"CancelJob","doc":"Stop the job for goo'
+    'd.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant'
+    '","type":"string","doc":"Tenant the job belongs to."},{"name":"requested_by"'
+    ',"type":"string","doc":"User who asks."},{"name":"reason","type":"string","d'
+    'oc":"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"t'
+    'ype":"record","name":"SuspendJob","doc":"Stop the job, keep its place for a '
+    'resume.","fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"t'
+    'enant","type":"string","doc":"Tenant the job belongs to."},{"name":"requeste'
+    'd_by","type":"string","doc":"User who asks."},{"name":"reason","type":"strin'
+    'g","doc":"Why, for people.","default":""}],"namespace":"muster.job_commands"'
+    '},{"type":"record","name":"ResumeJob","doc":"Queue a suspended job again.","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","ty'
+    'pe":"string","doc":"Tenant the job belongs to."},{"name":"requested_by","typ'
+    'e":"string","doc":"User who asks."},{"name":"reason","type":"string","doc":"'
+    'Why, for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"'
+    'What happened."}]}'
 )

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 
-from muster.events.job_commands import Isolation, NetworkAccess, SandboxNeed, Strictness, Tier
+from muster.events.job_commands import (
+    Isolation,
+    NetworkAccess,
+    SandboxNeed,
+    Strictness,
+    Tier,
+    TopologyLevel,
+)
 from muster.jobs.forms.form import Form
 from muster.jobs.values.quantities import format_memory
 from muster.jobs.values.rules import (
@@ -260,7 +267,8 @@ class JobRequest(Form):
     sandbox: SandboxField = SandboxNeed.OPTIONAL
     """required: only nodes that keep jobs apart from the rest of the machine (see `muster nodes`)."""
     network: NetworkField = NetworkAccess.HOST
-    """none: no network but its own loopback. It needs `sandbox: required` and a single rank."""
+    """none: no network but a loopback of its own, shared by its ranks. It needs `sandbox: required`, and one rank
+    or `topology: {within: node, strictness: required}`."""
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
@@ -333,11 +341,15 @@ class JobRequest(Form):
         return self
 
     @model_validator(mode="after")
-    def _no_network_is_of_one_contained_rank(self) -> Self:
-        """A rank without a network reaches no other rank; a node without a sandbox cannot take it away."""
+    def _a_network_of_its_own_is_on_one_node(self) -> Self:
+        """Ranks on other nodes are out of its reach; a node without a sandbox cannot make it."""
         contained = self.sandbox is SandboxNeed.REQUIRED
-        if self.network is NetworkAccess.NONE and not (contained and self.ranks == 1):
-            allowed = "host unless sandbox is required and ranks is 1"
+        on_one_node = (self.topology.within, self.topology.strictness) == (
+            TopologyLevel.NODE,
+            Strictness.REQUIRED,
+        )
+        if self.network is NetworkAccess.NONE and not (contained and (self.ranks == 1 or on_one_node)):
+            allowed = "host unless sandbox is required, and ranks is 1 or topology is within node, required"
             raise refuse(field="network", value=written(self.network), allowed=allowed)
         return self
 

@@ -14,6 +14,9 @@ MARK = "MUSTER_TASK_MARK"
 """Every process of a task carries this variable, in whatever session; leftovers are found by it."""
 
 
+LOOPBACK = "127.0.0.1"
+
+
 def rank_environment(
     order: StartTask,
     rank: RankAssignment,
@@ -50,7 +53,8 @@ def rank_environment(
         "LOCAL_RANK": str(local.index(rank.rank)),
         "WORLD_SIZE": str(order.world_size),
         "LOCAL_WORLD_SIZE": str(len(local)),
-        "MASTER_ADDR": order.master_address,
+        # A task with a network of its own has all ranks of its gang on this node, and nothing but a loopback.
+        "MASTER_ADDR": LOOPBACK if order.offline else order.master_address,
         "MASTER_PORT": str(order.master_port),
         # The order in which the driver counts, which is the one the agent reports.
         "CUDA_DEVICE_ORDER": "PCI_BUS_ID",
