@@ -267,8 +267,8 @@ class JobRequest(Form):
     sandbox: SandboxField = SandboxNeed.OPTIONAL
     """required: only nodes that keep jobs apart from the rest of the machine (see `muster nodes`)."""
     network: NetworkField = NetworkAccess.HOST
-    """none: no network but a loopback of its own, shared by its ranks. It needs `sandbox: required`, and one rank
-    or `topology: {within: node, strictness: required}`."""
+    """none: no network but a loopback of its own, shared by its ranks. It needs `sandbox: required`, and one
+    rank or `topology: {within: node, strictness: required}`."""
     caches: CacheNames = ()
     """Names of data that nodes keep for the next job with the same name, such as a model or a data set."""
     image: Image | None = None
