@@ -19,6 +19,7 @@ from muster.journal import (
     ManualClock,
     MemoryFaults,
     MemoryJournal,
+    OtherVersion,
     Outgoing,
     SharedLease,
     Step,
@@ -280,3 +281,35 @@ def test_a_leader_gathers_inputs_after_a_batch_that_was_not_full() -> None:
     assert waits_s == [0.04]
     one.advance_to(Step.LED)
     assert one.counted == 6
+
+
+def test_who_cannot_follow_another_version_waits_and_fences_nobody() -> None:
+    clock = ManualClock()
+    journal = MemoryJournal(clock=clock)
+    old = Driven(journal, clock, "old")
+    old.advance_to(Step.FOLLOWED)
+    clock.advance(SETTINGS.silence_ms)
+    give(journal, range(3))
+    old.advance_to(Step.LED)
+    snapshot_is_there = threading.Event()
+
+    class New(Tally):
+        def fold(self, batch: Delivery[Any]) -> None:
+            if not snapshot_is_there.is_set():
+                raise OtherVersion(f"{batch.position} was decided by version 1")
+            super().fold(batch)
+
+    tally = New(TOPICS, "cell")
+    new = Leader(
+        journal, tally, SETTINGS, leader_id="new", stop=threading.Event(), clock=clock, chance=lambda: 0.0
+    )
+    for _ in range(5):
+        assert new.advance(0) is Step.GAVE_UP
+        assert "decided by version 1" in (new.problem or "")
+        clock.advance(10 * SETTINGS.silence_ms)
+    give(journal, range(3, 5))
+    old.advance_to(Step.COMMITTED)
+    snapshot_is_there.set()
+    assert new.advance(0) is Step.FOLLOWED
+    assert new.problem is None
+    assert sum(tally.counts.values()) == 5
