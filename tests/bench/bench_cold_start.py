@@ -38,6 +38,7 @@ from muster.events.topics import (
     TASK_EVENTS,
 )
 from muster.events.wire.envelope import Envelope, Topic
+from muster.identity.devkeys import ensure_node_keys
 from muster.journal import Outgoing, Start, SystemClock, admin
 from muster.lab.loads.traces import read_nodes
 from muster.local import stack
@@ -78,8 +79,15 @@ class Cell:
         bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
         admin.create_topics(bootstrap, topics)
         admin.register_schemas(registry, topics)
-        self._environment = {**os.environ, **endpoints, "MUSTER_CELL": f"cell-{self._suffix}"}
-        self._tokens = Tokens(Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent)
+        name, home = f"cell-{self._suffix}", Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+        nodes_keys = str(ensure_node_keys(home).jwks_file)
+        self._environment = {
+            **os.environ,
+            **endpoints,
+            "MUSTER_CELL": name,
+            "MUSTER_NODE_JWKS_FILE": nodes_keys,
+        }
+        self._tokens = Tokens(home, cell=name)
         self._folder = folder
         self._journal = RenamedJournal(bootstrap, registry, "bench", self._suffix)
         self._producer = self._journal.producer("bench")
@@ -175,9 +183,9 @@ def main() -> None:
         _servers(options.endpoints) as endpoints,
         closing(Cell(endpoints, options.nodes, Path(folder))) as cell,
     ):
-        process, _ = cell.start("first")
+        process, log = cell.start("first")
         try:
-            _live(cell, options.inputs, options.waiting)
+            _live(cell, process, log, options.inputs, options.waiting)
         finally:
             process.kill()
             process.wait()
@@ -202,10 +210,16 @@ def _servers(file: Path | None) -> Generator[dict[str, str]]:
             stack.down(home)
 
 
-def _live(cell: Cell, inputs: int, waiting: int) -> None:
-    """Until so much is on the log, and so many wait behind a full cell."""
+def _live(cell: Cell, process: subprocess.Popen[bytes], log: Path, inputs: int, waiting: int) -> None:
+    """Until so much is on the log, and so many wait behind a full cell.
+
+    Raises:
+        RuntimeError: The scheduler has ended.
+    """
     cell.submit(waiting)
     while cell.inputs < inputs:
+        if process.poll() is not None:
+            raise RuntimeError(f"the scheduler has ended: {log.read_text()[-1_000:]}")
         cell.turn()
         ended = min(ENDED_AT_ONCE, len(cell.running) // 2)
         cell.end(ended)
