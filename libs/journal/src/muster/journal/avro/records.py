@@ -1,16 +1,17 @@
 """Writes the source of a decoder of records: from bytes to events, without plain data in between.
 
-A generated record has a field for each field of its schema, so its type hints only have to tell which class
-stands for a name. What is written by hand, like the logs of deciding services, is decoded as plain data and
-converted by its own `from_datum`.
+A generated record has a field for each field of its schema, and its module holds the classes of what is in
+it; they are found there by name, because classes that mypyc compiled have no full type hints. What is written
+by hand, like the logs of deciding services, is decoded as plain data and converted by its own `from_datum`.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final, TypeAlias, cast, get_args, get_type_hints
+from typing import Any, Final, TypeAlias, cast
 
 from fastavro.types import Schema
 from muster.journal.avro.decoder import PRIMITIVES, DecoderSource
@@ -38,7 +39,7 @@ def record_decoder(
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
         root: Its class.
-        branches: The classes of the unions that its type hints leave open, by full Avro name.
+        branches: The classes of its payloads, by name.
     """
     source = _RecordDecoderSource(schema, root, branches)
     return cast("RecordDecoder", source.compiled()) if source.complete() else None
@@ -57,9 +58,10 @@ class _RecordDecoderSource(DecoderSource):
         super().__init__(schema, PRIMITIVES)
         self._classes: dict[str, type[Any]] = {cast("dict[str, str]", schema)["name"]: root}
         self._enums: dict[str, type[Enum]] = {}
-        self._learn(root)
-        for branch in branches.values():
-            self._learn(branch)
+        self._learned: set[str] = set()
+        for name, branch in branches.items():
+            self._classes[name] = branch
+            self._learn(branch.__module__)
 
     def complete(self) -> bool:
         """Whether every record and enum of the schema has a class, and every class the record's fields."""
@@ -100,19 +102,19 @@ class _RecordDecoderSource(DecoderSource):
         fields: Mapping[str, Any] = getattr(record, "__dataclass_fields__", {})
         return record is not None and fields.keys() >= {field["name"] for field in named["fields"]}
 
-    def _learn(self, cls: type[Any]) -> None:
-        """Take in a class and those that its fields hold."""
-        name = getattr(cls, "AVRO_NAME", None)
-        if name in self._classes:
+    def _learn(self, module: str) -> None:
+        """Take in the records and enums that a module defines or imports, and their modules'."""
+        if module in self._learned:
             return
-        if name is not None:
-            self._classes[name] = cls
-        for hint in get_type_hints(cls).values():
-            for held in _within(hint):
-                if issubclass(held, Enum):
-                    self._enums[_place(f"{held.__module__}.{held.__name__}")] = held
-                elif hasattr(held, "AVRO_NAME"):
-                    self._learn(held)
+        self._learned.add(module)
+        classes = [held for held in vars(sys.modules[module]).values() if isinstance(held, type)]
+        for held in cast("list[type[Any]]", classes):
+            name = getattr(held, "AVRO_NAME", None)
+            if issubclass(held, Enum):
+                self._enums[_place(f"{held.__module__}.{held.__name__}")] = held
+            elif isinstance(name, str):
+                self._classes.setdefault(name, held)
+                self._learn(held.__module__)
 
 
 def _shared(decode: RecordDecoder) -> RecordDecoder:
@@ -135,14 +137,6 @@ def _shared(decode: RecordDecoder) -> RecordDecoder:
         return record, end
 
     return decode_shared
-
-
-def _within(hint: Any) -> Iterator[type[Any]]:
-    """The classes in a type hint."""
-    if isinstance(hint, type):
-        yield hint
-    for part in get_args(hint):
-        yield from _within(part)
 
 
 def _place(name: str) -> str:
