@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from muster.events import job_events as fact
 from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.shared.watermarks import Watermark
+from muster.events.topics import LOG_EVENTS
 from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal.journal import Delivery
 from muster.journal.position import Position
@@ -193,6 +195,22 @@ def columns_by_table() -> dict[str, set[str]]:
         )
         for name, body in tables
     }
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "s3://muster/logs/job-other/1/1/stdout/00000000",
+        "s3://muster/logs/job-7k2mq4xw3nfa6tzr5yhb/1/0/stdout/00000000",
+        "s3://muster/snapshots/default/1",
+        "file:///etc/passwd",
+    ],
+)
+def test_output_at_the_address_of_something_else_is_not_shown(uri: str) -> None:
+    told = example(LOG_EVENTS, EXAMPLES / LOG_EVENTS.name / "LogChunkStored.json")
+    payload = replace(told.envelope.payload, uri=uri)
+    assert len(table_rows(told)) == 1
+    assert table_rows(replace(told, envelope=replace(told.envelope, payload=payload))) == []
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)

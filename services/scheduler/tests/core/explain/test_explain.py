@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from muster.events.job_commands import Tier
+from dataclasses import replace
+
+from muster.events.job_commands import NetworkAccess, SandboxNeed, Tier
 from muster.events.job_events import JobPending, PendingCode
 from muster.events.operator_commands import CordonNode
 from muster.events.queue_commands import QueueOrder, Quota
@@ -208,6 +210,15 @@ def test_less_cpu_or_memory_where_that_is_what_is_short() -> None:
     scenario.when(submit("job-c", job_spec(memory_mib=8_000)))
     assert code(scenario, "job-c") is PendingCode.MEMORY_SHORT
     assert [each.resources.memory_mib for each in explained(scenario, "job-c").requests] == [7_168]
+
+
+def test_without_the_sandbox_that_no_node_has_it_would_start() -> None:
+    needs = replace(job_spec(), sandbox=SandboxNeed.REQUIRED, network=NetworkAccess.NONE)
+    scenario = given().when(submit("job-a", needs)).when(node("n1"))
+    assert code(scenario, "job-a") is PendingCode.SANDBOX_ABSENT
+    [change] = explained(scenario, "job-a").requests
+    assert (change.sandbox, change.network) == (SandboxNeed.OPTIONAL, NetworkAccess.HOST)
+    assert change_of(needs, change) == "without a sandbox and with its node's network"
 
 
 def test_gpus_with_the_most_memory_that_there_is_are_proposed_where_none_has_enough() -> None:

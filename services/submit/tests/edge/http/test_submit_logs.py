@@ -23,6 +23,7 @@ from muster.events.job_events import (
 from muster.events.log_events import LogChunkStored, LogClosed, LogStream
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.journal import Position, SystemClock
+from muster.store.keys import log_key
 from muster.testkit.api.submit_cell import Lagging, SubmitCell
 
 pytestmark = [pytest.mark.stack]
@@ -63,7 +64,7 @@ class Work:
         data = text if isinstance(text, bytes) else text.encode()
         key = (self.attempt, rank, stream)
         chunk, first_byte = self.chunks.get(key, (0, 0))
-        uri = self.cell.store.put(f"logs/{self.job_id}/{self.attempt}/{rank}/{stream}/{chunk:08d}", data)
+        uri = self.cell.store.put(log_key(self.job_id, self.attempt, rank, stream, chunk), data)
         stored = LogChunkStored(
             job_id=self.job_id,
             tenant=self.tenant,
@@ -321,7 +322,7 @@ def test_output_that_is_gone_is_a_gap(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     work.write("gone\n")
-    cell.store.delete(f"logs/{work.job_id}/1/0/STDOUT/00000000")
+    cell.store.delete(log_key(work.job_id, 1, 0, "stdout", 0))
     work.write("there\n")
     work.close()
     work.succeed()

@@ -25,6 +25,7 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
 from muster.journal.position import Position
+from muster.store.keys import log_key
 from muster.submit.config import Settings
 from muster.submit.edge.projections import projections
 from muster.views.projection import Feed, Projection
@@ -217,7 +218,7 @@ def tell_cats(story: Told) -> None:
             first_byte=100 * (chunk // 2),
             size_bytes=100,
             written_at_ms=1,
-            uri=f"s3://muster/logs/{chunk}",
+            uri=f"s3://muster/{log_key(job, 2, chunk % 2, 'stdout', chunk // 2)}",
             sha256="0" * 64,
         )
         story.tell(LOG_EVENTS, job, stored)

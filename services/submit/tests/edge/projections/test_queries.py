@@ -172,9 +172,9 @@ def test_the_history_of_a_job_goes_on_behind_a_position(told: Story) -> None:
 def test_output_is_listed_in_the_logs_order(told: Story) -> None:
     chunks = ask(told, lambda q: q.log_chunks("acme", "job-cats"))
     assert [(c.rank, c.chunk, c.uri) for c in chunks] == [
-        (0, 0, "s3://muster/logs/0"),
-        (1, 0, "s3://muster/logs/1"),
-        (0, 1, "s3://muster/logs/2"),
+        (0, 0, "s3://muster/logs/job-cats/2/0/stdout/00000000"),
+        (1, 0, "s3://muster/logs/job-cats/2/1/stdout/00000000"),
+        (0, 1, "s3://muster/logs/job-cats/2/0/stdout/00000001"),
     ]
     behind = Position("log-events", chunks[0].log_partition, chunks[0].log_offset)
     rest = ask(told, lambda q: q.log_chunks("acme", "job-cats", rank=0, after=behind))

@@ -50,6 +50,7 @@ def up(
             "cannot be combined with --external, which starts no server", param_hint="--servers-only"
         )
     from muster.local import stack
+    from muster.local.cli.isolation import isolation
     from muster.local.processes import ports
     from muster.local.servers import SERVERS
 
@@ -67,6 +68,8 @@ def up(
     output.show([line for line in stack.status(home) if line.pid], how, seconds=started.seconds)
     if started.seconds:
         say(f"up in {time.monotonic() - begun:.0f} s")
+        if "agent" in started.seconds and (said := isolation(home)):
+            say(said)
         next_command(*_next(whole=not servers_only and not only))
     else:
         say("everything is running already; nothing was changed")

@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Final
 
 from muster.cluster import ANYHOW
-from muster.events.job_commands import JobSpec, Resources, SubmitJob
+from muster.events.job_commands import JobSpec, NetworkAccess, Resources, SandboxNeed, SubmitJob
 from muster.events.job_events import PendingCode
 from muster.events.queue_commands import QueueSettings, Quota
 from muster.queues import quotas, tree_changes
@@ -69,6 +69,8 @@ class RequestChange:
         queue: Name of the queue.
         node_labels: Required node labels.
         tolerations: Tolerated taints.
+        sandbox: Whether its nodes must have one.
+        network: Which network it sees.
     """
 
     ranks: int
@@ -77,6 +79,8 @@ class RequestChange:
     queue: str
     node_labels: Mapping[str, str]
     tolerations: tuple[str, ...]
+    sandbox: SandboxNeed
+    network: NetworkAccess
 
     def applied(self, spec: JobSpec) -> JobSpec:
         """The spec to submit instead."""
@@ -88,6 +92,8 @@ class RequestChange:
             queue=self.queue,
             node_labels=self.node_labels,
             tolerations=self.tolerations,
+            sandbox=self.sandbox,
+            network=self.network,
         )
 
 
@@ -183,11 +189,13 @@ class Changes:
             yield from self._other_queues(job)
 
     def _other_nodes(self, job: Job, code: PendingCode) -> Iterator[JobSpec]:
-        """The same request with other labels, tolerations or GPU memory, if these exclude every node."""
+        """The same request without what excludes every node: labels, taints, GPU memory, a sandbox."""
         spec = job.spec
         others: list[JobSpec] = []
         if code is PendingCode.LABELS_ABSENT:
             others = [replace(spec, node_labels={})]
+        elif code is PendingCode.SANDBOX_ABSENT:  # a network of its own is made by a sandbox
+            others = [replace(spec, sandbox=SandboxNeed.OPTIONAL, network=NetworkAccess.HOST)]
         elif code is PendingCode.TAINTS_UNTOLERATED:
             taints = [taint for taint in constraints.taints(self._state) if taint not in spec.tolerations]
             others = [replace(spec, tolerations=tuple(sorted((*spec.tolerations, each)))) for each in taints]
@@ -285,7 +293,14 @@ class Changes:
         if admission.submission(self._state, SubmitJob(job_id="", tenant=job.tenant, spec=spec)):
             return None
         return RequestChange(
-            spec.ranks, spec.ranks_min, spec.resources, spec.queue, spec.node_labels, spec.tolerations
+            spec.ranks,
+            spec.ranks_min,
+            spec.resources,
+            spec.queue,
+            spec.node_labels,
+            spec.tolerations,
+            spec.sandbox,
+            spec.network,
         )
 
     def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> trial.Reached | None:

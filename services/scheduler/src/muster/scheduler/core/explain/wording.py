@@ -161,6 +161,9 @@ def change_of(spec: JobSpec, change: RequestChange) -> str:
     said += _other_resources(spec.resources, change.resources, " a rank" if spec.ranks > 1 else "")
     if change.node_labels != spec.node_labels:
         said.append("without its node_labels")
+    if change.sandbox is not spec.sandbox:
+        network = "" if change.network is spec.network else " and with its node's network"
+        said.append(f"without a sandbox{network}")
     tolerated = [taint for taint in change.tolerations if taint not in spec.tolerations]
     if tolerated:
         said.append(f"if it tolerated {' and '.join(tolerated)}")

@@ -20,6 +20,8 @@ from muster.events.shared.watermarks import Watermark
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.datum import Record
 from muster.journal.journal import Delivery
+from muster.store.addressed import key_of
+from muster.store.keys import log_of
 from muster.submit.core.rows.commands import command_rows
 from muster.submit.core.rows.jobs import job_rows
 from muster.submit.core.rows.nodes import node_rows
@@ -41,7 +43,7 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
     payload = cast("Payload", delivery.envelope.payload)
     match payload:
         case log.LogChunkStored():
-            return [_log_chunk(payload, delivery)]
+            return [_log_chunk(payload, delivery)] if _is_its_own(payload) else []
         case log.LogClosed():
             return [_log_closed(payload, rank, delivery) for rank in payload.ranks]
         case Watermark():
@@ -84,6 +86,14 @@ def _history(delivery: Delivery[Record]) -> Append:
             "event": event_text(envelope),
         },
     )
+
+
+def _is_its_own(chunk: log.LogChunkStored) -> bool:
+    """Whether its object is output of the rank that it names: readers get the bytes at its address."""
+    try:
+        return log_of(key_of(chunk.uri)) == (chunk.job_id, chunk.attempt, chunk.rank)
+    except ValueError:
+        return False
 
 
 def _log_chunk(chunk: log.LogChunkStored, delivery: Delivery[Record]) -> Upsert:

@@ -69,7 +69,9 @@ def _fact(name: str, value: str) -> str:
 def _wants(job: Job) -> str:
     models = cast("list[str]", job.resources.get("gpu_models") or [])
     accepted = f" ({' or '.join(models)})" if models else ""
-    gpus = f"{texts.number(job.gpus_per_rank)} GPU{accepted}, " if job.gpus_per_rank else ""
+    least = str(job.resources.get("gpu_memory_min") or "0")
+    large = "" if least.startswith("0") else f" of {least} or more"
+    gpus = f"{texts.number(job.gpus_per_rank)} GPU{accepted}{large}, " if job.gpus_per_rank else ""
     each = f"{gpus}{job.resources.get('cpu', '?')} CPU, {job.resources.get('memory', '?')} memory"
     return each if job.ranks == 1 else f"a gang of {job.ranks} ranks, each {each}"
 
