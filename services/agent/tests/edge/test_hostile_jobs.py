@@ -8,6 +8,7 @@ import socket
 import subprocess
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import psutil
 import pytest
@@ -53,6 +54,25 @@ def test_keys_and_the_agents_files_are_not_there(node: AgentNode) -> None:
     assert "plan.json" not in said, "of its own folder only what it writes"
     assert "signing.pem" not in said
     assert SECRET not in said
+
+
+def test_the_enrolment_is_not_there_even_in_a_folder_that_jobs_may_read(
+    node: AgentNode, tmp_path: Path
+) -> None:
+    shared = tmp_path / "data"
+    shared.mkdir()
+    enrolment = shared / "enrolment"
+    enrolment.write_text(SECRET)
+    (shared / "set.csv").write_text("1,2")
+    for path in (shared, enrolment, shared / "set.csv"):
+        path.chmod(0o777)  # permissions are not what hides it
+    node.settings |= {"agent_enrolment_file": enrolment, "agent_sandbox_readable": (shared,)}
+    node.up()
+    said = run(node, f"cat {shared}/set.csv; cat {enrolment} 2>&1")
+    assert said.startswith("1,2")
+    assert SECRET not in said
+    token = node.home / "agent" / node.node_id / "token"
+    assert SECRET not in run(node, f"cat {token}; grep -rs {SECRET} {shared}", job="job-b")
 
 
 def test_other_tasks_are_neither_seen_nor_reached(node: AgentNode) -> None:

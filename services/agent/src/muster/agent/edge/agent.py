@@ -267,9 +267,10 @@ def _gpus(settings: Settings) -> Gpus:
 
 
 def _sandbox(settings: Settings) -> NodeSandbox:
-    """Tasks see nothing of the agent's home, where keys lie, but their own folders."""
+    """Tasks see nothing of the agent's home and its enrolment, but their own folders."""
     view = View(
         hidden=(settings.home.resolve(),),
+        hidden_files=(settings.enrolment_file.resolve(),),
         readable=settings.agent_sandbox_readable,
         writable=settings.agent_sandbox_writable,
     )

@@ -29,6 +29,7 @@ _SYSTEM = (
 )
 _POINTERS = ("/etc/resolv.conf",)
 """Links out of _SYSTEM without whose targets a job finds no name server."""
+_NOTHING = "/dev/null"
 _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108  (paths inside, each attempt's own)
 
 
@@ -55,11 +56,13 @@ class View:
 
     Attributes:
         hidden: Folders that no task sees, whatever else shows them; without symbolic links.
+        hidden_files: The same for files: a device that nobody may open is in their place.
         readable: Paths that every task may read, besides the system and the agent's interpreter.
         writable: Paths that every task may write.
     """
 
     hidden: tuple[Path, ...]
+    hidden_files: tuple[Path, ...] = ()
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
 
@@ -76,6 +79,11 @@ class View:
             [
                 *shared,
                 *(Mount(Access.HIDE, str(path)) for path in self.hidden if _lies_in(path, shared)),
+                *(
+                    Mount(Access.READ, str(path), _NOTHING)
+                    for path in self.hidden_files
+                    if _lies_in(path, shared)
+                ),
                 *(Mount(Access.WRITE, str(path), str(path)) for path in own.writable),
                 *(Mount(Access.DEVICE, str(path), str(path)) for path in own.devices),
                 Mount(Access.WRITE, HOME, str(own.home)),
