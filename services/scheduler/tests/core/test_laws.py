@@ -1,6 +1,6 @@
 """Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,10 +9,13 @@ from hypothesis import given
 from muster.events.job_events import GangBound, JobPending
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue
-from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, SequencedInput
+from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, LeaderElected, SequencedInput
+from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.queues import quotas
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.evolve import holdings
+from muster.scheduler.core.evolve.attempts import live_task
+from muster.scheduler.core.evolve.evolve import Command, evolve
 from muster.scheduler.core.placement import search
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
@@ -164,6 +167,44 @@ def test_where_work_is_bounded_every_group_still_has_its_turn(history: list[stra
         job = state.jobs[group.first_job_id]
         needs = group.placement_class.narrowed(admitted)
         assert admitted.short or search.find_for(state, job, needs) is None
+
+
+@LAWS
+@given(strategies.histories())
+def test_what_the_facts_say_is_a_fold_of_the_facts(history: list[strategies.Batch]) -> None:
+    """Nothing is decided here: all that follows from facts follows without the rules that led to them."""
+    decided, folded = State(), State()
+    for batch in play(history, decided):
+        fold(folded, batch)
+        assert facts_of(folded) == facts_of(decided)
+
+
+def fold(state: State, batch: Batch) -> None:
+    """Apply the inputs that are facts themselves, and the decisions, of a recorded batch."""
+    state.now_ms = batch.observed_at_ms
+    decisions = deque(batch.decisions)
+    for entry in batch.inputs:
+        state.seq_next += 1
+        event = entry.payload
+        match event:
+            case TaskStarted() | TaskExited() | TaskRefused():
+                counts = live_task(state, event.node_id, event.job_id, event.attempt) is not None
+            case LeaderElected() | AgentStarted():
+                counts = True
+            case _:
+                counts = isinstance(event, Command) and entry.event_id not in state.commands_recent
+        if counts:
+            evolve(state, event, entry)  # pyright: ignore[reportArgumentType]
+        while decisions and decisions[0].cause_seq == entry.seq:
+            evolve(state, decisions.popleft().payload, entry)
+
+
+def facts_of(state: State) -> dict[str, bytes]:
+    """The entities of the hash that facts determine: all but what passes note for themselves."""
+    digest = StateHash()
+    digest.refresh_all(state)
+    noted = ("group/", "head", "clock")
+    return {key: value for key, value in digest.entities.items() if not key.startswith(noted)}
 
 
 class NoneAlike(dict[PlacementClass, dict[SchedulingGroup, None]]):

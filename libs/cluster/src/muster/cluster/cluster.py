@@ -321,6 +321,10 @@ class Cluster:
         """Number of eligible nodes, open or not."""
         return len(self._selection(where).node_ids)
 
+    def node_ids_in(self, where: Where) -> Iterable[str]:
+        """Ids of the eligible nodes, open or not, in an order that no decision may depend on."""
+        return self._selection(where).node_ids
+
     def fits_ever(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Fit:
         """Whether the gang would fit the known nodes if all were open, healthy and empty."""
         return self._selection(where).fits_ever(shape, ranks)

@@ -1,4 +1,4 @@
-"""How facts change the state; nothing else changes it.
+"""How facts change the state. Besides, it holds only what passes note for themselves (README, invariants).
 
 evolve     evolve(state, fact, cause): the handler of every fact
 holdings   what jobs hold and which jobs wait, counted for a job's queue and its ancestors

@@ -113,7 +113,6 @@ class Starts:
         self._soon: dict[str, int] = {}
         self._rooms: dict[PlacementClass, int] = {}
         self._by_model: dict[str, list[tuple[str, Node]]] = {}
-        self._clear: dict[tuple[str, ...], list[tuple[str, Node]]] = {}
         self._ends: dict[str, int] = {}
         self._holders: dict[tuple[object, ...], _Holders] = {}
 
@@ -248,8 +247,6 @@ class Starts:
         if bounded not in self._rooms:
             first = self._first_clear(bounded)
             plan = planner.earliest(state, job, narrowed, by_limits=False, among=first)
-            if plan is None:  # too few of them are eligible
-                plan = planner.earliest(state, job, narrowed, by_limits=False)
             starts_at_ms = plan.starts_at_ms if plan else None
             self._rooms[bounded] = NEVER_MS if starts_at_ms is None else starts_at_ms
         return self._rooms[bounded]
@@ -263,13 +260,20 @@ class Starts:
         return [*chain.from_iterable(found)]
 
     def _first_clear(self, needs: PlacementClass) -> list[tuple[str, Node]]:
-        """The nodes of the accepted GPU models that are clear first, as many as are followed."""
-        models = needs.shape.gpu_models
-        if models not in self._clear:
-            nodes = self._nodes_of(models)
-            most = max(NODES_FOLLOWED_MAX, 2 * needs.ranks)
-            self._clear[models] = nsmallest(most, nodes, key=lambda each: (each[1].clear_ms, each[0]))
-        return self._clear[models]
+        """The nodes that could hold a rank when empty and are clear first, as many as are followed."""
+        state, holds = self._state, dict[tuple[object, ...], bool]()
+
+        def could_hold(node: Node) -> bool:
+            joined = node.joined
+            kind = joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib
+            if kind not in holds:
+                holds[kind] = planner.ranks_when_empty(state, node, needs.shape) > 0
+            return holds[kind] and node.usable
+
+        nodes = state.nodes
+        eligible = [(node_id, nodes[node_id]) for node_id in state.cluster.node_ids_in(needs.where)]
+        able = [each for each in eligible if could_hold(each[1])]
+        return nsmallest(max(NODES_FOLLOWED_MAX, 2 * needs.ranks), able, key=lambda each: each[1].clear_ms)
 
 
 def start_outside(job: Job) -> Start:
