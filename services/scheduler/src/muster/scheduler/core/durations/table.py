@@ -76,8 +76,9 @@ class TableHistogram(Histogram):
 
     def counts(self) -> list[tuple[int, int]]:
         """(leaf, count) of all non-zero counts, ascending."""
-        leaves: list[int] = self._table.rows[self.row, LEAVES:].tolist()
-        return [(leaf, count) for leaf, count in enumerate(leaves) if count]
+        counts = self._table.rows[self.row, LEAVES:]
+        leaves = np.flatnonzero(counts)
+        return list(zip(leaves.tolist(), counts[leaves].tolist(), strict=True))
 
     def add(self, position: int, count: int) -> None:
         """Add a count at a position."""
