@@ -27,6 +27,7 @@ ARGUMENTS = {
     "identity token": ["ann"],
     "logs": ["train"],
     "node drain": ["node-a"],
+    "node enrol": ["node-a"],
     "node label": ["node-a", "zone=a"],
     "node maintenance": ["node-a", "--off"],
     "node taint": ["node-a", "spot"],

@@ -16,7 +16,7 @@ from muster.lab.stories.stories import STORIES
     ("offered", "existing"),
     [
         (names.POLICIES, CONTENDERS),
-        (names.PLACEMENTS, (OURS, "fgd", "bestfit", fgd_runs.RANDOM)),
+        (names.PLACEMENTS, (OURS, fgd_runs.FGD, fgd_runs.PACKED, "bestfit", fgd_runs.RANDOM)),
         (names.GENERATED, GENERATED),
         (names.RUN_TIMES, run_time_loads.LOADS),
         (names.STORIES, STORIES),

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 IDLE: Final = 5_000
-"""After so many new objects they are collected when nothing waits; that takes about 2 ms."""
+"""After so many new objects they are collected when nothing waits; a few milliseconds (estimated)."""
 
 SATURATED: Final = 200_000
 """After so many they are collected even if inputs wait; that takes 50 to 80 ms."""
