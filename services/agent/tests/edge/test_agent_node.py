@@ -31,6 +31,8 @@ from muster.journal import Journal, MemoryJournal, Unavailable
 from muster.testkit.agent_node import AgentNode, wait_until
 from muster.testkit.offline import offline
 
+pytestmark = [pytest.mark.slow]
+
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 
 FOREVER = ("sleep", "1000")

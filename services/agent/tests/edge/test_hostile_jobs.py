@@ -25,7 +25,10 @@ from muster.journal import Start
 from muster.testkit.agent_node import AgentNode, wait_until
 
 WORKS_HERE = find_sandbox(None, View(hidden=()), uid_first=2_000_000_000).kind
-pytestmark = pytest.mark.skipif(WORKS_HERE is SandboxKind.NONE, reason="this machine allows no namespaces")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(WORKS_HERE is SandboxKind.NONE, reason="this machine allows no namespaces"),
+]
 
 SECRET = "the-platforms-signing-key"
 LEAVES = 'setsid sh -c \'setsid sh -c "trap \\"\\" TERM HUP; echo up; exec sleep 1000" &\' &'
