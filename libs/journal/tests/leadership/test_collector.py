@@ -6,10 +6,11 @@ import gc
 import threading
 import weakref
 from collections.abc import Generator
+from typing import Any
 
 import pytest
-from muster.journal import Collector, MemoryJournal, SystemClock
-from muster.journal.leadership import Leader
+from muster.journal import Clock, Collector, Delivery, ManualClock, MemoryJournal, OtherVersion, SystemClock
+from muster.journal.leadership import Leader, Step
 from muster.journal.leadership.collector import IDLE, SATURATED
 from muster.testkit.samples.tally import Tally, TallyTopics
 
@@ -76,16 +77,40 @@ def test_the_collector_is_off_while_a_leader_runs_and_on_again_afterwards() -> N
             if self.counts or len(seen) > 3:
                 stop.set()
 
-    leader = Leader(
-        MemoryJournal(),
-        Watched(TOPICS, "cell"),
-        TOPICS.settings("cell"),
-        leader_id="a",
-        stop=stop,
-        clock=SystemClock(),
-        chance=lambda: 0.0,
-    )
+    leader = leader_of(MemoryJournal(), Watched(TOPICS, "cell"), SystemClock(), stop)
     leader.run()
     assert seen and not any(seen)
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+
+
+def test_states_that_are_dropped_while_another_version_leads_are_collected() -> None:
+    """Each try loads a whole state; were its cycles kept, a waiting process would grow without bound."""
+    clock, stop, states = ManualClock(), threading.Event(), list[weakref.ref[Knot]]()
+    journal = MemoryJournal(clock=clock)
+    old = leader_of(journal, Tally(TOPICS, "cell"), clock, threading.Event())
+    while old.advance(0) is not Step.COMMITTED:
+        clock.advance(TOPICS.settings("cell").silence_ms)
+
+    class Otherwise(Tally):
+        def fold(self, batch: Delivery[Any]) -> None:
+            states.append(knot())
+            raise OtherVersion(f"{batch.position} was decided by version 1")
+
+        def discard(self) -> None:
+            super().discard()
+            if states:
+                stop.set()
+
+    gc.disable()  # or it is on again when the leader has ended, and collects by itself
+    try:
+        leader_of(journal, Otherwise(TOPICS, "cell"), clock, stop).run()
+        assert [state() for state in states] == [None]
+    finally:
+        gc.enable()
+
+
+def leader_of(journal: MemoryJournal, tally: Tally, clock: Clock, stop: threading.Event) -> Leader:
+    return Leader(
+        journal, tally, TOPICS.settings("cell"), leader_id="a", stop=stop, clock=clock, chance=lambda: 0.0
+    )

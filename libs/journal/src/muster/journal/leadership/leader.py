@@ -173,7 +173,9 @@ class Leader:
             except OtherVersion as error:
                 self.problem = str(error)
                 _log.warning("%s", error)
-                self._machine.discard()
+                self._discard()
+                if self._collector:
+                    self._collector.standing_by()
                 self._stop.wait(self._at_most(_OTHER_VERSION_PAUSE_S))
             finally:
                 self._set_leading(False)
