@@ -6,7 +6,6 @@ them to who may have them; this uses them. What is large is written in parts, as
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import re
@@ -18,7 +17,7 @@ from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 import httpx
-from muster.store.objects import PIECE_BYTES, NoSuchObject, StoreUnavailable
+from muster.store.objects import PIECE_BYTES, NoSuchObject, StoreUnavailable, write_checked
 from muster.store.uses import Operation, Use
 
 PART_BYTES: Final = 16 * 2**20
@@ -116,22 +115,14 @@ class AddressedStore:
             OSError: the disk is full.
         """
         use = Use(Operation.GET, key)
-        digest, size = hashlib.sha256(), 0
         try:
-            with self._http.stream("GET", addresses.address(use).url) as answer, into.open("wb") as file:
+            with self._http.stream("GET", addresses.address(use).url) as answer:
                 if not answer.is_success:
                     answer.read()
                     self._judge(addresses, use, answer)
-                for piece in answer.iter_bytes(PIECE_BYTES):
-                    size += len(piece)
-                    if bytes_max is not None and size > bytes_max:
-                        raise NoSuchObject(f"{key} is too large; allowed: at most {bytes_max} bytes")
-                    digest.update(piece)
-                    file.write(piece)
+                write_checked(key, answer.iter_bytes(PIECE_BYTES), sha256, into, bytes_max)
         except httpx.TransportError as error:
             raise StoreUnavailable(f"{key}: {type(error).__name__}: {error}") from error
-        if digest.hexdigest() != sha256:
-            raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
 
     def close(self) -> None:
         """Close the connections."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -127,17 +127,9 @@ class ObjectStore:
             NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
             OSError: the disk is full.
         """
-        digest, size = hashlib.sha256(), 0
-        with _sorted_errors(key), into.open("wb") as stream:
+        with _sorted_errors(key):
             body = self._client.get_object(Bucket=self.bucket, Key=key)["Body"]
-            for piece in body.iter_chunks(PIECE_BYTES):
-                size += len(piece)
-                if bytes_max is not None and size > bytes_max:
-                    raise NoSuchObject(f"{key} is too large; allowed: at most {bytes_max} bytes")
-                digest.update(piece)
-                stream.write(piece)
-        if digest.hexdigest() != sha256:
-            raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
+            write_checked(key, body.iter_chunks(PIECE_BYTES), sha256, into, bytes_max)
 
     def exists(self, key: str) -> bool:
         """Whether the object is there."""
@@ -165,6 +157,25 @@ class ObjectStore:
         """Delete an object; a missing one is not an error."""
         with _sorted_errors(key):
             self._client.delete_object(Bucket=self.bucket, Key=key)
+
+
+def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, bytes_max: int | None) -> None:
+    """Write what comes of an object into a file and check its hash.
+
+    Raises:
+        NoSuchObject: it is larger than bytes_max, or has another hash.
+        OSError: the disk is full.
+    """
+    digest, size = hashlib.sha256(), 0
+    with into.open("wb") as file:
+        for piece in pieces:
+            size += len(piece)
+            if bytes_max is not None and size > bytes_max:
+                raise NoSuchObject(f"{key} is too large; allowed: at most {bytes_max} bytes")
+            digest.update(piece)
+            file.write(piece)
+    if digest.hexdigest() != sha256:
+        raise NoSuchObject(f"{key}: its SHA-256 is {digest.hexdigest()}; allowed: {sha256}")
 
 
 @contextmanager

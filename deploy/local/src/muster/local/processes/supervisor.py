@@ -170,9 +170,8 @@ def _yield_to_others(pid: int, niceness: int) -> None:
     """
     with suppress(ProcessLookupError):  # it has ended already
         os.setpriority(os.PRIO_PROCESS, pid, niceness)
-    with suppress(
-        OSError
-    ):  # no such groups here, or this user may not set them so often: then niceness is all
+    # No such groups here, or this user may not set them so often: then niceness is all.
+    with suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(niceness))
 
 
