@@ -181,6 +181,13 @@ def test_describe_ends_with_events(api: Api, muster: Muster) -> None:
     assert "attempt 1: 1 rank on node-a, after 0.13 s" in out
 
 
+def test_describe_says_how_much_memory_each_gpu_must_have(api: Api, muster: Muster) -> None:
+    wanted = {"gpus": 1, "gpu_models": ["A100"], "gpu_memory_min": "40GiB", "cpu": 4, "memory": "8GiB"}
+    api.on("GET", PATH, Answer(200, job_json(resources=wanted, ranks=1, **QUEUED)))
+    api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY[:0]}))
+    assert "Wants:     1 GPU (A100) of 40GiB or more, 4 CPU" in muster("describe", ID).out
+
+
 def test_history_for_programs_is_the_log_itself(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/events", Answer(200, {"items": HISTORY}))
     first = json.loads(muster("history", ID, "-o", "jsonl").out.splitlines()[0])
