@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -94,7 +95,14 @@ def test_the_tree_line_by_line(api: Api, muster: Muster) -> None:
         "  ████████████▓▓▓·····\n"
         "default       -           -    -         -     -      -      -       -    -     -\n"
     )
-    assert ended.err == f"{bars.LEGEND}\nnext:  muster queue describe vision\n"
+    legend, fresh, following = ended.err.splitlines()
+    assert (legend, following) == (bars.LEGEND, "next:  muster queue describe vision")
+    assert re.fullmatch(r"last measured \S+ ago; a queue is measured when its jobs change", fresh)
+
+
+def test_a_tree_without_a_measure_says_so(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/queues:tree", Answer(200, {"items": [queue_json("default", queues=[])]}))
+    assert "nothing was measured yet" in muster("queue", "tree").err
 
 
 def test_the_tree_for_programs(api: Api, muster: Muster) -> None:

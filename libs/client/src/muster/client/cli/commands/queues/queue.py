@@ -67,6 +67,7 @@ def tree(
         output.show(lines, queue_tree.view(), how)
         if how.for_people and lines:
             say(bars.LEGEND)
+            say(queue_tree.how_fresh(lines, datetime.now(UTC)))
             next_command(f"muster queue describe {queue_tree.most_waited_in(lines)}")
 
 

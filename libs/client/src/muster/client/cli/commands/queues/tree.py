@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from muster.client.cli import texts
 from muster.client.cli.commands.queues import bars
@@ -59,6 +60,14 @@ def most_waited_in(tree: Sequence[TreeLine]) -> str:
     """The name of the queue, of those that have none below them, that most jobs wait in."""
     leaves = [line.queue for line in tree if not line.queue.below]
     return max(leaves, key=lambda queue: queue.measure.jobs_pending if queue.measure else 0).name
+
+
+def how_fresh(tree: Sequence[TreeLine], now: datetime) -> str:
+    """How old the newest measure of the tree is: jobs that started since are not counted yet."""
+    measured = [m.measured_at for line in tree if (m := line.queue.measure) and m.measured_at]
+    if not measured:
+        return "nothing was measured yet; a queue is measured when its jobs change"
+    return f"last measured {texts.age(max(measured), now)} ago; a queue is measured when its jobs change"
 
 
 def _lines_of(queue: Queue, branch: str, margin: str) -> Iterator[TreeLine]:
