@@ -43,6 +43,7 @@ class LogChunkStored(OutputFact):
         written_at_ms: When the agent read it.
         uri: s3://bucket/key.
         sha256: Of the bytes.
+        node_id: Node that the rank runs on.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.log_events.LogChunkStored"
@@ -58,6 +59,7 @@ class LogChunkStored(OutputFact):
     written_at_ms: int
     uri: str
     sha256: str
+    node_id: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -73,6 +75,7 @@ class LogChunkStored(OutputFact):
             "written_at_ms": self.written_at_ms,
             "uri": self.uri,
             "sha256": self.sha256,
+            "node_id": self.node_id,
         }
 
     @classmethod
@@ -90,6 +93,7 @@ class LogChunkStored(OutputFact):
             written_at_ms=d["written_at_ms"],
             uri=d["uri"],
             sha256=d["sha256"],
+            node_id=d.get("node_id", ""),
         )
 
 
@@ -175,13 +179,14 @@ SCHEMA: Final = (
     '{"name":"size_bytes","type":"int","doc":"Bytes."},{"name":"written_at_ms","t'
     'ype":"long","doc":"When the agent read it."},{"name":"uri","type":"string","'
     'doc":"s3://bucket/key."},{"name":"sha256","type":"string","doc":"Of the byte'
-    's."}],"namespace":"muster.log_events"},{"type":"record","name":"LogClosed","'
-    'doc":"No more output of these ranks will come.","subject":"output","fields":'
-    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"str'
-    'ing","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt."},{"nam'
-    'e":"node_id","type":"string","doc":"Node."},{"name":"ranks","type":{"type":"'
-    'array","items":"int"},"doc":"Ranks."},{"name":"bytes_lost","type":"long","do'
-    'c":"Bytes of their output that were dropped: beyond a stream\'s limit, on a f'
-    'ull disk, or while S3 was away.","default":0}],"namespace":"muster.log_event'
-    's"}],"doc":"What happened."}]}'
+    's."},{"name":"node_id","type":"string","doc":"Node that the rank runs on.","'
+    'default":""}],"namespace":"muster.log_events"},{"type":"record","name":"LogC'
+    'losed","doc":"No more output of these ranks will come.","subject":"output","'
+    'fields":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","ty'
+    'pe":"string","doc":"Tenant."},{"name":"attempt","type":"int","doc":"Attempt.'
+    '"},{"name":"node_id","type":"string","doc":"Node."},{"name":"ranks","type":{'
+    '"type":"array","items":"int"},"doc":"Ranks."},{"name":"bytes_lost","type":"l'
+    'ong","doc":"Bytes of their output that were dropped: beyond a stream\'s limit'
+    ', on a full disk, or while S3 was away.","default":0}],"namespace":"muster.l'
+    'og_events"}],"doc":"What happened."}]}'
 )

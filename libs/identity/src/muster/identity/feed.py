@@ -16,6 +16,7 @@ from muster.backoff import Backoff, Pauses
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, TokenRevoked
 from muster.events.topics import IDENTITY_EVENTS
 from muster.identity.memberships import Memberships
+from muster.journal.errors import Unavailable
 from muster.journal.journal import Delivery, Journal
 from muster.telemetry import metrics
 
@@ -42,6 +43,7 @@ class MembershipFeed:
         self._journal = journal
         self._name = name
         self._stop = threading.Event()
+        self._read_once = threading.Event()
         self.known: Memberships | None = None
         self.problem: str | None = "memberships have not been read yet"
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -53,6 +55,15 @@ class MembershipFeed:
             if stop.wait(_WAIT_S):
                 return False
         return True
+
+    def require(self, timeout_s: float) -> None:
+        """Wait until the log was read to its end once.
+
+        Raises:
+            Unavailable: it was not in time.
+        """
+        if not self._read_once.wait(timeout_s):
+            raise Unavailable(self.problem or "memberships have not been read yet")
 
     def close(self) -> None:
         """Stop reading."""
@@ -76,6 +87,7 @@ class MembershipFeed:
             known = Memberships()
             _apply(known, reader.read_to_end())
             self.known = known
+            self._read_once.set()
             self.problem = None
             pauses.reset()
             while not self._stop.is_set():

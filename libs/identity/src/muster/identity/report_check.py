@@ -1,4 +1,7 @@
-"""ReportCheck: who reports for a node is checked where reports are read, as with commands (ADR 65)."""
+"""ReportCheck: who reports for a node is checked where reports are read, as with commands (ADR 65).
+
+Reports are heartbeats, what agents say of tasks, and where the output of tasks is.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from muster.identity.principal import NODE_REPORT
 from muster.identity.sender_check import shown_token
 from muster.identity.tokens import InvalidToken, Verifier
 from muster.journal.journal import Delivery
+from muster.telemetry import metrics
 
 _ALLOWED: Final = (
     "a token of this node, in the Kafka header authorization; `muster node enrol` lets it get one"
@@ -15,7 +19,7 @@ _ALLOWED: Final = (
 
 
 class ReportCheck:
-    """Judges who sends heartbeats and reports.
+    """Judges who sends reports, and counts those that it refuses.
 
     Args:
         verifier: Checks the tokens of nodes.
@@ -33,6 +37,12 @@ class ReportCheck:
         Raises:
             Unavailable: what was revoked is not known yet.
         """
+        problem = self._problem(delivery, node_id)
+        if problem is not None:
+            metrics.REPORTS_REFUSED.labels(delivery.position.topic).inc()
+        return problem
+
+    def _problem(self, delivery: Delivery[Any], node_id: str) -> str | None:
         try:
             sender = self._verifier.verify(shown_token(delivery), delivery.appended_at_ms, as_of=True)
         except InvalidToken as error:

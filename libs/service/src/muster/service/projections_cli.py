@@ -18,8 +18,9 @@ from muster.terminal.messages import CommandFailed
 from muster.terminal.output import Column, Format, OutputOption, View
 
 if TYPE_CHECKING:
+    from muster.identity import ReportCheck
     from muster.journal.journal import Journal
-    from muster.service.settings import ViewSettings
+    from muster.service.settings import ProjectionSettings
     from muster.views.projection import Projection
     from muster.views.rebuild import Rebuilt
 
@@ -32,6 +33,7 @@ _ERROR: Final = 1
 _USAGE: Final = 2
 _CONFLICT: Final = 4
 _UNAVAILABLE: Final = 6
+_MEMBERSHIPS_S: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +116,8 @@ def rebuild_(
         declared = registry.declared(name)
     except LookupError as error:
         raise CommandFailed(str(error), exit_code=_USAGE) from None
-    with _opened() as (settings, journal):
-        rebuilt = _rebuilt(declared.open(settings), journal, accept_differences=accept_differences)
+    with _opened() as (settings, journal), _report_check(settings, journal) as check:
+        rebuilt = _rebuilt(declared.open(settings, check), journal, accept_differences=accept_differences)
     if how.for_people:
         output.write(
             f"{name}: rebuilt from {rebuilt.records} records, compared with the live one, swapped in\n"
@@ -178,7 +180,7 @@ def _number(count: int | None) -> str:
 
 
 @contextmanager
-def _opened() -> Generator[tuple[ViewSettings, Journal]]:
+def _opened() -> Generator[tuple[ProjectionSettings, Journal]]:
     """Settings and the log.
 
     Raises:
@@ -186,11 +188,11 @@ def _opened() -> Generator[tuple[ViewSettings, Journal]]:
     """
     from muster.journal.errors import JournalError
     from muster.journal.kafka import KafkaJournal
-    from muster.service.settings import InvalidSettings, ViewSettings
+    from muster.service.settings import InvalidSettings, ProjectionSettings
 
     logging.getLogger("neo4j").setLevel(logging.ERROR)  # it warns of every retry
     try:
-        settings = ViewSettings.load()
+        settings = ProjectionSettings.load()
     except InvalidSettings as error:
         raise CommandFailed(str(error), exit_code=_USAGE) from None
     try:
@@ -200,6 +202,20 @@ def _opened() -> Generator[tuple[ViewSettings, Journal]]:
     except JournalError as error:
         problem = f"{type(error).__name__}: {error}"
         raise CommandFailed(problem, exit_code=_UNAVAILABLE, hint="`muster status`") from None
+
+
+@contextmanager
+def _report_check(settings: ProjectionSettings, journal: Journal) -> Generator[ReportCheck]:
+    """Judges reports as the projector did.
+
+    Raises:
+        Unavailable: what was revoked cannot be read.
+    """
+    from muster.identity import MembershipFeed, ReportCheck
+
+    with closing(MembershipFeed(journal, "muster-projections-memberships")) as memberships:
+        memberships.require(_MEMBERSHIPS_S)
+        yield ReportCheck(settings.node_verifier(memberships))
 
 
 @contextmanager

@@ -186,3 +186,7 @@ class NodeTokenSettings(ServiceSettings):
         from muster.identity.nodes import node_verifier  # noqa: PLC0415  (cryptography, slow to import)
 
         return node_verifier(self.node_jwks_file, self.cell, memberships)
+
+
+class ProjectionSettings(ViewSettings, NodeTokenSettings):
+    """What `muster projections` needs: where views are, and whose reports may fill them."""

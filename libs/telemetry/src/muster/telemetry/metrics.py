@@ -53,6 +53,11 @@ ROLE_RESTARTS: Final = Counter(
     "muster_process_role_restarts_total", "Times a role failed and was started again.", ["role"]
 )
 
+REPORTS_REFUSED: Final = Counter(
+    "muster_reports_refused_total",
+    "Heartbeats, reports and events about output turned away because of their sender.",
+    ["topic"],
+)
 REACTOR_EFFECTS: Final = Counter(
     "muster_reactor_effects_total",
     "Attempts to carry out an effect, by reactor and outcome: delivered, failed, parked.",
@@ -82,9 +87,6 @@ DECISION: Final = Histogram(
     "muster_scheduler_decision_seconds",
     "From a command's append at the broker to the commit of the decision on it.",
     buckets=_FAST_S,
-)
-REPORTS_REFUSED: Final = Counter(
-    "muster_reports_refused_total", "Heartbeats and reports turned away because of their sender.", ["topic"]
 )
 BINDS: Final = Counter("muster_scheduler_binds_total", "Gangs bound.")
 JOBS_PENDING: Final = Gauge("muster_scheduler_jobs_pending", "Waiting jobs, also those before a retry.")

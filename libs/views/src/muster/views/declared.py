@@ -6,12 +6,13 @@ There is one function per kind of store; a service only gives its rows and its t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Topic
+from muster.identity import ReportCheck
 from muster.journal.journal import Delivery
 from muster.views.elastic import ElasticView
 from muster.views.graph import GraphView
@@ -58,6 +59,19 @@ class Stores(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reports:
+    """Records in which a node reports: rows follow from one only if its sender may speak for that node.
+
+    Attributes:
+        topics: Names of their topics; every record there has a `node_id`.
+        refused: The rows that follow from a report that was refused, given why. Pure.
+    """
+
+    topics: Set[str]
+    refused: Callable[[Delivery[Record], str], Iterable[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredProjection:
     """A projection as a service declares it.
 
@@ -67,6 +81,7 @@ class DeclaredProjection:
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         make_view: Makes the view, given the stores and the view's name.
+        reports: Which of the records are reports; None: none.
         records_per_batch: See Projection.
         rest_ms: See Projection.
     """
@@ -76,6 +91,7 @@ class DeclaredProjection:
     topics: Sequence[Topic]
     rows: Callable[[Delivery[Record]], Iterable[Any]]
     make_view: Callable[[Stores, str], View[Any]]
+    reports: Reports | None = None
     records_per_batch: int = RECORDS_PER_BATCH
     rest_ms: int = REST_MS
 
@@ -89,21 +105,41 @@ class DeclaredProjection:
         """Name of its view in the store: the service's name."""
         return self.service.replace("-", "_")
 
-    def open(self, stores: Stores, *, view: str | None = None) -> Projection[Any]:
+    def open(
+        self, stores: Stores, check: ReportCheck | None = None, *, view: str | None = None
+    ) -> Projection[Any]:
         """Make the projection; it does not connect yet, but its view must be closed.
 
         Args:
             stores: Where the stores are.
+            check: Judges reports; None: nothing is fed to it, or there are none among its records.
             view: Another name for the view; None: the service's name.
         """
         return Projection(
             name=self.name,
             topics=self.topics,
-            rows=self.rows,
+            rows=self.rows if self.reports is None else _judged(self.rows, self.reports, check),
             view=self.make_view(stores, view or self.view_name),
             records_per_batch=self.records_per_batch,
             rest_ms=self.rest_ms,
         )
+
+
+def _judged(
+    rows: Callable[[Delivery[Record]], Iterable[Any]], reports: Reports, check: ReportCheck | None
+) -> Callable[[Delivery[Record]], Iterable[Any]]:
+    """The rows of a record, those of a report only if its sender may send it."""
+
+    def judged(delivery: Delivery[Record]) -> Iterable[Any]:
+        if delivery.position.topic not in reports.topics:
+            return rows(delivery)
+        if check is None:
+            raise ValueError(f"{delivery.position}: a report, and the projection was opened without a check")
+        payload: Any = delivery.envelope.payload
+        problem = check.refusal(delivery, payload.node_id)
+        return rows(delivery) if problem is None else reports.refused(delivery, problem)
+
+    return judged
 
 
 def tables(
@@ -112,6 +148,7 @@ def tables(
     rows: Callable[[Delivery[Record]], Iterable[TableRow]],
     *,
     ddl: str,
+    reports: Reports | None = None,
 ) -> DeclaredProjection:
     """Declare a projection into tables in Postgres.
 
@@ -120,12 +157,15 @@ def tables(
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         ddl: DDL of the tables, see PostgresView.
+        reports: Which of the records are reports; None: none.
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
         return PostgresView(stores.postgres_dsn, schema=name, tables=ddl)
 
-    return DeclaredProjection(service=service, kind="tables", topics=topics, rows=rows, make_view=make_view)
+    return DeclaredProjection(
+        service=service, kind="tables", topics=topics, rows=rows, make_view=make_view, reports=reports
+    )
 
 
 def search(

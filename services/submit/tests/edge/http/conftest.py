@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
+from muster.identity import ReportCheck
 from muster.identity.devkeys import ensure_keys, ensure_node_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
@@ -51,7 +52,7 @@ def journal(submit_settings: Settings) -> Generator[KafkaJournal]:
 @pytest.fixture(scope="session")
 def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCell]:
     view = _new_view()
-    *kept, graph = projections(submit_settings, view=view)
+    *kept, graph = projections(submit_settings, _check(submit_settings), view=view)
     graph.view.close()  # no query of the API asks it
     with (
         _dropped_at_the_end(kept),
@@ -65,8 +66,9 @@ def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCe
 def lagging(submit_settings: Settings, journal: KafkaJournal) -> Generator[Lagging]:
     """A cell whose projection of job-events is far ahead of that of log-events."""
     view = _new_view()
-    jobs = replace(TABLES, topics=(JOB_EVENTS,)).open(submit_settings, view=view)
-    output = replace(TABLES, topics=(LOG_EVENTS,)).open(submit_settings, view=view)
+    check = _check(submit_settings)
+    jobs = replace(TABLES, topics=(JOB_EVENTS,)).open(submit_settings, check, view=view)
+    output = replace(TABLES, topics=(LOG_EVENTS,)).open(submit_settings, check, view=view)
     with (
         _dropped_at_the_end([jobs]),
         closing(output.view),
@@ -75,6 +77,10 @@ def lagging(submit_settings: Settings, journal: KafkaJournal) -> Generator[Laggi
         ExitStack() as later,
     ):
         yield Lagging(cell, lambda: later.enter_context(_projecting([output], journal)))
+
+
+def _check(settings: Settings) -> ReportCheck:
+    return ReportCheck(settings.node_verifier(None))
 
 
 def _new_view() -> str:

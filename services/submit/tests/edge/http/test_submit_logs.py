@@ -25,6 +25,7 @@ from muster.events.topics import JOB_EVENTS, LOG_EVENTS
 from muster.journal import Position, SystemClock
 from muster.store.keys import log_key
 from muster.testkit.api.submit_cell import Lagging, SubmitCell
+from muster.testkit.tokens import Tokens
 
 pytestmark = [pytest.mark.stack]
 
@@ -59,12 +60,21 @@ class Work:
         )
         self.cell.fact(self.job_id, bound)
 
-    def write(self, text: str | bytes, rank: int = 0, stream: LogStream = LogStream.STDOUT) -> Position:
-        """One chunk."""
+    def write(
+        self,
+        text: str | bytes,
+        rank: int = 0,
+        stream: LogStream = LogStream.STDOUT,
+        *,
+        node_id: str | None = None,
+        authorization: str | None = None,
+    ) -> Position:
+        """One chunk; from the rank's node, which shows a good token, unless somebody else says so."""
         data = text if isinstance(text, bytes) else text.encode()
         key = (self.attempt, rank, stream)
         chunk, first_byte = self.chunks.get(key, (0, 0))
         uri = self.cell.store.put(log_key(self.job_id, self.attempt, rank, stream, chunk), data)
+        node_id = f"node-{rank}" if node_id is None else node_id
         stored = LogChunkStored(
             job_id=self.job_id,
             tenant=self.tenant,
@@ -77,20 +87,25 @@ class Work:
             written_at_ms=SystemClock().now_ms(),
             uri=uri,
             sha256=hashlib.sha256(data).hexdigest(),
+            node_id=node_id,
         )
-        self.chunks[key] = (chunk + 1, first_byte + len(data))
-        return self.cell.say(LOG_EVENTS, self.job_id, stored)
+        said = self.cell.say(LOG_EVENTS, self.job_id, stored, authorization=authorization)
+        if authorization is None:
+            self.chunks[key] = (chunk + 1, first_byte + len(data))
+        return said
 
-    def close(self, *ranks: int, bytes_lost: int = 0) -> Position:
-        closed = LogClosed(
-            job_id=self.job_id,
-            tenant=self.tenant,
-            attempt=self.attempt,
-            node_id="node-0",
-            ranks=ranks or tuple(range(self.ranks)),
-            bytes_lost=bytes_lost,
-        )
-        return self.cell.say(LOG_EVENTS, self.job_id, closed)
+    def close(self, *ranks: int, bytes_lost: int = 0) -> None:
+        """Close the output of these ranks, all unless some are named; their nodes lost so much together."""
+        for place, rank in enumerate(ranks or range(self.ranks)):
+            closed = LogClosed(
+                job_id=self.job_id,
+                tenant=self.tenant,
+                attempt=self.attempt,
+                node_id=f"node-{rank}",
+                ranks=(rank,),
+                bytes_lost=bytes_lost if place == 0 else 0,
+            )
+            self.cell.say(LOG_EVENTS, self.job_id, closed)
 
     def succeed(self, ago_ms: int = 0) -> Position:
         succeeded = JobSucceeded(job_id=self.job_id, attempt=self.attempt)
@@ -177,6 +192,21 @@ def test_lines_of_all_ranks_and_streams_in_the_log_s_order(cell: SubmitCell, ten
     assert end == Sent(
         "end", None, {"state": "SUCCEEDED", "exit_code": 0, "attempt": 1, "message": "", "bytes_lost": 0}
     )
+
+
+def test_what_another_says_of_a_rank_s_output_is_not_shown(cell: SubmitCell, tenant: str) -> None:
+    work = Work(cell, tenant)
+    work.bind()
+    work.write("true 1\n")
+    of_another = Tokens(cell.home).node_authorization("node-9")
+    work.write("forged\n", authorization="")
+    work.write("forged\n", authorization=of_another)
+    work.write("forged\n", node_id="node-9", authorization=of_another)
+    work.write("true 2\n")
+    work.close()
+    work.succeed()
+    with cell.client(tenant) as ann:
+        assert texts(ann, work, follow=True) == ["0:true 1", "0:true 2"]
 
 
 def test_output_that_was_dropped_is_counted_at_the_end(cell: SubmitCell, tenant: str) -> None:

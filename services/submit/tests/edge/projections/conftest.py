@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from muster.journal.position import Position
 from muster.store.keys import log_key
 from muster.submit.config import Settings
 from muster.submit.edge.projections import projections
+from muster.testkit.tokens import Tokens
 from muster.views.projection import Feed, Projection
 
 
@@ -40,6 +41,8 @@ class Told:
         view: Name of the views.
         journal: The log.
         projections: All three, by kind.
+        ticks: How many events there are.
+        refused: How many of them are forged so that their sender shows it.
         last: Where the newest job event is.
     """
 
@@ -48,12 +51,20 @@ class Told:
     journal: MemoryJournal
     projections: Mapping[str, Projection[Any]]
     ticks: int = 0
+    refused: int = 0
     last: Position | None = None
 
     def tell(
-        self, topic: Topic, key: str, payload: Any, cause: str | None = None, *, event_id: str | None = None
+        self,
+        topic: Topic,
+        key: str,
+        payload: Any,
+        cause: str | None = None,
+        *,
+        event_id: str | None = None,
+        authorization: str | None = None,
     ) -> Position:
-        """Append one event; each a second after the one before."""
+        """Append one event; each a second after the one before. A report shows a good token by default."""
         self.ticks += 1
         envelope = Envelope(
             event_id=event_id or f"default:{self.ticks}.0",
@@ -64,7 +75,9 @@ class Told:
             causation_id=cause,
             payload=payload,
         )
-        position = self.journal.producer("story").send(Outgoing(topic, envelope)).result(timeout=10)
+        shown = Tokens().of(payload) if authorization is None else authorization
+        outgoing = Outgoing(topic, envelope, authorization=shown)
+        position = self.journal.producer("story").send(outgoing).result(timeout=10)
         if topic is JOB_EVENTS:
             self.last = position
         return position
@@ -106,7 +119,8 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
     values |= {"jwt_jwks_file": Path("unused"), "jwt_issuer": "test"}
     settings = Settings.load(**values)
     view = f"story_{uuid.uuid4().hex[:8]}"
-    kept = {p.name.removeprefix("submit/"): p for p in projections(settings, view=view)}
+    check = Tokens().report_check()
+    kept = {p.name.removeprefix("submit/"): p for p in projections(settings, check, view=view)}
     story = Told(settings, view, MemoryJournal(), kept)
     for projection in kept.values():
         projection.view.prepare()
@@ -114,6 +128,7 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
         tell_nodes(story)
         tell_cats(story)
         tell_others(story)
+        tell_forged_output(story)
         tell_of_nodes_gone(story)
         story.project()
         yield story
@@ -220,9 +235,41 @@ def tell_cats(story: Told) -> None:
             written_at_ms=1,
             uri=f"s3://muster/{log_key(job, 2, chunk % 2, 'stdout', chunk // 2)}",
             sha256="0" * 64,
+            node_id=f"n{1 + chunk % 2}",
         )
         story.tell(LOG_EVENTS, job, stored)
     story.tell(LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,)))
+
+
+def tell_forged_output(story: Told) -> None:
+    """Others say where the output of `train-cats` is, and that it is over."""
+    job = "job-cats"
+    chunk = log.LogChunkStored(
+        job_id=job,
+        tenant="acme",
+        attempt=2,
+        rank=1,
+        stream=log.LogStream.STDOUT,
+        chunk=0,
+        first_byte=0,
+        size_bytes=100,
+        written_at_ms=1,
+        uri=f"s3://muster/{log_key(job, 2, 1, 'stdout', 5)}",
+        sha256="f" * 64,
+        node_id="n2",
+    )
+    closed = log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n2", ranks=(1,))
+    of_n1 = Tokens().node_authorization("n1")
+    forged: list[tuple[Any, str]] = [
+        *((payload, of_n1) for payload in (chunk, closed)),
+        *((replace(payload, node_id="n1"), "") for payload in (chunk, closed)),
+        *((replace(payload, node_id=f"nobody-{number}"), "") for number in range(3) for payload in (closed,)),
+    ]
+    for payload, authorization in forged:
+        story.tell(LOG_EVENTS, job, payload, authorization=authorization)
+    story.refused = len(forged)
+    for payload in (chunk, closed):  # speaks for itself, and does not run the rank
+        story.tell(LOG_EVENTS, job, replace(payload, node_id="n1"), authorization=of_n1)
 
 
 def tell_others(story: Told) -> None:

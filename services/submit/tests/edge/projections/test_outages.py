@@ -30,6 +30,7 @@ from muster.journal.position import Position
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TOPICS, projections
 from muster.testkit.stack.tcp_proxy import TcpProxy
+from muster.testkit.tokens import Tokens
 from muster.views.projection import Projection
 from muster.views.projector import Projector
 from muster.views.rebuild import rebuild
@@ -48,7 +49,9 @@ KINDS = ("tables", "search", "graph")
 @contextmanager
 def opened(settings: Settings, view: str) -> Generator[dict[str, Projection[Any]]]:
     """All projections of a view by kind, closed again."""
-    kept = {p.name.removeprefix("submit/"): p for p in projections(settings, view=view)}
+    kept = {
+        p.name.removeprefix("submit/"): p for p in projections(settings, Tokens().report_check(), view=view)
+    }
     try:
         yield kept
     finally:

@@ -12,6 +12,8 @@ import pytest
 from muster.events.job_events import QueueCreated
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import Envelope
+from muster.identity import ReportCheck
+from muster.identity.devkeys import ensure_node_keys
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
@@ -51,13 +53,14 @@ def settings(
 ) -> Generator[Settings]:
     """The environment the command reads, and views of its own, made and fed to the end of the log."""
     given = {"MUSTER_JWT_JWKS_FILE": str(tmp_path), "MUSTER_JWT_ISSUER": "test", "MUSTER_HOME": str(tmp_path)}
+    given["MUSTER_NODE_JWKS_FILE"] = str(ensure_node_keys(tmp_path).jwks_file)
     for name, value in {**endpoints, **given}.items():
         monkeypatch.setenv(name, value)
     view = f"cli_{uuid.uuid4().hex[:8]}"
     monkeypatch.setattr(DeclaredProjection, "view_name", view)
     settings = Settings.load()
     journal = KafkaJournal(settings.kafka_bootstrap, settings.schema_registry_url, "projections-cli-test")
-    kept = projections(settings, view=view)
+    kept = projections(settings, ReportCheck(settings.node_verifier(None)), view=view)
     for projection in kept:
         projection.view.prepare()
         feed = Feed(projection, projection.view, journal)

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 import pytest
 from muster.events.job_commands import CancelJob
 from muster.events.job_events import QueueCreated
-from muster.events.topics import JOB_COMMANDS, JOB_EVENTS
+from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS
 from muster.jobs.lifecycle import JobState
+from muster.journal.clock import ManualClock
 from muster.journal.position import Position
 from muster.submit.core.read_model import JobFilter
-from muster.submit.edge.reads.queries import Queries
+from muster.submit.edge.reads.queries import REFUSED_SHOWN_MS, Queries
 from muster.views.view import Unavailable
+from prometheus_client import REGISTRY
 
 pytestmark = pytest.mark.stack
 
@@ -23,11 +25,14 @@ Story = Any
 """Told, of conftest.py, which tests cannot import."""
 
 
-def ask(told: Story, question: Callable[[Queries], Coroutine[Any, Any, T]]) -> T:
-    """One question on connections of its own."""
+def ask(
+    told: Story, question: Callable[[Queries], Coroutine[Any, Any, T]], clock: ManualClock | None = None
+) -> T:
+    """One question on connections of its own; by default when the story has just been told."""
+    clock = clock or ManualClock(told.ticks * 1000)
 
     async def asked() -> T:
-        async with Queries.connected(told.settings, view=told.view) as queries:
+        async with Queries.connected(told.settings, view=told.view, clock=clock) as queries:
             return await question(queries)
 
     return asyncio.run(asked())
@@ -182,6 +187,31 @@ def test_output_is_listed_in_the_logs_order(told: Story) -> None:
     assert ask(told, lambda q: q.log_chunks("acme", "job-cats", attempt=1)) == []
     (end,) = ask(told, lambda q: q.log_ends("acme", "job-cats"))
     assert (end.attempt, end.rank) == (2, 0)
+
+
+def test_output_counts_only_as_the_rank_s_own_node_says(told: Story) -> None:
+    """Forged: without a token, with another node's, and by a node that does not run the job (conftest)."""
+    chunks = ask(told, lambda q: q.log_chunks("acme", "job-cats"))
+    assert [(c.rank, c.chunk, c.node_id, c.sha256) for c in chunks] == [
+        (0, 0, "n1", "0" * 64),
+        (1, 0, "n2", "0" * 64),
+        (0, 1, "n1", "0" * 64),
+    ]
+    assert [end.rank for end in ask(told, lambda q: q.log_ends("acme", "job-cats"))] == [0]
+    refused = {node.node_id: node.refused for node in ask(told, lambda q: q.nodes())}
+    assert "authorization is a token of n1; allowed" in (refused["n2"] or "")
+    assert "authorization is (absent); allowed" in (refused["n1"] or "")
+    assert "nobody-1" not in refused, "names that no node has are not listed"
+
+
+def test_refused_reports_are_counted(told: Story) -> None:
+    counted = REGISTRY.get_sample_value("muster_reports_refused_total", {"topic": LOG_EVENTS.name})
+    assert (counted or 0) >= told.refused > 0
+
+
+def test_a_refusal_goes_when_it_was_not_repeated_for_two_hours(told: Story) -> None:
+    later = ManualClock(told.ticks * 1000 + REFUSED_SHOWN_MS)
+    assert "hasty" not in [node.node_id for node in ask(told, lambda q: q.nodes(), later)]
 
 
 def test_nodes_say_what_is_in_use_by_attempts_that_are_not_over(told: Story) -> None:

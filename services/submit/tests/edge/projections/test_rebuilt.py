@@ -53,7 +53,7 @@ def test_the_graph_connects_what_failed_with_its_cause_and_what_followed(told: S
                 "gpus": 1,
                 "queues": 2,
                 "policies": 2,
-                "log_chunks": 3,
+                "log_chunks": 4,
             },
         ),
         ("search", {"jobs": 5}),

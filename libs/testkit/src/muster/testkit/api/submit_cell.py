@@ -23,6 +23,7 @@ from muster.jobs import parse_request, to_spec
 from muster.journal import Delivery, Journal, Outgoing, Position, Producer, Start, SystemClock
 from muster.store import ObjectStore
 from muster.testkit.archives import add, archive
+from muster.testkit.tokens import Tokens
 
 _COMMAND_TOPICS = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 
@@ -61,9 +62,19 @@ class SubmitCell:
         )
 
     def say(
-        self, topic: Topic, key: str, payload: Any, causation_id: str | None = None, *, ago_ms: int = 0
+        self,
+        topic: Topic,
+        key: str,
+        payload: Any,
+        causation_id: str | None = None,
+        *,
+        ago_ms: int = 0,
+        authorization: str | None = None,
     ) -> Position:
-        """Append a record to the log, as its owner would; it says that it happened so long ago."""
+        """Append a record to the log, as its owner would; it says that it happened so long ago.
+
+        A report shows a token of every node, unless `authorization` says what it shows.
+        """
         number = next(self._numbers)
         envelope = Envelope(
             event_id=f"test-{os.getpid()}-{uuid.uuid4().hex[:8]}.{number}",
@@ -74,7 +85,8 @@ class SubmitCell:
             causation_id=causation_id,
             payload=payload,
         )
-        return self.producer.send(Outgoing(topic, envelope)).result(20)
+        shown = Tokens(self.home).of(payload) if authorization is None else authorization
+        return self.producer.send(Outgoing(topic, envelope, authorization=shown)).result(20)
 
     def fact(self, key: str, payload: Any, causation_id: str | None = None) -> Position:
         """A fact on job-events."""

@@ -233,7 +233,6 @@ class SchedulerMachine:
         problem = self._report_check.refusal(delivery, node_id)
         if problem is None:
             return False
-        measures.report_refused(delivery)
         self._detector.refuse_sender(node_id, problem, now_ms)
         return True
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from muster.events.job_events import GangBound, PendingCode
 from muster.events.scheduler_log import Decision
-from muster.journal import Delivery
 from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import validation
 from muster.scheduler.edge.intake import Arrival
@@ -30,11 +28,6 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
     metrics.GPU_MILLI.labels("allocated").set(gpu.allocated_milli)
     metrics.GPU_MILLI.labels("free").set(gpu.free_milli)
     metrics.GPU_MILLI.labels("unavailable").set(gpu.unavailable_milli)
-
-
-def report_refused(delivery: Delivery[Any]) -> None:
-    """Count a report that was turned away because of its sender."""
-    metrics.REPORTS_REFUSED.labels(delivery.position.topic).inc()
 
 
 def waiting(state: State) -> None:

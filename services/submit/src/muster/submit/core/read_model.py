@@ -137,13 +137,14 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogChunkRow:
-    """A piece of a rank's output."""
+    """A piece of a rank's output, as the rank's node says."""
 
     job_id: str
     attempt: int
     rank: int
     stream: str
     chunk: int
+    node_id: str
     tenant: str
     first_byte: int
     size_bytes: int
@@ -196,7 +197,9 @@ class NodeRow:
         cpu_milli_used: CPU they have.
         memory_mib_used: Memory they have.
         state: NULL: it never joined.
-        refused: What is wrong with the heartbeats that bear its name; None: nothing.
+        refusal: Why the newest heartbeat or report in its name was refused; None: accepted since.
+        refused_at_ms: When that was.
+        refused: What is wrong with the heartbeats and reports that bear its name; None: nothing lately.
         maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
         labels_set: By operators, beside `labels`.
         taints_set: By operators, beside `taints`.
@@ -208,6 +211,8 @@ class NodeRow:
 
     node_id: str
     state: str | None
+    refusal: str | None
+    refused_at_ms: int | None
     refused: str | None
     cordoned: bool | None
     cordoned_by: str | None

@@ -7,11 +7,12 @@ from importlib.resources import files
 from typing import Any, Final
 
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.identity import ReportCheck
 from muster.submit.core import documents
 from muster.submit.core.graph import LABELS, graph_rows
-from muster.submit.core.rows.rows import table_rows
+from muster.submit.core.rows.rows import refused_rows, table_rows
 from muster.views import commands
-from muster.views.declared import DeclaredProjection, Stores, graph, search, tables
+from muster.views.declared import DeclaredProjection, Reports, Stores, graph, search, tables
 from muster.views.projection import Projection
 
 SERVICE: Final = "submit"
@@ -19,7 +20,13 @@ TOPICS: Final = (JOB_EVENTS, LOG_EVENTS, JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_
 
 DDL: Final = commands.DDL + files("muster.submit.edge").joinpath("tables.sql").read_text()
 
-TABLES: Final = tables(SERVICE, TOPICS, table_rows, ddl=DDL)
+TABLES: Final = tables(
+    SERVICE,
+    TOPICS,
+    table_rows,
+    ddl=DDL,
+    reports=Reports(topics={LOG_EVENTS.name}, refused=refused_rows),
+)
 SEARCH: Final = search(
     SERVICE, [JOB_EVENTS], documents.job_documents, collections={documents.JOBS: documents.MAPPING}
 )
@@ -28,11 +35,14 @@ GRAPH: Final = graph(SERVICE, [JOB_EVENTS], graph_rows, labels=LABELS)
 PROJECTIONS: Final[Sequence[DeclaredProjection]] = (TABLES, SEARCH, GRAPH)
 
 
-def projections(stores: Stores, *, view: str | None = None) -> Sequence[Projection[Any]]:
+def projections(
+    stores: Stores, check: ReportCheck | None = None, *, view: str | None = None
+) -> Sequence[Projection[Any]]:
     """All of them; nothing is connected yet, but their views must be closed.
 
     Args:
         stores: Where the stores are.
+        check: Judges who says where output is; None: they are opened only to ask their views.
         view: Another name for the views.
     """
-    return [declared.open(stores, view=view) for declared in PROJECTIONS]
+    return [declared.open(stores, check, view=view) for declared in PROJECTIONS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from muster.identity import ReportCheck
 from muster.service import Context, Work
 from muster.service.starting import projector
 from muster.submit.config import Settings
@@ -15,4 +16,7 @@ def start(context: Context[Settings]) -> Work:
 
 def project(context: Context[Settings], view: str | None = None) -> Work:
     """The same, into views of this name; None: each projection's own."""
-    return projector.project(context, projections(context.settings, view=view), TOPICS)
+    memberships = context.memberships()
+    check = ReportCheck(context.settings.node_verifier(memberships))
+    kept = projections(context.settings, check, view=view)
+    return projector.project(context, kept, TOPICS, memberships)

@@ -85,7 +85,8 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 CREATE TABLE IF NOT EXISTS nodes (
     node_id       text PRIMARY KEY,
     state         text,       -- core/states.py NodeState; NULL: it never joined, or was forgotten
-    refused       text,       -- what is wrong with the heartbeats that bear its name
+    refusal       text,       -- why the newest refused heartbeat or report in its name was refused
+    refused_at_ms bigint,
     cordoned      boolean,
     cordoned_by   text,
     cordon_reason text,
@@ -177,6 +178,7 @@ CREATE TABLE IF NOT EXISTS log_chunks (
     rank          int,
     stream        text,       -- stdout | stderr
     chunk         int,
+    node_id       text,       -- which said so; queries show what the rank's own node said
     tenant        text,
     first_byte    bigint,
     size_bytes    bigint,
@@ -185,7 +187,7 @@ CREATE TABLE IF NOT EXISTS log_chunks (
     sha256        text,
     log_partition int,
     log_offset    bigint,
-    PRIMARY KEY (job_id, attempt, rank, stream, chunk)
+    PRIMARY KEY (job_id, attempt, rank, stream, chunk, node_id)
 );
 CREATE INDEX IF NOT EXISTS log_chunks_in_order ON log_chunks (job_id, log_offset);
 
@@ -193,9 +195,16 @@ CREATE TABLE IF NOT EXISTS log_ends (
     job_id     text,
     attempt    int,
     rank       int,
+    node_id    text,          -- which said so
     tenant     text,
-    node_id    text,
     bytes_lost bigint,        -- of all ranks that its LogClosed names
     log_offset bigint,
-    PRIMARY KEY (job_id, attempt, rank)
+    PRIMARY KEY (job_id, attempt, rank, node_id)
+);
+
+CREATE TABLE IF NOT EXISTS output_refusals (
+    slot          int PRIMARY KEY, -- of the node's name: names that nobody checked have a fixed number of rows
+    node_id       text,
+    message       text,
+    refused_at_ms bigint
 );

@@ -171,6 +171,7 @@ class LogShipper:
             written_at_ms=now_ms,
             uri=uri,
             sha256=hashlib.sha256(data).hexdigest(),
+            node_id=note.start.node_id,
         )
         after = StreamPosition(position.next_chunk + 1, position.next_byte + len(data))
         with self._memory.transaction() as transaction:

@@ -47,17 +47,17 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
     """What the failure detector saw."""
     match payload:
         case fact.NodeJoined():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refused": None, **_hardware(payload)}
+            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None, **_hardware(payload)}
         case fact.NodeSuspected():
             return {"state": NodeState.SUSPECTED, "changed_at_ms": at_ms}
         case fact.NodeRecovered():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refused": None}
+            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None}
         case fact.NodeLost():
             return {"state": NodeState.LOST, "changed_at_ms": at_ms}
         case fact.NodeForgotten():
-            return {"state": None, "changed_at_ms": at_ms, "refused": None}
+            return {"state": None, "changed_at_ms": at_ms, "refusal": None}
         case fact.NodeRefused():
-            return {"refused": payload.message}
+            return {"refusal": payload.message, "refused_at_ms": at_ms}
         case fact.NodeRelocated():
             return {"location": payload.location.to_datum()}
         case _:

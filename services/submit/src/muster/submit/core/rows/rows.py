@@ -10,6 +10,7 @@ The DDL is edge/tables.sql; that of `commands` and `commands_received` is muster
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import Final, TypeAlias, assert_never, cast
 
@@ -32,6 +33,9 @@ from muster.views.json_text import event_text
 from muster.views.rows import Append, TableRow, Upsert
 
 COMMAND_TOPICS: Final = frozenset({JOB_COMMANDS.name, QUEUE_COMMANDS.name, OPERATOR_COMMANDS.name})
+
+REFUSALS_MAX: Final = 1_024
+_REFUSAL_CHARS_MAX: Final = 1_000
 
 Payload: TypeAlias = fact.Payload | log.Payload
 
@@ -96,11 +100,24 @@ def _is_its_own(chunk: log.LogChunkStored) -> bool:
         return False
 
 
+def refused_rows(delivery: Delivery[Record], problem: str) -> list[TableRow]:
+    """The row of a record on `log-events` that was refused because of its sender, so that its node shows it.
+
+    A sender may name any node, so the names share a fixed number of rows: the newest refusal stays.
+    """
+    payload = cast("log.Payload", delivery.envelope.payload)
+    slot = {"slot": zlib.crc32(payload.node_id.encode()) % REFUSALS_MAX}
+    message = f"an event about output in its name was refused: {problem}"[:_REFUSAL_CHARS_MAX]
+    refused_at_ms = delivery.appended_at_ms
+    columns = {"node_id": payload.node_id, "message": message, "refused_at_ms": refused_at_ms}
+    return [Upsert("output_refusals", slot, columns)]
+
+
 def _log_chunk(chunk: log.LogChunkStored, delivery: Delivery[Record]) -> Upsert:
     stream = {"rank": chunk.rank, "stream": chunk.stream.value.lower(), "chunk": chunk.chunk}
     return Upsert(
         "log_chunks",
-        {"job_id": chunk.job_id, "attempt": chunk.attempt, **stream},
+        {"job_id": chunk.job_id, "attempt": chunk.attempt, **stream, "node_id": chunk.node_id},
         {
             "tenant": chunk.tenant,
             "first_byte": chunk.first_byte,
@@ -117,10 +134,9 @@ def _log_chunk(chunk: log.LogChunkStored, delivery: Delivery[Record]) -> Upsert:
 def _log_closed(closed: log.LogClosed, rank: int, delivery: Delivery[Record]) -> Upsert:
     return Upsert(
         "log_ends",
-        {"job_id": closed.job_id, "attempt": closed.attempt, "rank": rank},
+        {"job_id": closed.job_id, "attempt": closed.attempt, "rank": rank, "node_id": closed.node_id},
         {
             "tenant": closed.tenant,
-            "node_id": closed.node_id,
             "bytes_lost": closed.bytes_lost,
             "log_offset": delivery.position.offset,
         },

@@ -26,7 +26,7 @@ class Node(TypedDict):
 
     node_id: str
     state: NodeState
-    refused: Annotated[str | None, Field(description="What is wrong with the heartbeats that bear its name.")]
+    refused: Annotated[str | None, Field(description="Why reports in its name were refused lately.")]
     cordoned: bool
     cordoned_by: str | None
     cordon_reason: str | None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Self
 
+from muster.journal.clock import Clock, SystemClock
 from muster.journal.position import Position
 from muster.submit.core.read_model import (
     AttemptRow,
@@ -31,6 +32,8 @@ from muster.views.reading.tables import Tables
 
 ROWS_MAX: Final = 1_000
 """Largest number of rows of a list that has no pages."""
+REFUSED_SHOWN_MS: Final = 2 * 3_600_000
+"""How long a node shows a refusal; while reports in its name are refused, the scheduler repeats it hourly."""
 
 
 class Queries:
@@ -39,25 +42,30 @@ class Queries:
     Args:
         tables: Of this service.
         search: Jobs by words.
+        clock: For what is recent.
     """
 
-    def __init__(self, tables: Tables, search: Search) -> None:
+    def __init__(self, tables: Tables, search: Search, clock: Clock | None = None) -> None:
         self.tables = tables
         self._search = search
+        self._clock = clock or SystemClock()
 
     @classmethod
     @asynccontextmanager
-    async def connected(cls, stores: Stores, *, view: str) -> AsyncGenerator[Self]:
+    async def connected(
+        cls, stores: Stores, *, view: str, clock: Clock | None = None
+    ) -> AsyncGenerator[Self]:
         """Queries on the real servers, given back at the end; does not wait for the servers to be there.
 
         Args:
             stores: Where they are.
             view: Schema in Postgres and name in Elasticsearch.
+            clock: For what is recent.
         """
         search = job_search(stores.elasticsearch_url, view)
         try:
             async with Tables.connected(stores.postgres_dsn, view=view) as tables:
-                yield cls(tables, search)
+                yield cls(tables, search, clock)
         finally:
             await search.close()
 
@@ -168,11 +176,15 @@ class Queries:
 
     async def nodes(self) -> Sequence[NodeRow]:
         """All known nodes, by id."""
-        return await self.tables.rows(NodeRow, statements.NODES, {"node_id": None})
+        return await self.tables.rows(NodeRow, statements.NODES, {"node_id": None, **self._lately()})
 
     async def node(self, node_id: str) -> NodeRow | None:
         """One node; None: it is not known."""
-        return await self.tables.row(NodeRow, statements.NODES, {"node_id": node_id})
+        return await self.tables.row(NodeRow, statements.NODES, {"node_id": node_id, **self._lately()})
+
+    def _lately(self) -> Mapping[str, int]:
+        """From when on a refusal counts as going on."""
+        return {"since_ms": self._clock.now_ms() - REFUSED_SHOWN_MS}
 
     async def largest_node(self) -> LargestNodeRow | None:
         """The most any node has of each; None: no node is known."""

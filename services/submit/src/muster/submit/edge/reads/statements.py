@@ -42,27 +42,41 @@ WHERE j.tenant = %(tenant)s AND e.key = %(job_id)s AND e."offset" > %(after)s
 ORDER BY e."offset" LIMIT %(limit)s
 """
 
-LOG_CHUNKS: Final = """
-SELECT * FROM log_chunks
+# What is said of a rank's output counts if the node says it that the rank is on.
+_CHUNKS: Final = """
+SELECT c.* FROM log_chunks c JOIN rank_places USING (job_id, attempt, rank, node_id)
+"""
+
+LOG_CHUNKS: Final = (
+    _CHUNKS
+    + """
 WHERE tenant = %(tenant)s AND job_id = %(job_id)s AND log_offset > %(after)s
   AND (%(attempt)s::int IS NULL OR attempt = %(attempt)s) AND (%(rank)s::int IS NULL OR rank = %(rank)s)
 ORDER BY log_offset LIMIT %(limit)s
 """
+)
 
-LOG_CHUNKS_BEFORE: Final = """
-SELECT * FROM log_chunks
+LOG_CHUNKS_BEFORE: Final = (
+    _CHUNKS
+    + """
 WHERE tenant = %(tenant)s AND job_id = %(job_id)s AND log_offset < %(before)s
   AND (%(attempt)s::int IS NULL OR attempt = %(attempt)s) AND (%(rank)s::int IS NULL OR rank = %(rank)s)
   AND (%(stream)s::text IS NULL OR stream = %(stream)s)
 ORDER BY log_offset DESC LIMIT %(limit)s
 """
+)
 
 LOG_ENDS: Final = """
-SELECT * FROM log_ends WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY attempt, rank
+SELECT e.* FROM log_ends e JOIN rank_places USING (job_id, attempt, rank, node_id)
+WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY attempt, rank
 """
 
 NODES: Final = """
-WITH used AS (
+WITH known AS (
+    SELECT n.*, CASE WHEN n.refused_at_ms > %(since_ms)s AND n.refusal IS NOT NULL THEN n.refusal
+                     ELSE o.message END AS refused
+    FROM nodes n LEFT JOIN output_refusals o ON o.node_id = n.node_id AND o.refused_at_ms > %(since_ms)s
+), used AS (
     SELECT p.node_id, count(*) AS ranks, sum(p.gpu_milli_total) AS gpu_milli,
            sum(j.rank_cpu_milli) AS cpu_milli, sum(j.rank_memory_mib) AS memory_mib
     FROM attempts a JOIN rank_places p USING (job_id, attempt) JOIN jobs j USING (job_id)
@@ -75,7 +89,7 @@ SELECT n.*, coalesce(u.ranks, 0)::int AS ranks, coalesce(u.gpu_milli, 0)::bigint
        coalesce(u.cpu_milli, 0)::bigint AS cpu_milli_used,
        coalesce(u.memory_mib, 0)::bigint AS memory_mib_used,
        coalesce(h.gpus, '{}'::int[]) AS gpus_unhealthy
-FROM nodes n LEFT JOIN used u USING (node_id) LEFT JOIN unhealthy h USING (node_id)
+FROM known n LEFT JOIN used u USING (node_id) LEFT JOIN unhealthy h USING (node_id)
 WHERE coalesce(n.state, n.refused) IS NOT NULL AND (%(node_id)s::text IS NULL OR n.node_id = %(node_id)s)
 ORDER BY n.node_id
 """
