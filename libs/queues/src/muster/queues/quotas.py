@@ -170,6 +170,15 @@ def jobs_guaranteed(queue: Queue, gang: Gang) -> int:
     return 0
 
 
+def guarantees_gpus(queue: Queue) -> bool:
+    """Whether the nearest guarantee leaves any GPU; if not, `jobs_guaranteed` is 0 for jobs with GPUs."""
+    for each in reversed(queue.path):
+        guarantee = each.settings.guarantee
+        if guarantee is not None:
+            return guarantee.gpu_milli is None or each.used.gpu_milli < guarantee.gpu_milli
+    return False
+
+
 def maximum(queue: Queue) -> Quota | None:
     """What the jobs of a queue never exceed together; None: no bound."""
     settings = queue.settings

@@ -52,17 +52,18 @@ def renew(state: State) -> None:
     """Compute the stale reasons of blocked groups, each at most once per REASON_INTERVAL_MS.
 
     Groups that lack room and are equal in what a placement depends on share one computation. A group that was
-    blocked with others like it waits for its quota from now on, if that is short as well.
+    blocked with others like it waits for its quota from then on, if that is short as well.
     """
     kept, computed = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason]()
+    due_before_ms = state.now_ms - limits.REASON_INTERVAL_MS
     for group in state.pending.groups():
-        if not group.blocked or not group.reason_stale:
+        if not group.reason_stale or not group.blocked:
+            continue
+        if group.reason is not None and group.reason.found_at_ms > due_before_ms:
             continue
         admitted = quotas.admission(state.queues, group.key, state.models)
         if admitted.short or admitted.models is not None:
             state.pending.wait_for(group, tokens(state, group, admitted))
-        if not _is_due(state, group):
-            continue
         if admitted.short or group is kept:
             _put(group, reason_now(state, group))
             continue
@@ -95,11 +96,13 @@ def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[T
 def report(batch: BatchContext) -> None:
     """Emit JobPending for waiting jobs whose reason, or whose counts, have changed."""
     state = batch.state
+    reported_before_ms = state.now_ms - limits.COUNTS_INTERVAL_MS
     blocked = [group for group in state.pending.groups() if group.blocked]
     left = limits.REASONS_PER_PASS_MAX
-    for group in sorted((group for group in blocked if group.unreported), key=_order):
+    for group in sorted([group for group in blocked if group.unreported], key=_order):
         left -= _report_code(batch, group, left)
-    for group in sorted((group for group in blocked if _counts_due(state, group)), key=_order):
+    long_ago = [group for group in blocked if group.counts_reported_at_ms <= reported_before_ms]
+    for group in sorted([group for group in long_ago if _counts_changed(group)], key=_order):
         _report(batch, group, state.jobs[group.first_job_id])
 
 
@@ -134,14 +137,11 @@ def backoff(state: State, job: Job) -> Reason:
 
 def deadline_ms(state: State) -> int | None:
     """When a reason has to be computed again, or reported for more jobs, without an input."""
-    due: list[int] = []
-    for group in state.pending.groups():
-        if group.blocked and group.reason:
-            if group.reason_stale:
-                due.append(group.reason.found_at_ms + limits.REASON_INTERVAL_MS)
-            if group.unreported:
-                due.append(state.now_ms + limits.REASON_INTERVAL_MS)
-    return min(due, default=None)
+    found = [(group, group.reason) for group in state.pending.groups() if group.blocked and group.reason]
+    since_ms = min((reason.found_at_ms for group, reason in found if group.reason_stale), default=None)
+    if since_ms is None and any(group.unreported for group, _ in found):
+        since_ms = state.now_ms
+    return None if since_ms is None else since_ms + limits.REASON_INTERVAL_MS
 
 
 def _is_due(state: State, group: SchedulingGroup) -> bool:
@@ -178,12 +178,8 @@ def _report(batch: BatchContext, group: SchedulingGroup, job: Job) -> None:
     batch.emit(JobPending(job_id=job.job_id, code=reason.code, message=reason.message, counts=reason.counts))
 
 
-def _counts_due(state: State, group: SchedulingGroup) -> bool:
-    return (
-        group.reason is not None
-        and group.reason.counts != group.counts_reported
-        and state.now_ms >= group.counts_reported_at_ms + limits.COUNTS_INTERVAL_MS
-    )
+def _counts_changed(group: SchedulingGroup) -> bool:
+    return group.reason is not None and group.reason.counts != group.counts_reported
 
 
 def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:

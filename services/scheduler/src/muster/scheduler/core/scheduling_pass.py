@@ -296,7 +296,7 @@ def _find_or_cut(batch: BatchContext, job: Job, needs: PlacementClass) -> tuple[
 
 def _block(batch: BatchContext, group: SchedulingGroup, waits_on: tuple[Token, ...]) -> None:
     state = batch.state
-    state.pending.block(group, waits_on)
+    state.pending.block((group,), waits_on)
     if head_of_line.outranks(state, group):
         reasons.renew_one(state, group)
         head_of_line.give_way(batch, group)
@@ -324,5 +324,4 @@ def _block_alike(state: State, group: SchedulingGroup, open_until_ms: int) -> No
         jobs = [state.jobs[each.first_job_id] for each in others]
         cuts = [constraints.open_until_ms(state, job) for job in jobs]
         others = [each for each, cut_ms in zip(others, cuts, strict=True) if cut_ms == open_until_ms]
-    for other in others:
-        state.pending.block(other, group.wakes_on)
+    state.pending.block(others, group.wakes_on)

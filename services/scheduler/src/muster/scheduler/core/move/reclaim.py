@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from muster.events.job_events import Borrower, PendingCode, PreemptionCause, PreemptionRequested
 from muster.queues import quotas
 from muster.queues.shares import borrowed_by
+from muster.queues.tree import QueueKey
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.reserve.head_of_line import INCURABLE
@@ -36,10 +37,10 @@ _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
-    groups = sorted((group for group in state.pending.groups() if _lacks_room(group)), key=_order)
+    borrowers = _borrowers(state)  # nothing below changes what queues hold
+    groups = sorted(_candidates(state, borrowers), key=_order)
     may_shrink_now = _may_shrink_now(state)
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
-    borrowers = _borrowers(state) if groups else []  # nothing below changes what queues hold
     for group in groups:
         again_ms = _again_ms(state, group)
         if state.now_ms >= again_ms:
@@ -69,6 +70,22 @@ def _order(group: SchedulingGroup) -> tuple[int, int]:
     return group.tier_rank, group.first_arrival_seq
 
 
+def _candidates(state: State, borrowers: Sequence[Borrower]) -> list[SchedulingGroup]:
+    """Groups that lack room and may be entitled to preemption; all that lack it where jobs could shrink."""
+    if state.elastic:
+        return [group for group in state.pending.groups() if _lacks_room(group)]
+    entitled = {
+        key
+        for key, queue in state.queues.by_key.items()
+        if not queue.below and quotas.guarantees_gpus(queue) and _beside(key, borrowers[:2])
+    }
+    return [
+        group
+        for group in state.pending.groups()
+        if (group.key.tier_rank == PRODUCTION_INFERENCE or group.key.queue in entitled) and _lacks_room(group)
+    ]
+
+
 def _lacks_room(group: SchedulingGroup) -> bool:
     if not group.blocked or not group.placement_class.shape.gpu_count:
         return False
@@ -91,7 +108,7 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, borrowers: S
     cause, jobs = _due_jobs(state, group, borrowers)
     if jobs:
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
-        named = tuple(_beside(group, borrowers)[:BORROWERS_MAX])
+        named = tuple(_beside(group.key.queue, borrowers)[:BORROWERS_MAX])
         batch.emit(_request(batch, group, cause, jobs, named))
 
 
@@ -101,7 +118,7 @@ def _due_jobs(
     """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
     if group.tier_rank == PRODUCTION_INFERENCE:
         return PreemptionCause.TIER, len(group)
-    if not _beside(group, borrowers[:2]):  # all others, but for its own queue
+    if not _beside(group.key.queue, borrowers[:2]):  # all others, but for its own queue
         return PreemptionCause.GUARANTEE, 0
     guaranteed = quotas.jobs_guaranteed(state.queues.by_key[group.key.queue], group.placement_class)
     return PreemptionCause.GUARANTEE, min(guaranteed, len(group))
@@ -142,7 +159,7 @@ def _borrowers(state: State) -> list[Borrower]:
     return found
 
 
-def _beside(group: SchedulingGroup, borrowers: Sequence[Borrower]) -> list[Borrower]:
-    """The borrowers other than the group's own queue."""
-    tenant, name = group.key.queue
+def _beside(queue: QueueKey, borrowers: Sequence[Borrower]) -> list[Borrower]:
+    """The borrowers other than this queue."""
+    tenant, name = queue
     return [each for each in borrowers if each.queue != name or each.tenant != tenant]

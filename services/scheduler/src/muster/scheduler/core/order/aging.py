@@ -8,10 +8,16 @@ from __future__ import annotations
 from typing import Final
 
 from muster.scheduler.core.state.job import Job
+from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 HIGHEST_BY_AGE: Final = 1
 """Rank of the highest tier that a job can reach by aging: premium training."""
+
+
+def tier_rank_of(state: State, group: SchedulingGroup) -> int:
+    """The effective tier rank of a group's first job."""
+    return tier_rank(state, state.jobs[group.first_job_id], group.tier_rank)
 
 
 def tier_rank(state: State, job: Job, tier: int) -> int:

@@ -37,9 +37,8 @@ def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
     By tier and share class (within a guarantee, on credit, beyond), not by pressure. It is for choices that
     have to be stable, such as the head of queue.
     """
-    job = state.jobs[group.first_job_id]
     classes = tuple(share_rank[0] for share_rank in shares.rank(state.queues.by_key[group.key.queue]))
-    return aging.tier_rank(state, job, group.tier_rank), classes, group.first_arrival_seq
+    return aging.tier_rank_of(state, group), classes, group.first_arrival_seq
 
 
 class Contest:
@@ -60,7 +59,7 @@ class Contest:
     def next(self) -> SchedulingGroup | None:
         """Remove and return the next group; None when none is left."""
         for tier in self._tiers:
-            if not tier.groups:
+            if tier.is_empty:
                 continue
             if tier is not self._served:
                 tier.invalidate()
@@ -75,8 +74,7 @@ class Contest:
         if group in self._entered:  # blocked and unblocked before its turn
             return
         self._entered[group] = None
-        job = self._state.jobs[group.first_job_id]
-        self._tiers[aging.tier_rank(self._state, job, group.tier_rank)].push(group)
+        self._tiers[aging.tier_rank_of(self._state, group)].new.append(group)
 
 
 class _Tier:
@@ -87,14 +85,16 @@ class _Tier:
     changed.
 
     Attributes:
-        groups: The groups by queue; the list of the queue served last may be empty.
+        new: Groups that were added since the last `pop`. They are put in order when the tier has its turn:
+            where much waits, most groups of low tiers are blocked by then, like those of higher tiers.
     """
 
     def __init__(self, state: State, shares: Shares, entered: dict[SchedulingGroup, None]) -> None:
         self._state = state
         self._shares = shares
         self._entered = entered
-        self.groups: dict[QueueKey, list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]] = {}
+        self.new: list[SchedulingGroup] = []
+        self._groups: dict[QueueKey, list[tuple[_InQueue, SchedulingKey, SchedulingGroup]]] = {}
         self._tree = _Branch(None, shares)
         self._later: list[Queue] = []
         self._due_first = True
@@ -102,14 +102,10 @@ class _Tier:
         self._served_running = 0
         self._stale = True
 
-    def push(self, group: SchedulingGroup) -> None:
-        """Add a group."""
-        key = group.key.queue
-        groups = self.groups.get(key)
-        if groups is None:
-            groups = self.groups[key] = []
-            self._stale = True
-        heappush(groups, (self._in_queue(group), group.key, group))
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no groups; the queue served last may be counted although its groups are used up."""
+        return not self._groups and not self.new
 
     def invalidate(self) -> None:
         """Compare all queues again before the next `pop`, since their holdings may have changed."""
@@ -118,31 +114,46 @@ class _Tier:
     def pop(self) -> SchedulingGroup | None:
         """Remove and return the first group of the queue that ranks first; None when none is left."""
         while True:
+            self._put_in_order()
             self._account_for_served()
-            if not self.groups:
+            if not self._groups:
                 return None
             if self._stale:
                 self._compare()
             queue = self._served = self._first_queue()
             self._served_running = queue.used.running
-            group = self._first(self.groups[queue.key])
+            group = self._first(self._groups[queue.key])
             if group is not None:
                 return group
+
+    def _put_in_order(self) -> None:
+        """Add the new groups to their queues, without those that were blocked or emptied meanwhile."""
+        for group in self.new:
+            if group.blocked or not group:
+                del self._entered[group]
+                continue
+            key = group.key.queue
+            groups = self._groups.get(key)
+            if groups is None:
+                groups = self._groups[key] = []
+                self._stale = True
+            heappush(groups, (self._in_queue(group), group.key, group))
+        self.new.clear()
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
         if served is None:
             return
-        has_groups, started = bool(self.groups[served.key]), served.used.running != self._served_running
+        has_groups, started = bool(self._groups[served.key]), served.used.running != self._served_running
         if not has_groups:
-            del self.groups[served.key]
+            del self._groups[served.key]
         if not self._stale and (started or not has_groups):
             self._tree.update_first(stays=has_groups)
 
     def _compare(self) -> None:
         """Compare all queues by their present holdings."""
         self._stale, self._due_first = False, True
-        queues = [self._state.queues.by_key[key] for key in self.groups]
+        queues = [self._state.queues.by_key[key] for key in self._groups]
         self._later = [queue for queue in queues if not is_due(queue)]
         self._tree = _Branch(None, self._shares)
         self._tree.build([queue for queue in queues if is_due(queue)])
@@ -177,10 +188,10 @@ class _Tier:
 
     def _in_queue(self, group: SchedulingGroup) -> _InQueue:
         key = group.key
-        if not key.sharer:
-            return 0, key.urgency, group.first_arrival_seq
-        pressure = self._shares.sharer_pressure(self._state.queues.by_key[key.queue], key.sharer)
-        return pressure, key.urgency, group.first_arrival_seq
+        return self._pressure(key) if key.sharer else 0, key.urgency, group.first_arrival_seq
+
+    def _pressure(self, key: SchedulingKey) -> int:
+        return self._shares.sharer_pressure(self._state.queues.by_key[key.queue], key.sharer)
 
 
 class _Branch:

@@ -96,7 +96,7 @@ def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
 def outranks(state: State, group: SchedulingGroup) -> bool:
     """Whether a group is of a higher tier than the job that has reserved nodes."""
     kept = kept_group(state)
-    return kept is not None and _tier_rank(state, group) < _tier_rank(state, kept)
+    return kept is not None and aging.tier_rank_of(state, group) < aging.tier_rank_of(state, kept)
 
 
 def kept_group(state: State) -> SchedulingGroup | None:
@@ -153,15 +153,11 @@ def _head_group(state: State) -> SchedulingGroup | None:
 
 
 def _in_queue(state: State, group: SchedulingGroup) -> tuple[int, int]:
-    return _tier_rank(state, group), group.first_arrival_seq
+    return aging.tier_rank_of(state, group), group.first_arrival_seq
 
 
 def _curable(group: SchedulingGroup) -> bool:
     return group.reason is not None and group.reason.code not in INCURABLE
-
-
-def _tier_rank(state: State, group: SchedulingGroup) -> int:
-    return aging.tier_rank(state, state.jobs[group.first_job_id], group.tier_rank)
 
 
 def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:

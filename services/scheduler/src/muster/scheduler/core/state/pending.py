@@ -12,7 +12,7 @@ history of calls.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
@@ -98,6 +98,10 @@ class SchedulingGroup:
 
     Attributes:
         key: The common key.
+        tier_rank: Rank of the jobs' tier, 0 for the highest.
+        placement_class: Where the jobs may run.
+        first_arrival_seq: Arrival sequence of the first job; meaningless when no job is left.
+        first_job_id: The first job: the next to be tried.
         blocked: Whether its first job is known not to fit; changed by Pending only.
         wakes_on: What it waits for while blocked.
         reason: Why it is blocked, as last computed.
@@ -120,17 +124,25 @@ class SchedulingGroup:
         "blocked",
         "counts_reported",
         "counts_reported_at_ms",
+        "first_arrival_seq",
+        "first_job_id",
         "key",
+        "placement_class",
         "reason",
         "reason_stale",
         "reported_upto",
         "requested_at_ms",
         "requests",
+        "tier_rank",
         "wakes_on",
     )  # fmt: skip
 
     def __init__(self, key: SchedulingKey) -> None:
         self.key = key
+        self.tier_rank = key.tier_rank
+        self.placement_class = key.placement_class
+        self.first_arrival_seq = -1
+        self.first_job_id = ""
         self.blocked = False
         self.wakes_on: tuple[Token, ...] = ()
         self.reason: Reason | None = None
@@ -154,29 +166,9 @@ class SchedulingGroup:
         return arrival_seq in self._job_ids
 
     @property
-    def placement_class(self) -> PlacementClass:
-        """Where the jobs may run."""
-        return self.key.placement_class
-
-    @property
-    def tier_rank(self) -> int:
-        """Rank of the jobs' tier, 0 for the highest."""
-        return self.key.tier_rank
-
-    @property
-    def first_arrival_seq(self) -> int:
-        """Arrival sequence of the first job."""
-        return self._arrival_seqs.first
-
-    @property
-    def first_job_id(self) -> str:
-        """The first job: the next to be tried."""
-        return self._job_ids[self.first_arrival_seq]
-
-    @property
     def unreported(self) -> bool:
         """Whether the reason has not been reported for some job."""
-        return self.reason is not None and self._arrival_seqs.last > self.reported_upto
+        return self._arrival_seqs.last > self.reported_upto and self.reason is not None
 
     @property
     def has_bounded(self) -> bool:
@@ -201,6 +193,7 @@ class SchedulingGroup:
         """Add a job at its arrival sequence; `p90_ms` is its estimated run time, None: unknown."""
         self._arrival_seqs.insert(arrival_seq)
         self._job_ids[arrival_seq] = job_id
+        self._note_first()
         self.reported_upto = min(self.reported_upto, arrival_seq - 1)
         if p90_ms is not None:
             leaf = self._p90_leaf[arrival_seq] = position_of(p90_ms) >> LEAF_BITS
@@ -210,6 +203,7 @@ class SchedulingGroup:
         """Remove a job, at any position."""
         del self._job_ids[arrival_seq]
         self._arrival_seqs.remove(arrival_seq)
+        self._note_first()
         self.requests = 0
         leaf = self._p90_leaf.pop(arrival_seq, None)
         if leaf is not None:
@@ -240,6 +234,11 @@ class SchedulingGroup:
             if value_at((leaf + 1) << LEAF_BITS) <= window_ms
         ]
         return (self._job_ids[arrival_seq] for arrival_seq in merge(*short))
+
+    def _note_first(self) -> None:
+        if self._arrival_seqs:
+            self.first_arrival_seq = self._arrival_seqs.first
+            self.first_job_id = self._job_ids[self.first_arrival_seq]
 
 
 class Pending:
@@ -335,14 +334,17 @@ class Pending:
         """Blocked groups that wait for a token, in an order that no decision may depend on."""
         yield from self._blocked_on.get(token, ())
 
-    def block(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
-        """Block a group until one of these tokens is freed; its reason has to be computed."""
-        group.blocked, group.wakes_on, group.reason_stale = True, wakes_on, True
+    def block(self, groups: Sequence[SchedulingGroup], wakes_on: tuple[Token, ...]) -> None:
+        """Block groups until one of these tokens is freed; their reasons have to be computed."""
         self.stirred = True
-        self._open.pop(group, None)
-        self._may_run_ahead(group)
+        blocked, opened, untried = dict.fromkeys(groups), self._open, self._untried
         for token in wakes_on:
-            self._blocked_on.setdefault(token, {})[group] = None
+            self._blocked_on.setdefault(token, {}).update(blocked)
+        for group in groups:
+            group.blocked, group.wakes_on, group.reason_stale = True, wakes_on, True
+            opened.pop(group, None)
+            if group.has_bounded:
+                untried[group] = None
 
     def wait_for(self, group: SchedulingGroup, wakes_on: tuple[Token, ...]) -> None:
         """Let a blocked group wait for these tokens."""
@@ -407,16 +409,24 @@ class Pending:
 
     def _wait_no_more(self, group: SchedulingGroup) -> None:
         for token in group.wakes_on:
-            blocked = self._blocked_on[token]
-            del blocked[group]
-            if not blocked:
-                del self._blocked_on[token]
+            self._wait_no_more_for(group, token)
+
+    def _wait_no_more_for(self, group: SchedulingGroup, token: Token) -> None:
+        blocked = self._blocked_on[token]
+        del blocked[group]
+        if not blocked:
+            del self._blocked_on[token]
 
     def _wake(self, token: Token) -> list[SchedulingGroup]:
-        groups = list(self._blocked_on.get(token, ()))
+        groups, untried = self._blocked_on.pop(token, {}), self._untried
         for group in groups:
-            self.unblock(group)
-        return groups
+            for other in group.wakes_on:
+                if other != token:
+                    self._wait_no_more_for(group, other)
+            group.blocked, group.wakes_on = False, ()
+            untried.pop(group, None)
+        self._open.update(groups)
+        return list(groups)
 
     def _enter(self, job: Job) -> None:
         key = _key(job)
