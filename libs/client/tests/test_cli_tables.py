@@ -12,6 +12,7 @@ from muster.terminal import output, tables
 from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
 
 NOW = datetime(2026, 1, 1, 0, 2, 5, tzinfo=UTC)
+ENROLLED_UNTIL = ("2026-01-08T00:02:06.000Z", "2026-01-07T00:02:05.000Z", "2026-01-01T00:00:00.000Z")
 JOBS = [
     Job.read(job_json("job-aaaaaaaaaaaaaaaaaaaa")),
     Job.read(job_json("job-bbbbbbbbbbbbbbbbbbbb", name="pretrain-large", ranks=1, **QUEUED)),
@@ -46,7 +47,7 @@ def test_nodes() -> None:
         raw | used | {"cpu_milli": 96_500, "memory_mib": 1_572_864, "executor": "PROCESS"} | kept
     )
     assert output.plain_table([node], columns.nodes()) == (
-        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS  SANDBOX     WHY CLOSED\n"
+        "NODE  STATE            GPUS  MODEL   CPU  MEMORY  RANKS  SANDBOX     NOTE\n"
         "n-1   ready,cordoned  2.5/8  A100   96.5  1.5TiB      4  namespaces\n"
     )
     leaving = Node.read(raw | {"cordoned": False, "draining": True, "in_maintenance": True})
@@ -60,7 +61,7 @@ def test_a_wide_table_of_nodes_says_where_in_the_network_they_are() -> None:
     places = {"cell": "hall-1", "spine": "", "leaf": "leaf-7", "nvlink_domain": "rack-2"}
     nodes = [Node.read(raw | {"location": places}), Node.read({"node_id": "n-2", "state": "ready"})]
     lines = output.plain_table(nodes, columns.nodes(), wide=True).splitlines()
-    assert [line.removesuffix("  WHY CLOSED").split()[-4:] for line in lines] == [
+    assert [line.removesuffix("  NOTE").split()[-4:] for line in lines] == [
         ["LOCATION", "TAINTS", "LABELS", "MAINTENANCE"],
         ["hall-1/leaf-7/rack-2", "spot", "zone=a", "2026-12-01T08:00:00.000Z/2026-12-01T09:00:00.000Z"],
         ["-", "-", "-", "-"],
@@ -86,7 +87,7 @@ def test_a_state_is_not_its_own_reason() -> None:
     assert "SUSPENDED" not in (texts.reason_code(job), texts.why(job))
 
 
-def test_closed_nodes_say_why() -> None:
+def test_nodes_say_why_they_are_closed_and_that_their_enrolment_ends_soon() -> None:
     raw = {"node_id": "n-1", "state": "ready"}
     window = {"starts_at": "", "ends_at": "", "reason": "firmware"}
     closed = {"draining": True, "drain_reason": "", "in_maintenance": True, "maintenance": window}
@@ -96,13 +97,17 @@ def test_closed_nodes_say_why() -> None:
         Node.read(raw | {"maintenance": window}),
         Node.read(raw | {"state": "suspected"}),
         Node.read(raw | {"state": "refused", "refused": "interval_ms is 1; allowed: 100 to 600000"}),
+        *(Node.read(raw | {"enrolled_until": until}) for until in ENROLLED_UNTIL),
     ]
-    assert [(columns.node_state(node), columns.node_reason(node)) for node in nodes] == [
+    assert [(columns.node_state(node), columns.node_note(node, NOW)) for node in nodes] == [
         ("ready,cordoned", "fan is loud"),
         ("ready,draining,maintenance", "firmware"),
         ("ready", ""),
         ("suspected", "no heartbeat lately"),
         ("refused", "interval_ms is 1; allowed: 100 to 600000"),
+        ("ready", ""),
+        ("ready", "enrolment ends in 6d"),
+        ("ready", "enrolment ended"),
     ]
 
 

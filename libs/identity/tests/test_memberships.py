@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
+from muster.events.identity_events import (
+    EnrolmentShown,
+    MembershipGranted,
+    MembershipRevoked,
+    Payload,
+    TokenRevoked,
+)
 from muster.identity import Memberships
 from muster.identity.memberships import RECORDS_WAIT_MS
 
@@ -22,6 +28,17 @@ def revoked(team: str | None = None, subject: str = "ann") -> MembershipRevoked:
 def token_revoked(token_id: str, expires_at_ms: int = 10**13) -> TokenRevoked:
     return TokenRevoked(
         tenant="acme", token_id=token_id, expires_at_ms=expires_at_ms, decided_by="zoe", reason=""
+    )
+
+
+def shown(token_id: str, name: str, expires_at_ms: int) -> EnrolmentShown:
+    return EnrolmentShown(
+        tenant="acme",
+        subject=name,
+        nodes=("n*",),
+        token_id=token_id,
+        issued_at_ms=250,
+        expires_at_ms=expires_at_ms,
     )
 
 
@@ -82,11 +99,18 @@ FACTS = st.one_of(
     st.builds(granted, TEAMS, SUBJECTS),
     st.builds(revoked, TEAMS, SUBJECTS),
     st.builds(token_revoked, st.sampled_from(["t1", "t2"])),
+    st.builds(shown, st.sampled_from(["t1", "t3"]), SUBJECTS, st.integers(1, 9)),
 )
 
 
 def key(fact: Payload) -> tuple[str | None, ...]:
-    return (fact.token_id,) if isinstance(fact, TokenRevoked) else (fact.subject, fact.team)
+    match fact:
+        case TokenRevoked():
+            return ("token", fact.token_id)
+        case EnrolmentShown():
+            return ("enrolment", fact.subject, *fact.nodes)
+        case _:
+            return ("member", fact.subject, fact.team)
 
 
 @given(st.lists(FACTS, max_size=12), st.integers(0, 1300), SUBJECTS, st.sampled_from(["", "t1", "t2"]))
@@ -104,6 +128,7 @@ def test_a_compacted_topic_says_the_same(
         assert memberships.refusal("acme", subject, token_id, issued_at_ms) == whole.refusal(
             "acme", subject, token_id, issued_at_ms
         )
+        assert memberships.enrolled_until_ms("acme", ["n1"]) == whole.enrolled_until_ms("acme", ["n1"])
         assert memberships.teams("acme", subject, said, issued_at_ms) == whole.teams(
             "acme", subject, said, issued_at_ms
         )

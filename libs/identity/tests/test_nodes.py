@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from muster.events.identity_events import MembershipRevoked, TokenRevoked
+from muster.events.identity_events import EnrolmentShown, MembershipRevoked, TokenRevoked
 from muster.events.wire.envelope import Envelope
 from muster.identity import InvalidToken, Principal, ReportCheck, Verifier
 from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.memberships import Memberships
 from muster.identity.node_names import NodeNames
-from muster.identity.nodes import TOKEN_S, NodeIssuer, node_verifier
+from muster.identity.nodes import TOKEN_S, Enrolment, NodeIssuer, node_verifier
 from muster.identity.principal import NODE_ENROL, NODE_REPORT, READ
 from muster.journal import Delivery, ManualClock, Position
 
@@ -38,9 +38,12 @@ def verifier(home: Path, cell: str = "red", feed: Any = None) -> Verifier:
     return node_verifier(ensure_node_keys(home).jwks_file, cell, feed, CLOCK)
 
 
-def token_of(issuer: NodeIssuer, home: Path, *nodes: str, left_s: int = 10**9) -> str:
-    enrolled = verifier(home).verify(issuer.enrol("rack-4", nodes))
-    return issuer.token(enrolled, left_s).token
+def read(home: Path, shown: str) -> Enrolment:
+    return Enrolment.read(verifier(home).claims(shown))
+
+
+def token_of(issuer: NodeIssuer, home: Path, *nodes: str) -> str:
+    return issuer.token(read(home, issuer.enrol("rack-4", nodes))).token
 
 
 def report(shown: str, after_ms: int = 0) -> Delivery[Any]:
@@ -51,14 +54,72 @@ def report(shown: str, after_ms: int = 0) -> Delivery[Any]:
 
 
 def test_an_enrolment_is_for_the_api_and_a_token_for_the_log(issuer: NodeIssuer, tmp_path: Path) -> None:
-    enrolled = verifier(tmp_path).verify(issuer.enrol("gpu-17", ["gpu-17"]))
+    shown = issuer.enrol("gpu-17", ["gpu-17"])
+    enrolled = verifier(tmp_path).verify(shown)
     assert (enrolled.subject, enrolled.tenant, enrolled.roles) == ("gpu-17", "red", {"node"})
     assert [enrolled.allows(scope) for scope in (NODE_ENROL, NODE_REPORT, READ)] == [True, False, False]
-    made = issuer.token(enrolled, 10**9)
+    made = issuer.token(read(tmp_path, shown))
     holder = verifier(tmp_path).verify(made.token)
     assert [holder.allows(scope) for scope in (NODE_ENROL, NODE_REPORT, READ)] == [False, True, False]
     assert (holder.token_id, made.expires_in_s) == (enrolled.token_id, TOKEN_S)
-    assert issuer.token(enrolled, 5).expires_in_s == 5, "it does not outlive its enrolment"
+    short = read(tmp_path, issuer.enrol("gpu-17", ["gpu-17"], 60))
+    assert issuer.token(short).expires_in_s == 60, "it does not outlive its enrolment"
+
+
+def test_an_enrolment_is_renewed_when_two_thirds_of_its_life_are_over(tmp_path: Path) -> None:
+    clock = ManualClock(NOW_MS)
+    issuer = NodeIssuer(ensure_node_keys(tmp_path).private_key_file, "red", clock)
+    check = node_verifier(ensure_node_keys(tmp_path).jwks_file, "red", clock=clock)
+    first = Enrolment.read(check.claims(issuer.enrol("rack-4", ["gpu-*"], 900)))
+    assert (issuer.renewed(first), clock.advance(599_000)) == (None, None)
+    assert issuer.renewed(first) is None
+    clock.advance(1_000)
+    renewed = issuer.renewed(first)
+    assert renewed is not None
+    second = Enrolment.read(check.claims(renewed))
+    assert second == first._replace(expires_at_s=first.expires_at_s + 600)
+    assert issuer.renewed(second) is None
+
+
+@pytest.mark.parametrize("by", ["name", "id"])
+def test_a_revocation_counts_for_what_was_renewed_by_an_api_that_had_not_read_it(
+    tmp_path: Path, by: str
+) -> None:
+    """It was issued after the revocation, for an enrolment from before."""
+    clock = ManualClock(NOW_MS)
+    issuer = NodeIssuer(ensure_node_keys(tmp_path).private_key_file, "red", clock)
+    feed = Known()
+    check = node_verifier(ensure_node_keys(tmp_path).jwks_file, "red", cast("Any", feed), clock)
+    first = Enrolment.read(check.claims(issuer.enrol("rack-4", ["a"], 900)))
+    revoked: Any = MembershipRevoked(tenant="red", subject="rack-4", team=None, decided_by="ann", reason="")
+    if by == "id":
+        revoked = TokenRevoked(
+            tenant="red", token_id=first.token_id, expires_at_ms=NOW_MS + 900_000, decided_by="ann", reason=""
+        )
+    clock.advance(700_000)
+    feed.known.apply(revoked, clock.now_ms())
+    clock.advance(1_000)
+    for shown in (issuer.renewed(first), issuer.token(first).token):
+        with pytest.raises(InvalidToken, match=r"revoked|taken out"):
+            check.verify(shown or "")
+
+
+def test_until_when_nodes_are_enrolled() -> None:
+    known = Memberships()
+    for name, nodes, until_ms in (
+        ("gpu-17", ("gpu-17",), 100),
+        ("rack-4", ("gpu-*", "tpu"), 200),
+        ("rack-4", ("gpu-*", "tpu"), 150),
+        ("sold", ("cpu-1",), 900),
+    ):
+        shown = EnrolmentShown(
+            tenant="red", subject=name, nodes=nodes, token_id=name, issued_at_ms=1, expires_at_ms=until_ms
+        )
+        known.apply(shown, 2)
+    known.apply(MembershipRevoked(tenant="red", subject="sold", team=None, decided_by="a", reason=""), 3)
+    nodes_here = ("gpu-17", "gpu-1", "tpu", "cpu-1", "other")
+    assert known.enrolled_until_ms("red", nodes_here) == {"gpu-17": 150, "gpu-1": 150, "tpu": 150}
+    assert known.enrolled_until_ms("blue", nodes_here) == {}
 
 
 def test_a_node_reads_nothing_even_without_scopes() -> None:

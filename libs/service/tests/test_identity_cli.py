@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from muster.events.identity_events import MembershipGranted, MembershipRevoked, TokenRevoked
 from muster.events.topics import IDENTITY_EVENTS
-from muster.identity.devkeys import ensure_keys
-from muster.journal import Position, Start
+from muster.identity.devkeys import ensure_keys, ensure_node_keys
+from muster.identity.nodes import NodeIssuer
+from muster.journal import ManualClock, Position, Start, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.service import identity_cli
@@ -29,7 +30,11 @@ def identity(endpoints: Mapping[str, str], tmp_path: Path) -> Identity:
     """Runs `muster identity` with keys of its own."""
     create_topics(endpoints["MUSTER_KAFKA_BOOTSTRAP"], [IDENTITY_EVENTS])
     register_schemas(endpoints["MUSTER_SCHEMA_REGISTRY_URL"], [IDENTITY_EVENTS])
-    keys = {"MUSTER_HOME": str(tmp_path), "MUSTER_JWT_JWKS_FILE": str(ensure_keys(tmp_path).jwks_file)}
+    keys = {
+        "MUSTER_HOME": str(tmp_path),
+        "MUSTER_JWT_JWKS_FILE": str(ensure_keys(tmp_path).jwks_file),
+        "MUSTER_NODE_JWKS_FILE": str(ensure_node_keys(tmp_path).jwks_file),
+    }
 
     def run(*words: str) -> Result:
         done = CliRunner().invoke(identity_cli.app, words, env={**endpoints, **keys})
@@ -71,6 +76,21 @@ def test_programs_get_the_fact_and_where_it_is_on_the_log(
     fact = written(endpoints, refused)
     assert isinstance(fact, TokenRevoked)
     assert (fact.tenant, fact.token_id) == (tenant, json.loads(refused.stdout)["token_id"])
+
+
+def test_an_enrolment_is_revoked_for_as_long_as_it_may_have_been_renewed(
+    identity: Identity, endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    life_s = 30 * 86_400
+    enrolled = ManualClock(SystemClock().now_ms() - 1_000 * life_s // 2)
+    issuer = NodeIssuer(ensure_node_keys(tmp_path).private_key_file, "red", enrolled)
+    enrolment = issuer.enrol("rack-4", ["gpu-*"], life_s)
+    fact = written(endpoints, identity("revoke-token", enrolment, "-o", "json"))
+    assert isinstance(fact, TokenRevoked)
+    assert (fact.tenant, fact.expires_at_ms >= SystemClock().now_ms() + 1_000 * (life_s - 60)) == (
+        "red",
+        True,
+    )
 
 
 def test_people_are_told_what_was_done_and_scripts_get_the_token_alone(identity: Identity) -> None:

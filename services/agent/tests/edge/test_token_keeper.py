@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -102,6 +105,36 @@ def test_an_enrolment_that_is_absent_empty_or_open_to_others_is_not_shown(
         file.chmod(mode)
     with pytest.raises(EnrolmentRefused, match=says):
         NodeApi("http://127.0.0.1:9", file).token()
+
+
+def test_a_renewed_enrolment_replaces_the_one_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "enrolment"
+    file.touch(mode=0o600)
+    file.write_text("first")
+    shown: list[str | None] = []
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            shown.append(self.headers["Authorization"])
+            self.rfile.read(int(self.headers["Content-Length"]))
+            renewed = "second" if len(shown) == 1 else None
+            body = json.dumps({"token": "t", "expires_in_s": 60, "enrolment": renewed}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            del format, args
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        api = NodeApi(f"http://127.0.0.1:{server.server_port}", file)
+        assert [api.token().token for _ in range(2)] == ["t", "t"]
+        server.shutdown()
+    assert shown == ["Bearer first", "Bearer second"]
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("second\n", 0o600)
 
 
 def test_an_api_that_does_not_answer_is_asked_again_later(tmp_path: Path) -> None:

@@ -214,6 +214,8 @@ class Node:
     draining: bool
     in_maintenance: bool
     maintenance: tuple[str, str] | None
+    enrolled_until: datetime | None
+    """When its enrolment expires; None: it is not known."""
     closed_because: tuple[str, ...]
     """What is wrong with its heartbeats; reasons given for the cordon, the drain or the maintenance."""
     raw: Json = field(repr=False, compare=False)
@@ -229,6 +231,7 @@ class Node:
             draining=bool(raw.get("draining")),
             in_maintenance=bool(raw.get("in_maintenance")),
             maintenance=(window["starts_at"], window["ends_at"]) if window else None,
+            enrolled_until=_time(raw.get("enrolled_until")),
             closed_because=_closed_because(raw),
             gpu_model=raw.get("gpu_model") or "",
             gpu_count=raw.get("gpu_count") or 0,
@@ -442,7 +445,7 @@ class Enrolment:
 
     Attributes:
         enrolment: Secret.
-        name: What it is revoked by, in the tenant of the cell's name.
+        name: What it is revoked by.
         cell: Where it is good.
         nodes: Ids of nodes, or patterns.
         expires_in_s: Seconds until it expires.

@@ -144,11 +144,58 @@ class TokenRevoked(IdentityFact):
         )
 
 
-IdentityPayload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked
+@final
+@record
+class EnrolmentShown(IdentityFact):
+    """An agent showed an enrolment to the API and got tokens for it; a renewed one counts as another.
 
-Payload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked
+    Attributes:
+        tenant: The cell's name.
+        subject: The enrolment's name.
+        nodes: Ids of the nodes that it is for, or patterns.
+        token_id: Its claim jti, kept when it is renewed.
+        issued_at_ms: When an operator made it, milliseconds since 1970 UTC.
+        expires_at_ms: When it expires, milliseconds since 1970 UTC.
+    """
 
-PAYLOADS: Final[Table] = table_of(MembershipGranted, MembershipRevoked, TokenRevoked)
+    AVRO_NAME: ClassVar[str] = "muster.identity_events.EnrolmentShown"
+
+    tenant: str
+    subject: str
+    nodes: tuple[str, ...]
+    token_id: str
+    issued_at_ms: int
+    expires_at_ms: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "tenant": self.tenant,
+            "subject": self.subject,
+            "nodes": list(self.nodes),
+            "token_id": self.token_id,
+            "issued_at_ms": self.issued_at_ms,
+            "expires_at_ms": self.expires_at_ms,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> EnrolmentShown:
+        """The inverse."""
+        return cls(
+            tenant=d["tenant"],
+            subject=d["subject"],
+            nodes=tuple(d["nodes"]),
+            token_id=d["token_id"],
+            issued_at_ms=d["issued_at_ms"],
+            expires_at_ms=d["expires_at_ms"],
+        )
+
+
+IdentityPayload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked | EnrolmentShown
+
+Payload: TypeAlias = MembershipGranted | MembershipRevoked | TokenRevoked | EnrolmentShown
+
+PAYLOADS: Final[Table] = table_of(MembershipGranted, MembershipRevoked, TokenRevoked, EnrolmentShown)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.identity_events","doc'
@@ -188,5 +235,15 @@ SCHEMA: Final = (
     'milliseconds since 1970 UTC; nothing needs to be remembered after that."},{"'
     'name":"decided_by","type":"string","doc":"Who decided it."},{"name":"reason"'
     ',"type":"string","doc":"Why, for people.","default":""}],"namespace":"muster'
-    '.identity_events"}],"doc":"What happened."}]}'
+    '.identity_events"},{"type":"record","name":"EnrolmentShown","subject":"ident'
+    'ity","doc":"An agent showed an enrolment to the API and got tokens for it; a'
+    ' renewed one counts as another.","fields":[{"name":"tenant","type":"string",'
+    '"doc":"The cell\'s name."},{"name":"subject","type":"string","doc":"The enrol'
+    'ment\'s name."},{"name":"nodes","type":{"type":"array","items":"string"},"doc'
+    '":"Ids of the nodes that it is for, or patterns."},{"name":"token_id","type"'
+    ':"string","doc":"Its claim jti, kept when it is renewed."},{"name":"issued_a'
+    't_ms","type":"long","doc":"When an operator made it, milliseconds since 1970'
+    ' UTC."},{"name":"expires_at_ms","type":"long","doc":"When it expires, millis'
+    'econds since 1970 UTC."}],"namespace":"muster.identity_events"}],"doc":"What'
+    ' happened."}]}'
 )

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import Any, Final
 
 from muster.backoff import Backoff, Pauses
-from muster.events.identity_events import MembershipGranted, MembershipRevoked, TokenRevoked
+from muster.events.identity_events import Payload
 from muster.events.topics import IDENTITY_EVENTS
 from muster.identity.memberships import Memberships
 from muster.journal.errors import Unavailable
@@ -96,6 +96,5 @@ class MembershipFeed:
 
 def _apply(known: Memberships, deliveries: Iterable[Delivery[Any]]) -> None:
     for delivery in deliveries:
-        fact = delivery.envelope.payload
-        assert isinstance(fact, MembershipGranted | MembershipRevoked | TokenRevoked)  # noqa: S101  (its records)
+        fact: Payload = delivery.envelope.payload
         known.apply(fact, delivery.envelope.occurred_at_ms)

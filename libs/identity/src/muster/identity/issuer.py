@@ -1,15 +1,22 @@
 """Issuer: whoever issues tokens writes here what changes before they expire.
 
-On this machine that is `muster identity`; elsewhere it is the bridge of an identity provider. Every call is
-written before it returns; writing the same twice changes nothing.
+For people that is `muster identity` on this machine, elsewhere the bridge of an identity provider; for nodes
+it is the API. Every call is written before it returns; writing the same twice changes nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import Final
 
-from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
+from muster.events.identity_events import (
+    EnrolmentShown,
+    MembershipGranted,
+    MembershipRevoked,
+    Payload,
+    TokenRevoked,
+)
 from muster.events.topics import IDENTITY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal.clock import Clock
@@ -55,6 +62,11 @@ class Issuer:
             reason=reason,
         )
         return self._write(f"token/{token_id}", tenant, fact)
+
+    def shown(self, enrolment: EnrolmentShown) -> Position:
+        """An agent showed an enrolment."""
+        nodes = hashlib.sha256("\n".join(enrolment.nodes).encode()).hexdigest()[:16]
+        return self._write(f"enrolment/{enrolment.subject}/{nodes}", enrolment.tenant, enrolment)
 
     def _write(self, key: str, tenant: str, fact: Payload) -> Position:
         event_id = f"identity-{os.urandom(12).hex()}"

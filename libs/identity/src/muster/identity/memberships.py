@@ -1,4 +1,4 @@
-"""PURE. What the log says about tokens that were issued before: a fold of identity-events.
+"""PURE. What the log says about tokens and enrolments that were issued before: a fold of identity-events.
 
 A token speaks for the moment it was issued at; a later fact goes before it. The newest fact of each key is
 enough, so the topic may be compacted: no fact changes what another key says.
@@ -6,13 +6,23 @@ enough, so the topic may be compacted: no fact changes what another key says.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from muster.events.identity_events import MembershipGranted, MembershipRevoked, Payload, TokenRevoked
+from muster.events.identity_events import (
+    EnrolmentShown,
+    MembershipGranted,
+    MembershipRevoked,
+    Payload,
+    TokenRevoked,
+)
+from muster.identity.node_names import NodeNames
 
 RECORDS_WAIT_MS: Final = 30 * 86_400_000
 """How long a record that carries a token may be on the log: the longest retention of those topics."""
+
+_ENROLMENTS_KEPT_MIN: Final = 1_024
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class Memberships:
     def __init__(self) -> None:
         self._members: dict[tuple[str, str], dict[str | None, _Standing]] = {}
         self._tokens: dict[str, _RevokedToken] = {}
+        self._enrolments: dict[tuple[str, str, tuple[str, ...]], EnrolmentShown] = {}
+        self._forget_at = _ENROLMENTS_KEPT_MIN
 
     def apply(self, fact: Payload, occurred_at_ms: int) -> None:
         """Take in a fact, in the order of the log."""
@@ -50,6 +62,9 @@ class Memberships:
                 since_ms = occurred_at_ms - RECORDS_WAIT_MS
                 live = {other: each for other, each in self._tokens.items() if each.expires_at_ms >= since_ms}
                 self._tokens = {**live, token_id: _RevokedToken(occurred_at_ms, expires_at_ms)}
+            case EnrolmentShown(tenant=tenant, subject=subject, nodes=nodes):
+                self._enrolments[tenant, subject, nodes] = fact
+                self._forget_expired(occurred_at_ms)
             case _:
                 assert_never(fact)
 
@@ -87,6 +102,45 @@ class Memberships:
         }
         joined = {team for team, member in later.items() if member}
         return frozenset(joined | {team for team in said if later.get(team, True)})
+
+    def shown(self, tenant: str, subject: str, nodes: tuple[str, ...]) -> EnrolmentShown | None:
+        """The newest enrolment of this name for these nodes that an agent showed; None: none."""
+        return self._enrolments.get((tenant, subject, nodes))
+
+    def enrolled_until_ms(self, cell: str, node_ids: Collection[str]) -> Mapping[str, int]:
+        """Until when each node is enrolled, milliseconds since 1970 UTC; a node that is not is left out.
+
+        Args:
+            cell: Of the nodes.
+            node_ids: The nodes.
+        """
+        good = [
+            shown
+            for shown in list(self._enrolments.values())  # at once: another thread applies facts
+            if shown.tenant == cell
+            and not self.refusal(cell, shown.subject, shown.token_id, shown.issued_at_ms)
+        ]
+        until: dict[str, int] = {}
+        for shown in good:
+            for name in shown.nodes:
+                until[name] = max(until.get(name, 0), shown.expires_at_ms)
+        patterns = {name: NodeNames([name]) for name in until if "*" in name}
+        found = {
+            node_id: max(
+                until.get(node_id, 0),
+                *(until[name] for name, nodes in patterns.items() if node_id in nodes),
+                0,
+            )
+            for node_id in node_ids
+        }
+        return {node_id: until_ms for node_id, until_ms in found.items() if until_ms}
+
+    def _forget_expired(self, now_ms: int) -> None:
+        """Forget expired enrolments whenever twice as many are known as after the last time."""
+        if len(self._enrolments) >= self._forget_at:
+            for key in [key for key, shown in self._enrolments.items() if shown.expires_at_ms < now_ms]:
+                del self._enrolments[key]
+            self._forget_at = max(_ENROLMENTS_KEPT_MIN, 2 * len(self._enrolments))
 
     def _stand(self, tenant: str, subject: str, team: str | None, standing: _Standing) -> None:
         # Replaced whole: another thread may be reading the one before.

@@ -3,6 +3,9 @@
     enrolment   an operator gets it (`muster node enrol`); months; shown to the API, never on the log
     token       the API gives it for an enrolment; hours; goes with every heartbeat and report
 
+When two thirds of an enrolment's life are over, the API gives a renewed one along with a token. It keeps the
+id and the time of issue, so whatever revokes the first revokes all that came of it.
+
 Who reads the log sees tokens, so a token opens nothing but the log. Both are signed with a key of their own,
 which opens nothing of any tenant, and are meant for one cell. A token has the id of its enrolment: revoking
 the enrolment revokes it too (ADR 65).
@@ -11,13 +14,13 @@ the enrolment revokes it too (ADR 65).
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from muster.identity.feed import MembershipFeed
 from muster.identity.node_names import NodeNames
-from muster.identity.principal import NODE_ENROL, NODE_REPORT, NODE_ROLE, Principal
+from muster.identity.principal import NODE_ENROL, NODE_REPORT, NODE_ROLE
 from muster.identity.signing import load_key, signed
 from muster.identity.tokens import AuthSettings, Verifier
 from muster.journal.clock import Clock, SystemClock
@@ -44,6 +47,39 @@ class NodeToken(NamedTuple):
 
     token: str
     expires_in_s: int
+
+
+class Enrolment(NamedTuple):
+    """What a good enrolment says.
+
+    Attributes:
+        name: Its name.
+        nodes: Names and patterns.
+        token_id: Its id, kept when it is renewed.
+        issued_at_s: When an operator made it, seconds since 1970 UTC.
+        expires_at_s: When it expires.
+        life_s: Seconds from when it was made, or renewed, until it expires.
+    """
+
+    name: str
+    nodes: tuple[str, ...]
+    token_id: str
+    issued_at_s: int
+    expires_at_s: int
+    life_s: int
+
+    @classmethod
+    def read(cls, claims: Mapping[str, Any]) -> Enrolment:
+        """The claims of an enrolment that was verified."""
+        issued_at_s, expires_at_s = int(claims["iat"]), int(claims["exp"])
+        return cls(
+            name=str(claims["sub"]),
+            nodes=tuple(map(str, claims["nodes"])),
+            token_id=str(claims["jti"]),
+            issued_at_s=issued_at_s,
+            expires_at_s=expires_at_s,
+            life_s=int(claims["life"]),
+        )
 
 
 def node_verifier(
@@ -89,7 +125,7 @@ class NodeIssuer:
         """An enrolment.
 
         Args:
-            name: What it is called, as in `muster identity revoke NAME --tenant CELL`.
+            name: What it is called, as in `muster node revoke NAME`.
             nodes: Names of nodes, or patterns in which `*` stands for any characters.
             ttl_s: Seconds until it expires.
 
@@ -103,34 +139,49 @@ class NodeIssuer:
             raise ValueError(
                 f"{len(names)} names; allowed: {_NAMES_CHARS_MAX} characters in all; use patterns"
             )
-        return self._signed(name, names, NODE_ENROL, os.urandom(12).hex(), ttl_s)
+        now_s = self._now_s()
+        made = Enrolment(name, names, os.urandom(12).hex(), now_s, now_s + ttl_s, ttl_s)
+        return self._signed(made, NODE_ENROL, made.expires_at_s)
 
-    def token(self, holder: Principal, left_s: int, ttl_s: int = TOKEN_S) -> NodeToken:
+    def renewed(self, shown: Enrolment) -> str | None:
+        """The same enrolment with a new life; None: less than two thirds of its life are over."""
+        now_s = self._now_s()
+        if 3 * (shown.expires_at_s - now_s) > shown.life_s:
+            return None
+        return self._signed(shown, NODE_ENROL, now_s + shown.life_s)
+
+    def token(self, shown: Enrolment, ttl_s: int = TOKEN_S) -> NodeToken:
         """A token for the holder of an enrolment.
 
         Args:
-            holder: Who shows the enrolment.
-            left_s: How long the enrolment is still good, seconds; the token expires with it at the latest.
+            shown: The enrolment; the token expires with it at the latest.
             ttl_s: Seconds until the token expires, otherwise.
         """
-        ttl_s = min(ttl_s, left_s)
-        names = holder.nodes.names if holder.nodes else ()
-        return NodeToken(self._signed(holder.subject, names, NODE_REPORT, holder.token_id, ttl_s), ttl_s)
+        now_s = self._now_s()
+        expires_at_s = min(now_s + ttl_s, shown.expires_at_s)
+        return NodeToken(self._signed(shown, NODE_REPORT, expires_at_s), max(0, expires_at_s - now_s))
 
-    def _signed(self, name: str, nodes: tuple[str, ...], scope: str, token_id: str, ttl_s: int) -> str:
-        now_s = self._clock.now_ms() // 1000
+    def _now_s(self) -> int:
+        return self._clock.now_ms() // 1000
+
+    def _signed(self, enrolment: Enrolment, scope: str, expires_at_s: int) -> str:
+        """An enrolment, or a token for it: both were issued when the operator made the enrolment.
+
+        So a revocation counts for what an API issues that has not read it yet.
+        """
         return signed(
             self._key,
             {
                 "iss": ISSUER,
                 "aud": _audience(self.cell),
-                "sub": name,
+                "sub": enrolment.name,
                 "tenant": self.cell,
                 "roles": [NODE_ROLE],
                 "scope": scope,
-                "nodes": list(nodes),
-                "iat": now_s,
-                "jti": token_id,
-                "exp": now_s + ttl_s,
+                "nodes": list(enrolment.nodes),
+                "iat": enrolment.issued_at_s,
+                "jti": enrolment.token_id,
+                "exp": expires_at_s,
+                "life": enrolment.life_s,
             },
         )

@@ -5,17 +5,24 @@ Reports are heartbeats, what agents say of tasks, and where the output of tasks 
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 
+from muster.identity.feed import MembershipFeed
+from muster.identity.nodes import node_verifier
 from muster.identity.principal import NODE_REPORT
 from muster.identity.sender_check import shown_token
 from muster.identity.tokens import InvalidToken, Verifier
-from muster.journal.journal import Delivery
+from muster.journal.journal import Delivery, Journal
 from muster.telemetry import metrics
 
 _ALLOWED: Final = (
     "a token of this node, in the Kafka header authorization; `muster node enrol` lets it get one"
 )
+
+_MEMBERSHIPS_S: Final = 30.0
 
 
 class ReportCheck:
@@ -53,3 +60,21 @@ class ReportCheck:
         if sender.nodes is None or node_id not in sender.nodes:
             return f"authorization is a token of {sender.nodes or 'no node'}; allowed: {_ALLOWED}"
         return None
+
+
+@contextmanager
+def checking_reports(journal: Journal, jwks_file: Path, cell: str, *, name: str) -> Generator[ReportCheck]:
+    """A check for a command that reads reports once, while the block runs.
+
+    Args:
+        journal: Has identity-events.
+        jwks_file: The public keys of nodes' tokens.
+        cell: The cell.
+        name: Who reads.
+
+    Raises:
+        Unavailable: what was revoked cannot be read.
+    """
+    with closing(MembershipFeed(journal, name)) as memberships:
+        memberships.require(_MEMBERSHIPS_S)
+        yield ReportCheck(node_verifier(jwks_file, cell, memberships))

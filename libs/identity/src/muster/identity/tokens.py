@@ -108,10 +108,6 @@ class Verifier:
         self._check_times(checked, self._clock.now_ms() if at_ms is None else at_ms)
         return self._current(checked.principal, checked.issued_at_ms, at_ms if as_of else None)
 
-    def left_s(self, token: str) -> int:
-        """How many seconds a token that was just verified is still good; 0: none."""
-        return max(0, self._known(token).expires_at_ms - self._clock.now_ms()) // 1000
-
     def claims(self, token: str) -> Mapping[str, Any]:
         """What a good token says, whatever was revoked since.
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import getpass
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.terminal import durations, output
@@ -19,7 +19,7 @@ from muster.terminal.output import Format, Json, OutputOption
 
 if TYPE_CHECKING:
     from muster.identity import Issuer
-    from muster.service.settings import TokenSettings
+    from muster.service.settings import IdentitySettings
 
 app = typer.Typer(no_args_is_help=True, help="Manage tokens, members and teams of the stack on this machine.")
 
@@ -127,26 +127,47 @@ def revoke_token(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Refuse one token from now on.
+    """Refuse one token from now on; of a node's enrolment or token: the enrolment, its tokens and renewals.
 
     Examples:
         muster identity revoke-token "$(cat leaked.token)"
     """
-    from muster.identity.tokens import InvalidToken, Verifier
-
-    try:
-        claims = Verifier(_settings().auth()).claims(encoded)
-    except InvalidToken as error:
-        raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None
+    claims = _claims(encoded)
     if not claims.get("jti"):
         raise CommandFailed(
             "the token has no id (claim jti)", exit_code=_USAGE, hint="revoke its user instead"
         )
     tenant, token_id = str(claims["tenant"]), str(claims["jti"])
     with _issuer() as issuer:
-        position = issuer.revoke_token(tenant, token_id, int(claims["exp"]) * 1000, reason=reason)
+        position = issuer.revoke_token(tenant, token_id, _expires_at_ms(claims), reason=reason)
     fact = {"token_id": token_id, "tenant": tenant, "reason": reason, "position": str(position)}
     _report(f"token {token_id} of {claims['sub']} is refused from now on", fact, token_id, how)
+
+
+def _claims(encoded: str) -> Mapping[str, Any]:
+    """What a token says, a person's or a node's.
+
+    Raises:
+        CommandFailed: it is neither; says why it is not a person's.
+    """
+    from muster.identity.tokens import InvalidToken, Verifier
+
+    settings = _settings()
+    try:
+        return Verifier(settings.auth()).claims(encoded)
+    except InvalidToken as error:
+        try:
+            return settings.node_verifier(None).claims(encoded)
+        except InvalidToken:
+            raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None
+
+
+def _expires_at_ms(claims: Mapping[str, Any]) -> int:
+    """When the last of what a token stands for expires: an enrolment may have been renewed up to now."""
+    from muster.journal.clock import SystemClock
+
+    now_ms = SystemClock().now_ms()
+    return max(int(claims["exp"]) * 1000, now_ms + int(claims.get("life", 0)) * 1000)
 
 
 def _report(done: str, fact: Json, name: str, how: Format) -> None:
@@ -177,10 +198,10 @@ def _issuer() -> Generator[Issuer]:
         yield Issuer(producer, getpass.getuser(), SystemClock())
 
 
-def _settings() -> TokenSettings:
-    from muster.service.settings import InvalidSettings, TokenSettings
+def _settings() -> IdentitySettings:
+    from muster.service.settings import IdentitySettings, InvalidSettings
 
     try:
-        return TokenSettings.load()
+        return IdentitySettings.load()
     except InvalidSettings as error:
         raise CommandFailed(str(error), exit_code=_USAGE, hint=_HINT) from None

@@ -18,7 +18,6 @@ from muster.terminal.messages import CommandFailed
 from muster.terminal.output import Column, Format, OutputOption, View
 
 if TYPE_CHECKING:
-    from muster.identity import ReportCheck
     from muster.journal.journal import Journal
     from muster.service.settings import ProjectionSettings
     from muster.views.projection import Projection
@@ -33,7 +32,7 @@ _ERROR: Final = 1
 _USAGE: Final = 2
 _CONFLICT: Final = 4
 _UNAVAILABLE: Final = 6
-_MEMBERSHIPS_S: Final = 30.0
+_MEMBERSHIPS: Final = "muster-projections-memberships"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,13 +109,17 @@ def rebuild_(
     Examples:
         muster projections rebuild submit/tables
     """
+    from muster.identity.report_check import checking_reports
     from muster.views import registry
 
     try:
         declared = registry.declared(name)
     except LookupError as error:
         raise CommandFailed(str(error), exit_code=_USAGE) from None
-    with _opened() as (settings, journal), _report_check(settings, journal) as check:
+    with (
+        _opened() as (settings, journal),
+        checking_reports(journal, settings.node_jwks_file, settings.cell, name=_MEMBERSHIPS) as check,
+    ):
         rebuilt = _rebuilt(declared.open(settings, check), journal, accept_differences=accept_differences)
     if how.for_people:
         output.write(
@@ -202,20 +205,6 @@ def _opened() -> Generator[tuple[ProjectionSettings, Journal]]:
     except JournalError as error:
         problem = f"{type(error).__name__}: {error}"
         raise CommandFailed(problem, exit_code=_UNAVAILABLE, hint="`muster status`") from None
-
-
-@contextmanager
-def _report_check(settings: ProjectionSettings, journal: Journal) -> Generator[ReportCheck]:
-    """Judges reports as the projector did.
-
-    Raises:
-        Unavailable: what was revoked cannot be read.
-    """
-    from muster.identity import MembershipFeed, ReportCheck
-
-    with closing(MembershipFeed(journal, "muster-projections-memberships")) as memberships:
-        memberships.require(_MEMBERSHIPS_S)
-        yield ReportCheck(settings.node_verifier(memberships))
 
 
 @contextmanager

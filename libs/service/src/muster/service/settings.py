@@ -190,3 +190,11 @@ class NodeTokenSettings(ServiceSettings):
 
 class ProjectionSettings(ViewSettings, NodeTokenSettings):
     """What `muster projections` needs: where views are, and whose reports may fill them."""
+
+
+class CapacitySettings(S3Settings, NodeTokenSettings):
+    """What `muster capacity` needs: where snapshots are, and whose heartbeats count."""
+
+
+class IdentitySettings(TokenSettings, NodeTokenSettings):
+    """What `muster identity` needs: whose tokens there are."""

@@ -18,7 +18,7 @@ from muster.agent.edge.credential.node_api import FreshToken
 from muster.events.topics import LOG_EVENTS, NODE_HEARTBEATS, TASK_EVENTS
 from muster.identity import AuthSettings, ReportCheck, SenderCheck, Verifier
 from muster.identity.devkeys import AUDIENCE, ISSUER, TTL_S_MAX, ensure_keys, ensure_node_keys, mint
-from muster.identity.nodes import NodeIssuer, node_verifier
+from muster.identity.nodes import ENROLMENT_S_MAX, Enrolment, NodeIssuer, node_verifier
 from muster.journal import Clock, SystemClock
 from muster.scheduler.edge.validation import COMMAND_SCOPES
 
@@ -75,9 +75,8 @@ class Tokens:
         """What the agent of these nodes shows with its reports; shorter-lived than usual if so asked."""
         issuer = NodeIssuer(ensure_node_keys(self._home).private_key_file, self._cell, self._clock)
         verifier = node_verifier(ensure_node_keys(self._home).jwks_file, self._cell, clock=self._clock)
-        enrolled = verifier.verify(issuer.enrol("test", names))
-        ttl_s = ttl_s or TTL_S_MAX
-        return f"Bearer {issuer.token(enrolled, ttl_s, ttl_s).token}"
+        enrolled = Enrolment.read(verifier.claims(issuer.enrol("test", names, ENROLMENT_S_MAX)))
+        return f"Bearer {issuer.token(enrolled, ttl_s or ENROLMENT_S_MAX).token}"
 
     def report_check(self) -> ReportCheck:
         """A check for these tokens of nodes."""

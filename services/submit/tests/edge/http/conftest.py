@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from muster.events.topics import JOB_EVENTS, LOG_EVENTS
-from muster.identity import ReportCheck
+from muster.identity import MembershipFeed, ReportCheck
 from muster.identity.devkeys import ensure_keys, ensure_node_keys
 from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
@@ -57,7 +57,8 @@ def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCe
     with (
         _dropped_at_the_end(kept),
         _projecting(kept, journal),
-        _cell(submit_settings, journal, view) as cell,
+        closing(MembershipFeed(journal, "test-memberships")) as memberships,
+        _cell(submit_settings, journal, view, memberships) as cell,
     ):
         yield cell
 
@@ -109,8 +110,10 @@ def _dropped_at_the_end(projections: Sequence[Projection[Any]]) -> Generator[Non
 
 
 @contextmanager
-def _cell(settings: Settings, journal: KafkaJournal, view: str) -> Generator[SubmitCell]:
-    with closing(journal.producer("test")) as producer, _serving(settings, view) as url:
+def _cell(
+    settings: Settings, journal: KafkaJournal, view: str, memberships: MembershipFeed | None = None
+) -> Generator[SubmitCell]:
+    with closing(journal.producer("test")) as producer, _serving(settings, view, memberships) as url:
         _until_answering(url, "/readyz")
         home = settings.jwt_jwks_file.parents[1]
         yield SubmitCell(url, home, journal, producer, http.object_store(settings))
@@ -123,8 +126,8 @@ def serving() -> Callable[[Settings], AbstractContextManager[str]]:
 
 
 @contextmanager
-def _serving(settings: Settings, view: str) -> Generator[str]:
-    work = serve(http.build(settings, view=view))
+def _serving(settings: Settings, view: str, memberships: MembershipFeed | None = None) -> Generator[str]:
+    work = serve(http.build(settings, view=view, memberships=memberships), memberships)
     assert work.app is not None
     with Served(work.app, work.missing) as served:
         _until_answering(served.url, "/openapi.json")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+
 import httpx
 import pytest
+from muster.events.job_events import NodeRefused
 from muster.identity.devkeys import ensure_node_keys, mint
 from muster.identity.nodes import TOKEN_S, NodeIssuer, node_verifier
+from muster.journal import ManualClock, SystemClock
 from muster.testkit.api.submit_cell import SubmitCell
+from muster.views.view import wait_until
 
 pytestmark = [pytest.mark.stack]
 
@@ -34,10 +40,44 @@ def test_an_operator_enrols_a_node_which_gets_tokens(cell: SubmitCell, tenant: s
     assert exchanged(cell, answer.json()["token"]).status_code == 403, "a token of the log opens no API"
 
 
+def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_renewed(
+    cell: SubmitCell, tenant: str
+) -> None:
+    node = f"node-{tenant}"
+    past = ManualClock(SystemClock().now_ms() - 70_000)
+    issuer = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default", past)
+    enrolment = issuer.enrol(node, [node], 100)
+    cell.fact(node, NodeRefused(node_id=node, message="so that it is listed"))
+    renewed = exchanged(cell, enrolment).json()["enrolment"]
+    answer = exchanged(cell, renewed).json()
+    assert answer["enrolment"] is None, "it was renewed just now"
+
+    def enrolled_until() -> list[str | None]:
+        return [
+            each["enrolled_until"]
+            for each in operator.get("/v1/nodes").json()["items"]
+            if each["node_id"] == node
+        ]
+
+    with cell.client(tenant, "operator") as operator:
+        _until(lambda: any(enrolled_until()))
+        left_s = datetime.fromisoformat(enrolled_until()[0] or "").timestamp() - SystemClock().now_ms() / 1000
+        assert 30 < left_s <= 100, "of the renewed one"
+        assert operator.delete(f"/v1/node-enrolments/{node}", params={"reason": "sold"}).status_code == 200
+        _until(lambda: exchanged(cell, renewed).status_code == 401)
+        assert exchanged(cell, enrolment).status_code == 401
+        assert enrolled_until() == [None]
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    wait_until(condition, 20, what="the log is read")
+
+
 @pytest.mark.parametrize("role", ["viewer", "submitter", "billing"])
 def test_only_operators_enrol(cell: SubmitCell, tenant: str, role: str) -> None:
     with cell.client(tenant, role) as somebody:
         assert somebody.post("/v1/node-enrolments", json={"name": "n", "nodes": ["n"]}).status_code == 403
+        assert somebody.delete("/v1/node-enrolments/n").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ SURFACE = {
     "DELETE /v1/reservations/{name}",
     "GET /v1/commands/{command_id}",
     "PUT /v1/files/{sha256}",
+    "DELETE /v1/node-enrolments/{name}",
     "POST /v1/node-enrolments",
     "POST /v1/node-tokens",
     "POST /v1/node-addresses",

@@ -341,6 +341,11 @@ class AsyncClient:
         body = {"name": name, "nodes": list(nodes), **({} if ttl_s is None else {"ttl_s": ttl_s})}
         return Enrolment(**await self.transport.json("POST", "/v1/node-enrolments", body=body))
 
+    async def revoke_enrolments(self, name: str, *, reason: str = "") -> None:
+        """Refuse the enrolments of a name, and their tokens, from now on. Needs the role operator."""
+        path = f"/v1/node-enrolments/{quote(name, safe='')}"
+        await self.transport.json("DELETE", path, query={"reason": reason})
+
     async def tag(
         self,
         node_id: str,

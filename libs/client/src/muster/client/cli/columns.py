@@ -9,6 +9,9 @@ from muster.client.cli import texts
 from muster.client.resources import Job, Node, Queue, Reservation
 from muster.terminal.output import Column, View
 
+ENROLMENT_SHORT_S: Final = 7 * 86_400
+"""With less of an enrolment left, `muster nodes` warns: one of 90 days is renewed when 30 are left."""
+
 _STYLES: Final = {
     "RUNNING": "green",
     "BOUND": "green",
@@ -55,8 +58,9 @@ def jobs(now: datetime | None = None) -> View[Job]:
     )
 
 
-def nodes() -> View[Node]:
-    """Nodes."""
+def nodes(now: datetime | None = None) -> View[Node]:
+    """Nodes, as of `now`."""
+    at = now or datetime.now(UTC)
     return View(
         columns=(
             Column("NODE", lambda n: n.node_id),
@@ -73,7 +77,7 @@ def nodes() -> View[Node]:
             Column("TAINTS", lambda n: ",".join(n.taints) or "-", wide=True),
             Column("LABELS", lambda n: ",".join(f"{k}={v}" for k, v in n.labels.items()) or "-", wide=True),
             Column("MAINTENANCE", lambda n: "/".join(n.maintenance or ()) or "-", wide=True),
-            Column("WHY CLOSED", node_reason, least=16),
+            Column("NOTE", lambda n: node_note(n, at), least=16),
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
@@ -81,10 +85,20 @@ def nodes() -> View[Node]:
     )
 
 
-def node_reason(node: Node) -> str:
-    """Why nothing new is placed on a node, as far as it is known; empty when it is open."""
+def node_note(node: Node, now: datetime) -> str:
+    """Why nothing new is placed on a node, as far as it is known, and that its enrolment ends soon."""
     unheard = {"suspected": "no heartbeat lately", "lost": "no heartbeat"}.get(node.state)
-    return "; ".join(filter(None, (unheard, *node.closed_because)))
+    return "; ".join(filter(None, (unheard, *node.closed_because, _enrolment_note(node, now))))
+
+
+def _enrolment_note(node: Node, now: datetime) -> str | None:
+    """That an enrolment ends soon or has ended: its agent should have renewed it; None: it did."""
+    if node.enrolled_until is None:
+        return None
+    left_s = (node.enrolled_until - now).total_seconds()
+    if left_s > ENROLMENT_SHORT_S:
+        return None
+    return f"enrolment ends in {texts.duration(left_s)}" if left_s > 0 else "enrolment ended"
 
 
 def node_state(node: Node) -> str:

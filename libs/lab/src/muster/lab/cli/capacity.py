@@ -45,7 +45,8 @@ def capacity(
         muster capacity --nodes 4 --price H100=2.5 --price A100=1.2
     """
     prices = _prices(price or ())
-    from muster.events.topics import NODE_HEARTBEATS, SCHEDULER_LOG
+    from muster.events.topics import IDENTITY_EVENTS, NODE_HEARTBEATS, SCHEDULER_LOG
+    from muster.identity.report_check import checking_reports
     from muster.journal import SystemClock
     from muster.lab.capacity.capacity import capacity_of
     from muster.lab.capacity.real_use import real_use
@@ -53,16 +54,19 @@ def capacity(
     from muster.lab.edge.beats import newest_heartbeats
     from muster.lab.edge.live_state import live_state
     from muster.scheduler.edge.snapshots import snapshot_store
-    from muster.service import S3Settings
     from muster.service.audit import audit_journal
+    from muster.service.settings import CapacitySettings
     from rich.console import Console
 
-    settings = S3Settings.load()
+    settings = CapacitySettings.load()
     with Console(stderr=True).status("reading the scheduler's log") as status:
-        with audit_journal(settings, [SCHEDULER_LOG, NODE_HEARTBEATS]) as journal:
+        with audit_journal(settings, [SCHEDULER_LOG, NODE_HEARTBEATS, IDENTITY_EVENTS]) as journal:
             state = live_state(journal, snapshot_store(settings), settings.cell)
             status.update("reading the nodes' newest heartbeats")
-            beats = newest_heartbeats(journal, state, SystemClock())
+            with checking_reports(
+                journal, settings.node_jwks_file, settings.cell, name="capacity-memberships"
+            ) as check:
+                beats = newest_heartbeats(journal, state, SystemClock(), check)
         use = real_use(sum(node.usable for node in state.nodes.values()), beats)
         found, options = capacity_of(state), _played(state, nodes, status)
     if how.for_people:

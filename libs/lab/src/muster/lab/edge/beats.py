@@ -6,6 +6,7 @@ from contextlib import closing
 
 from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.topics import NODE_HEARTBEATS
+from muster.identity import ReportCheck
 from muster.journal import Clock, Journal, Since
 from muster.scheduler.core.state.state import State
 
@@ -13,8 +14,12 @@ _CLOCKS_DIFFER_MS = 10_000
 """How far this machine's clock may be ahead of the broker's; further ahead, heartbeats are missed."""
 
 
-def newest_heartbeats(journal: Journal, state: State, clock: Clock) -> list[NodeHeartbeat]:
+def newest_heartbeats(
+    journal: Journal, state: State, clock: Clock, check: ReportCheck
+) -> list[NodeHeartbeat]:
     """The newest heartbeat of each usable node that sent one within two of its intervals, by node id.
+
+    One whose sender may not speak for the node does not count.
 
     Raises:
         JournalError: The log does not answer.
@@ -27,6 +32,8 @@ def newest_heartbeats(journal: Journal, state: State, clock: Clock) -> list[Node
     ) as reader:
         for delivery in reader.read_to_end():
             beat = delivery.envelope.payload
-            if isinstance(beat, NodeHeartbeat) and beat.node_id in interval_ms:
+            if not isinstance(beat, NodeHeartbeat) or beat.node_id not in interval_ms:
+                continue
+            if check.refusal(delivery, beat.node_id) is None:
                 newest[beat.node_id] = beat
     return [newest[node_id] for node_id in sorted(newest)]

@@ -27,6 +27,7 @@ from muster.service.starting.api import open_gateway, serve
 from muster.store import ObjectStore
 from muster.store.archives import ARCHIVE_BYTES_MAX
 from muster.submit.config import Settings
+from muster.submit.edge.enrolments import Enrolments
 from muster.submit.edge.projections import TABLES
 from muster.submit.edge.reads.queries import Queries
 from muster.submit.edge.routes import (
@@ -115,6 +116,7 @@ def build(
                 decider="scheduler",
                 as_written=as_written,
             ) as gateway,
+            Enrolments.connected(settings, memberships) as enrolled,
         ):
             app.state.gateway = gateway
             app.state.service = Service(
@@ -122,6 +124,7 @@ def build(
                 queries,
                 object_store(settings),
                 _node_issuer(settings),
+                enrolled,
             )
             yield
 

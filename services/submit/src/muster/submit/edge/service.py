@@ -16,6 +16,7 @@ from muster.identity.nodes import NodeIssuer
 from muster.identity.principal import CLUSTER_WRITE, NODE_ENROL, TENANT_WRITE
 from muster.jobs import reservation_violation_as_written, violation_as_written
 from muster.store import ObjectStore
+from muster.submit.edge.enrolments import Enrolments
 from muster.submit.edge.reads.queries import Queries
 
 
@@ -28,12 +29,14 @@ class Service:
         queries: What is known.
         store: Bytes too large for the log.
         node_issuer: Signs what nodes show.
+        enrolments: What the log says of enrolments.
     """
 
     gateway: CommandGateway
     queries: Queries
     store: ObjectStore
     node_issuer: NodeIssuer
+    enrolments: Enrolments
 
 
 async def _service(request: Request) -> Service:

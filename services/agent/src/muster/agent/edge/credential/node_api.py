@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import stat
 import threading
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from muster.agent.edge.disk.durable import write_durably
 from muster.client.errors import Unauthorized
 from muster.client.errors import Unavailable as NotReached
 from muster.client.sync.transport import Transport
@@ -18,6 +20,9 @@ from muster.store.uses import Use
 FORBIDDEN = "/problems/forbidden"
 TRIES = 1
 """Who asks tries again by itself, and looks after other things meanwhile."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class ApiUnavailable(Exception):
@@ -55,7 +60,7 @@ class NodeApi:
         self._transport: Transport | None = None
 
     def token(self) -> FreshToken:
-        """A new token for reports.
+        """A new token for reports. A renewed enrolment that comes along replaces the one in the file.
 
         Raises:
             ApiUnavailable: try again later.
@@ -63,6 +68,8 @@ class NodeApi:
             MusterError: the class of another problem that the API sent.
         """
         answer = self.post("/v1/node-tokens", {})
+        if renewed := answer.get("enrolment"):
+            self._keep(str(renewed))
         return FreshToken(str(answer["token"]), int(answer["expires_in_s"]))
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
@@ -94,6 +101,15 @@ class NodeApi:
             if error.problem_type == FORBIDDEN:
                 raise NotForThisNode(str(error)) from error
             raise EnrolmentRefused(f"{self._file}: {error}") from error
+
+    def _keep(self, enrolment: str) -> None:
+        """Write a renewed enrolment; if that fails, `muster nodes` warns before the old one expires."""
+        try:
+            write_durably(self._file, f"{enrolment}\n".encode())
+        except OSError as error:
+            _log.warning("%s: the renewed enrolment was not written: %s", self._file, error.strerror)
+            return
+        _log.info("%s: renewed", self._file)
 
     def _connected(self) -> Transport:
         enrolment = _read(self._file)

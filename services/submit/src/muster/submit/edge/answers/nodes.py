@@ -52,6 +52,9 @@ class Node(TypedDict):
     cpu_milli_used: int
     memory_mib_used: int
     gpus_unhealthy: Annotated[list[int], Field(description="Indices of GPUs that nothing new goes on.")]
+    enrolled_until: Annotated[
+        Time | None, Field(description="When its enrolment expires; agents renew it long before.")
+    ]
     changed_at: Time | None
 
 
@@ -62,8 +65,8 @@ class NodePage(TypedDict):
     next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
 
 
-def node_json(node: NodeRow) -> Node:
-    """A node of the cluster."""
+def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
+    """A node of the cluster; None: it is not known until when it is enrolled."""
     return {
         "node_id": node.node_id,
         "state": NodeState(node.state or NodeState.REFUSED),
@@ -91,6 +94,7 @@ def node_json(node: NodeRow) -> Node:
         "cpu_milli_used": node.cpu_milli_used,
         "memory_mib_used": node.memory_mib_used,
         "gpus_unhealthy": list(node.gpus_unhealthy),
+        "enrolled_until": iso(enrolled_until_ms),
         "changed_at": iso(node.changed_at_ms),
     }
 

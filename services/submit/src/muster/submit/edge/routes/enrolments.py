@@ -1,25 +1,32 @@
-"""/v1/node-enrolments and /v1/node-tokens: what nodes show, to the API and on the log."""
+"""/v1/node-enrolments and /v1/node-tokens: what nodes show, to the API and on the log.
+
+Who asks for a token shows an enrolment. The first time it is a fact, so that `/v1/nodes` can say until when a
+node is enrolled; when most of its life is over, the answer holds a renewed one.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
 from muster.api import invalid_request
-from muster.api.auth import Bearer
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.document.answers import answers
 from muster.api.document.bodies import described
-from muster.identity.nodes import ENROLMENT_S, ENROLMENT_S_MAX
+from muster.identity.nodes import ENROLMENT_S, ENROLMENT_S_MAX, Enrolment
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.forms.form import Form
+from muster.jobs.values.ids import text_violations
 from muster.jobs.values.rules import Allowed
 from muster.submit.edge.service import EnrolledNode, Here, NodeVerifier, Operator
 from pydantic import Field
 from typing_extensions import TypedDict
 
 router = APIRouter(tags=["nodes"])
+_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$"
+EnrolmentName = Annotated[str, Path(pattern=_NAME, examples=["rack-4"])]
+RevocationReason = Annotated[str, Query(max_length=1_000, description="Why, for people.")]
 
 
 class EnrolmentRequest(Form):
@@ -27,7 +34,7 @@ class EnrolmentRequest(Form):
 
     name: Annotated[
         str,
-        Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$"),
+        Field(pattern=_NAME),
         Allowed("1 to 128 of A-Z a-z 0-9 . _ @ + -, the first a letter or digit"),
     ]
     """What it is revoked by; several enrolments may share a name."""
@@ -43,12 +50,12 @@ class EnrolmentRequest(Form):
     """Seconds until it expires."""
 
 
-class Enrolment(TypedDict):
+class NewEnrolment(TypedDict):
     """What an agent shows to the API."""
 
     enrolment: Annotated[str, Field(description="Keep it secret: it lets an agent speak for these nodes.")]
     name: str
-    cell: Annotated[str, Field(description="With the name, what `muster identity revoke` needs.")]
+    cell: str
     nodes: list[str]
     expires_in_s: int
 
@@ -58,13 +65,24 @@ class NodeToken(TypedDict):
 
     token: str
     expires_in_s: int
+    enrolment: Annotated[
+        str | None,
+        Field(description="A renewed enrolment, to be shown from now on; null: not due yet."),
+    ]
+
+
+class EnrolmentsRevoked(TypedDict):
+    """Enrolments that are refused from now on, with their tokens."""
+
+    name: str
+    cell: str
 
 
 @router.post(
     "/v1/node-enrolments",
     status_code=201,
     summary="Enrol nodes",
-    responses=answers({201: Enrolment}, 403),
+    responses=answers({201: NewEnrolment}, 403),
     openapi_extra=described(EnrolmentRequest),
 )
 async def enrol_nodes(request: Request, caller: Operator, service: Here) -> JSONResponse:
@@ -75,7 +93,7 @@ async def enrol_nodes(request: Request, caller: Operator, service: Here) -> JSON
         enrolment = service.node_issuer.enrol(asked.name, asked.nodes, asked.ttl_s)
     except ValueError as error:
         raise invalid_request([invalid("nodes", ", ".join(asked.nodes)[:200], str(error))]) from None
-    made: Enrolment = {
+    made: NewEnrolment = {
         "enrolment": enrolment,
         "name": asked.name,
         "cell": service.node_issuer.cell,
@@ -88,11 +106,27 @@ async def enrol_nodes(request: Request, caller: Operator, service: Here) -> JSON
 @router.post(
     "/v1/node-tokens", summary="Get a token for a node's reports", responses=answers({200: NodeToken}, 403)
 )
-async def make_node_token(
-    holder: EnrolledNode, credentials: Bearer, verifier: NodeVerifier, service: Here
-) -> JSONResponse:
+async def make_node_token(holder: EnrolledNode, verifier: NodeVerifier, service: Here) -> JSONResponse:
     """For an agent, which shows its enrolment. The token opens nothing but the log's topics of reports."""
-    shown = credentials.credentials if credentials else ""
-    token, expires_in_s = service.node_issuer.token(holder, verifier.left_s(shown))
-    made: NodeToken = {"token": token, "expires_in_s": expires_in_s}
-    return JSONResponse(made)
+    enrolment = Enrolment.read(verifier.claims(holder.token))
+    await service.enrolments.record(enrolment)
+    token, expires_in_s = service.node_issuer.token(enrolment)
+    renewed = service.node_issuer.renewed(enrolment)
+    made: NodeToken = {"token": token, "expires_in_s": expires_in_s, "enrolment": renewed}
+    return JSONResponse(made, headers={"Cache-Control": "no-store"})
+
+
+@router.delete(
+    "/v1/node-enrolments/{name}",
+    summary="Revoke the enrolments of a name",
+    responses=answers({200: EnrolmentsRevoked}, 403),
+)
+async def revoke_enrolments(
+    name: EnrolmentName, caller: Operator, service: Here, reason: RevocationReason = ""
+) -> JSONResponse:
+    """They and their tokens are refused, and none is renewed. A later enrolment of the name counts again."""
+    if wrong := text_violations(reason=reason):
+        raise invalid_request(wrong)
+    await service.enrolments.revoke(name, caller.subject, reason)
+    revoked: EnrolmentsRevoked = {"name": name, "cell": service.node_issuer.cell}
+    return JSONResponse(revoked)

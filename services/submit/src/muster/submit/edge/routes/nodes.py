@@ -33,7 +33,9 @@ async def list_nodes(
 ) -> JSONResponse:
     """Every node of the cell, by id."""
     del caller
-    rows = [node_json(row) for row in await service.queries.nodes()]
+    nodes = await service.queries.nodes()
+    until_ms = service.enrolments.until_ms([node.node_id for node in nodes])
+    rows = [node_json(node, until_ms.get(node.node_id)) for node in nodes]
     return JSONResponse(page_of(rows, "node_id", page_size, page_token))
 
 

@@ -19,7 +19,7 @@ from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Enrol nodes, drain, label and taint them, close them for maintenance. Needs the role operator.",
+    help="Enrol, drain, label and taint nodes, close them for maintenance. Needs the role operator.",
 )
 
 
@@ -42,7 +42,7 @@ def enrol(
     """Make the credential that an agent needs to speak for nodes. Whoever has it can speak for them.
 
     On the node it belongs into the file MUSTER_AGENT_ENROLMENT_FILE, by default $MUSTER_HOME/enrolment, mode
-    0600. `muster identity revoke NAME --tenant CELL` ends it.
+    0600. The agent renews it long before it expires; `muster node revoke NAME` ends it.
 
     Examples:
         muster node enrol gpu-17 --to enrolment
@@ -50,7 +50,7 @@ def enrol(
     """
     if name is None and (len(nodes) > 1 or "*" in nodes[0]):
         raise InvalidRequest(
-            "several nodes need a name", hint="--name NAME; `muster identity revoke NAME` ends it"
+            "several nodes need a name", hint="--name NAME; `muster node revoke NAME` ends it"
         )
     made = connect.client().enrol(name or nodes[0], nodes, ttl_s=int(durations.parse(expires)))
     if to is not None:
@@ -64,6 +64,28 @@ def enrol(
         output.write(f"{made.enrolment}\n")
     written = "" if to is None else f" in {to}"
     say(f"enrolment {made.name}{written}, good for {texts.duration(made.expires_in_s)} in cell {made.cell}")
+
+
+@app.command()
+def revoke(
+    name: Annotated[str, typer.Argument(help="Of the enrolment: the node's id, unless --name was given.")],
+    *,
+    reason: ReasonOption = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Refuse the enrolments of a name and their tokens from now on; none is renewed.
+
+    The nodes fall silent and are lost, unless another enrolment is for them too. A later one of the same name
+    counts again.
+
+    Examples:
+        muster node revoke gpu-17 --reason 'sold'
+    """
+    connect.client().revoke_enrolments(name, reason=reason)
+    if how.for_people:
+        say(f"enrolments {name} and their tokens are refused from now on")
+    else:
+        output.show_one({"name": name, "reason": reason}, name, how)
 
 
 @app.command()
