@@ -92,6 +92,7 @@ def test_a_fine_group_counts_for_more_the_more_it_has_seen() -> None:
 
 def test_machine_code_has_the_same_axis() -> None:
     assert (compiled.LEAF_BITS, compiled.LEAVES) == (LEAF_BITS, LEAVES)
+    assert 1 << compiled.POSITION_BITS == POSITIONS
 
 
 @given(st.lists(histograms, max_size=5), st.integers(1, 2_000), st.data())

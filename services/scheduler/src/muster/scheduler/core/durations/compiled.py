@@ -20,10 +20,17 @@ LEAF_BITS = 13
 LEAVES = 256
 WHOLE = 1 << 56
 LUMPS = 4
-"""As in histogram.py; a test compares them."""
+POSITION_BITS = 21
+"""As in histogram.py (POSITIONS is 1 << POSITION_BITS); a test compares them."""
 
 CHAIN_MAX = 5
 """Most histograms of a mixture, or that learn at once."""
+
+CALIBRATORS = 3
+"""Histograms of ranks of a forecast."""
+
+LEVELS = 1_000
+"""As in forecast.py."""
 
 POINTS_MAX = 4
 """Most points that are added at once."""
@@ -162,3 +169,132 @@ def position_above(table: Integers, mixture: Integers, mass: int) -> int:
                 mass -= here
                 within += 1
     return ((node - LEAVES) << LEAF_BITS) + within
+
+
+# -- whole forecasts: forecast.py, without an estimate and with nothing elapsed ---------------------------
+
+
+@_compiled()
+def _read(table: Integers, spread: Integers, calibration: Integers, level: int) -> int:
+    """The position that Forecast.quantiles_ms reads at a level."""
+    mass: int = calibration[MASS]
+    calibrated = mass // LEVELS * level + mass % LEVELS * level // LEVELS
+    rank = position_above(table, calibration, calibrated)
+    whole: int = spread[MASS]
+    low = whole & ((1 << POSITION_BITS) - 1)
+    return position_above(table, spread, rank * (whole >> POSITION_BITS) + (rank * low >> POSITION_BITS))
+
+
+@_compiled()
+def _rank(mass: int, whole: int) -> int:
+    """Forecast._share: (mass << POSITION_BITS) // whole, bit by bit, at most the last position."""
+    if mass >= whole:
+        return (1 << POSITION_BITS) - 1
+    rank = 0
+    for _ in range(POSITION_BITS):
+        mass <<= 1
+        rank <<= 1
+        if mass >= whole:
+            mass -= whole
+            rank += 1
+    return rank
+
+
+@_compiled()
+def _count(table: Integers, row: int, position: int, count: int) -> None:
+    node = LEAVES + (position >> LEAF_BITS)
+    while node:
+        table[row, node] += count
+        node >>= 1
+
+
+@_compiled(
+    types.UniTuple(int64, 2)(_NUMBERS, _MIXTURE, _MIXTURE, *(int64,) * (CHAIN_MAX + CALIBRATORS + 4))  # pyright: ignore
+)
+def quantiles(  # noqa: PLR0917  (numba takes numbers faster than arrays)
+    table: Integers,
+    spread: Integers,
+    calibration: Integers,
+    spread_strength: int,
+    calibration_strength: int,
+    low: int,
+    high: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    e: int,
+    user: int,
+    alike: int,
+    every: int,
+) -> tuple[int, int]:
+    """The positions of two quantiles of a forecast.
+
+    Args:
+        table: The table.
+        spread: Room for a mixture, with the next one.
+        calibration: Room for a mixture.
+        spread_strength: Strength of the mixture of run times.
+        calibration_strength: Strength of the mixture of ranks.
+        low: A level, in LEVELS.
+        high: Another.
+        a: Row of a histogram of run times, finest first, with the next four; -1: no more.
+        b: As before.
+        c: As before.
+        d: As before.
+        e: As before.
+        user: Row of a histogram of ranks, finest first, with the next two; -1: no more.
+        alike: As before.
+        every: As before.
+    """
+    mix(table, spread, spread_strength, a, b, c, d, e)
+    mix(table, calibration, calibration_strength, user, alike, every, -1, -1)
+    return _read(table, spread, calibration, low), _read(table, spread, calibration, high)
+
+
+@_compiled(
+    types.void(_NUMBERS, _MIXTURE, *(int64,) * (CHAIN_MAX + CALIBRATORS + 3))  # pyright: ignore
+)
+def learn(  # noqa: PLR0917  (numba takes numbers faster than arrays)
+    table: Integers,
+    spread: Integers,
+    strength: int,
+    position: int,
+    count: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    e: int,
+    user: int,
+    alike: int,
+    every: int,
+) -> None:
+    """Add the points of a whole attempt: Forecast.run_points and Forecast.rank_points.
+
+    Args:
+        table: The table.
+        spread: Room for a mixture.
+        strength: Strength of the mixture of run times.
+        position: Of its run time.
+        count: What it counts, divisible by four.
+        a: Rows of the histograms of run times, as for `quantiles`, with the next four.
+        b: As before.
+        c: As before.
+        d: As before.
+        e: As before.
+        user: Rows of the histograms of ranks, all of them.
+        alike: As before.
+        every: As before.
+    """
+    mix(table, spread, strength, a, b, c, d, e)
+    leaf = position >> LEAF_BITS
+    below = mass_below(table, spread, leaf << LEAF_BITS)
+    width = mass_in(table, spread, leaf)
+    for eighth in (1, 3, 5, 7):
+        rank = _rank(below + width * eighth // 8, spread[MASS])
+        for row in (user, alike, every):
+            _count(table, row, rank, count // 4)
+    for row in (a, b, c, d, e):
+        if row >= 0:
+            _count(table, row, position, count)

@@ -185,6 +185,9 @@ def learn(history: DurationHistory, features: Features, ran_ms: int, *, whole: b
     """
     ran_ms = _shrunk(ran_ms, features.pace_milli)
     by_history, by_estimate = _by_history(history, features), _by_estimate(history, features)
+    if whole and by_estimate is None:
+        by_history.learn_whole(ran_ms)
+        return [*by_history.groups, *by_history.calibrators, *history.forget_oldest()]
     stated = by_estimate if by_estimate and _estimates_lead(history, features) else by_history
     lessons = [
         (by_history.groups, by_history.run_points(ran_ms, whole=whole)),
@@ -232,7 +235,10 @@ def _summarise(history: DurationHistory, features: Features, elapsed_ms: int) ->
     forecast = _forecast(history, features)
     seen = [(history.attempts(name), name) for name in forecast.groups]
     samples, name = next((group for group in seen if group[0] >= STRENGTH), seen[-1])
-    p50_ms, p90_ms = forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
+    if elapsed_ms:
+        p50_ms, p90_ms = forecast.quantiles_ms((MEDIAN, BOUND), elapsed_ms)
+    else:
+        p50_ms, p90_ms = forecast.median_and_bound_ms()
     return ForecastSummary(p50_ms, p90_ms, samples, name)
 
 

@@ -10,7 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.scheduler.core.durations.histogram import LEAF_BITS, POSITIONS, position_of, value_at
+from muster.scheduler.core.durations.histogram import (
+    LEAF_BITS,
+    POSITIONS,
+    Distribution,
+    position_of,
+    value_at,
+)
 from muster.scheduler.core.durations.history import ATTEMPT_WEIGHT, DurationHistory
 
 MEDIAN: Final = 500
@@ -26,6 +32,9 @@ STRENGTH: Final = 3
 
 _CALIBRATION_STRENGTH: Final = 64
 """Weight, in attempts, of a coarser calibration in a finer one, and of no correction in the coarsest."""
+
+_STRENGTHS: Final = (STRENGTH * ATTEMPT_WEIGHT, _CALIBRATION_STRENGTH * ATTEMPT_WEIGHT)
+"""Strengths of the two mixtures, in counts."""
 
 _ESTIMATE_BITS: Final = 24
 """A run time equal to its estimate counts as 2 ** 24: the middle of the positions."""
@@ -51,7 +60,7 @@ class Forecast:
             all forecasts of the kind.
     """
 
-    __slots__ = ("_calibration", "_estimate_ms", "_spread", "calibrators", "groups")
+    __slots__ = ("_estimate_ms", "_history", "_mixtures", "calibrators", "groups")
 
     def __init__(
         self,
@@ -65,8 +74,26 @@ class Forecast:
         self.groups = groups
         self.calibrators = (f"rank/{kind}/user/{user}", f"rank/{kind}/{rested_on}", f"rank/{kind}")
         self._estimate_ms = estimate_ms
-        self._spread = history.mixture(groups, STRENGTH * ATTEMPT_WEIGHT)
-        self._calibration = history.mixture(self.calibrators, _CALIBRATION_STRENGTH * ATTEMPT_WEIGHT)
+        self._history = history
+        self._mixtures: tuple[Distribution, Distribution] | None = None
+
+    @property
+    def _spread(self) -> Distribution:
+        return self._mixed()[0]
+
+    @property
+    def _calibration(self) -> Distribution:
+        return self._mixed()[1]
+
+    def median_and_bound_ms(self) -> tuple[int, int]:
+        """The quantiles MEDIAN and BOUND of the run time, ms."""
+        history = self._history
+        if history.table is None:
+            median_ms, bound_ms = self.quantiles_ms((MEDIAN, BOUND))
+            return median_ms, bound_ms
+        spread, ranks = history.histograms(self.groups), history.histograms(self.calibrators)
+        median, bound = history.table.quantiles(spread, ranks, _STRENGTHS, (MEDIAN, BOUND))
+        return self._value(median), self._value(bound)
 
     def quantiles_ms(self, levels: tuple[int, ...], elapsed_ms: int = 0) -> tuple[int, ...]:
         """Quantiles of the run time, ms, given that it exceeds `elapsed_ms`; levels in thousandths."""
@@ -76,6 +103,17 @@ class Forecast:
             begun = self._calibration.mass_below(rank)
         left = self._calibration.mass - begun
         return tuple(self._value(self._read(begun + left * level // _LEVELS)) for level in levels)
+
+    def learn_whole(self, ran_ms: int) -> None:
+        """Add a whole attempt to its groups and calibrators: its run points and its rank points."""
+        history = self._history
+        if history.table is not None:
+            position = self._position(ran_ms)
+            history.learn_whole(history.table, self.groups, self.calibrators, _STRENGTHS[0], position)
+            return
+        ran, ranks = self.run_points(ran_ms, whole=True), self.rank_points(ran_ms, whole=True)
+        history.learn(self.groups, ran)
+        history.learn(self.calibrators, ranks)
 
     def run_points(self, ran_ms: int, *, whole: bool) -> Points:
         """The points of an attempt in the histograms of run times."""
@@ -110,6 +148,16 @@ class Forecast:
             beyond = position - self._read(self._calibration.mass * level // _LEVELS)
             loss += beyond * level if beyond > 0 else -beyond * (_LEVELS - level)
         return loss // _LEVELS
+
+    def _mixed(self) -> tuple[Distribution, Distribution]:
+        """The spread and the calibration, as they are when one of them is first asked."""
+        if self._mixtures is None:
+            spread_strength, calibration_strength = _STRENGTHS
+            self._mixtures = (
+                self._history.mixture(self.groups, spread_strength),
+                self._history.mixture(self.calibrators, calibration_strength),
+            )
+        return self._mixtures
 
     def _share(self, mass: int) -> int:
         """A mass of the spread as a rank, which is a position."""

@@ -129,6 +129,27 @@ class Table(Protocol):
         """Mixture(chain, strength), for histograms of this table."""
         ...
 
+    def quantiles(
+        self,
+        spread: Sequence[Histogram],
+        calibration: Sequence[Histogram],
+        strengths: tuple[int, int],
+        levels: tuple[int, int],
+    ) -> tuple[int, int]:
+        """The positions that two mixtures, of run times and of ranks, give for two levels, in thousandths."""
+        ...
+
+    def learn(
+        self,
+        spread: Sequence[Histogram],
+        calibration: Sequence[Histogram],
+        strength: int,
+        position: int,
+        count: int,
+    ) -> None:
+        """Add a whole attempt: to the run times at a position, and to the three of ranks where it ranks."""
+        ...
+
     def free(self, histogram: Histogram) -> None:
         """Take back the row of a histogram that is not used any more."""
         ...

@@ -6,6 +6,7 @@ is dropped, so memory depends on the users and shapes in use, not on the number 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import NamedTuple
@@ -96,22 +97,47 @@ class DurationHistory:
 
     def mixture(self, names: tuple[str, ...], strength: int) -> Distribution:
         """The mixture of the histograms of the existing groups, finest first."""
-        chain = [group.histogram for name in names if (group := self.groups.get(name))]
+        chain = self.histograms(names)
         return Mixture(chain, strength) if self.table is None else self.table.mixture(chain, strength)
+
+    def histograms(self, names: tuple[str, ...]) -> list[Histogram]:
+        """The histograms of the existing groups."""
+        groups = self.groups
+        return [groups[name].histogram for name in names if name in groups]
 
     def learn(self, names: tuple[str, ...], points: tuple[tuple[int, int], ...]) -> None:
         """Add (position, count) points to several groups, which may be new; they become the most recent."""
-        self.summaries.clear()
-        groups = [self._renewed(name) for name in names]
+        groups = self._begin(names)
         if self.table is not None:
             self.table.add([group.histogram for group in groups], points)
         else:
             for group in groups:
                 for position, count in points:
                     group.histogram.add(position, count)
-        for group in groups:
-            if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
-                group.histogram.halve()
+        _halve_full(groups)
+
+    def learn_whole(
+        self, table: Table, names: tuple[str, ...], calibrators: tuple[str, ...], strength: int, position: int
+    ) -> None:
+        """Add a whole attempt to its groups and calibrators in a table, as `learn` for each of both would.
+
+        Args:
+            table: The table of this history.
+            names: Its groups of run times.
+            calibrators: Its groups of ranks.
+            strength: Strength of the mixture of run times.
+            position: The position of its run time.
+        """
+        groups, ranks = self._begin(names), self._begin(calibrators)
+        table.learn(
+            [group.histogram for group in groups],
+            [group.histogram for group in ranks],
+            strength,
+            position,
+            ATTEMPT_WEIGHT,
+        )
+        _halve_full(groups)
+        _halve_full(ranks)
 
     def remember(self, key: tuple[tuple[str, ...], int | None], summary: ForecastSummary) -> ForecastSummary:
         """Cache a forecast until the next update."""
@@ -130,6 +156,11 @@ class DurationHistory:
                 self.table.free(dropped.histogram)
         return names
 
+    def _begin(self, names: tuple[str, ...]) -> list[Group]:
+        """Groups that are about to learn, new ones empty, as the most recent ones."""
+        self.summaries.clear()
+        return [self._renewed(name) for name in names]
+
     def _renewed(self, name: str) -> Group:
         """A group, as the most recent one."""
         self.news += 1
@@ -140,3 +171,10 @@ class DurationHistory:
 
     def _histogram(self) -> Histogram:
         return Histogram() if self.table is None else self.table.histogram()
+
+
+def _halve_full(groups: Iterable[Group]) -> None:
+    """Halve the counts of groups with too many attempts."""
+    for group in groups:
+        if group.attempts >= limits.DURATION_ATTEMPTS_MAX:
+            group.histogram.halve()

@@ -29,6 +29,7 @@ class HistogramTable:
         self.rows: Integers = np.zeros((_ROWS_MIN, 2 * LEAVES), np.int64)
         self.sums = self.rows.data.cast("B").cast("q")
         self._free = list(range(_ROWS_MIN))
+        self._spread, self._calibration = (np.empty(compiled.MIXTURE_LENGTH, np.int64) for _ in range(2))
 
     def histogram(self, counts: Sequence[tuple[int, int]] = ()) -> TableHistogram:
         """A new histogram with these (leaf, count)."""
@@ -43,15 +44,51 @@ class HistogramTable:
 
     def add(self, histograms: Sequence[Histogram], points: Sequence[tuple[int, int]]) -> None:
         """Add the same (position, count) points, at most four, to at most compiled.CHAIN_MAX histograms."""
-        rows = [histogram.row for histogram in histograms]
+        rows = _rows(histograms, compiled.CHAIN_MAX)
         numbers = [number for point in points for number in point]
-        rows += [-1] * (compiled.CHAIN_MAX - len(rows))
         numbers += [0] * (2 * compiled.POINTS_MAX - len(numbers))
         compiled.add(self.rows, *rows, *numbers)
 
     def mixture(self, chain: Sequence[Histogram], strength: int) -> Distribution:
         """Mixture(chain, strength), for at most compiled.CHAIN_MAX histograms of this table."""
-        return TableMixture(self, [histogram.row for histogram in chain], strength)
+        return TableMixture(self, _rows(chain, compiled.CHAIN_MAX), strength)
+
+    def quantiles(
+        self,
+        spread: Sequence[Histogram],
+        calibration: Sequence[Histogram],
+        strengths: tuple[int, int],
+        levels: tuple[int, int],
+    ) -> tuple[int, int]:
+        """The positions that two mixtures, of run times and of ranks, give for two levels, in thousandths."""
+        return compiled.quantiles(
+            self.rows,
+            self._spread,
+            self._calibration,
+            *strengths,
+            *levels,
+            *_rows(spread, compiled.CHAIN_MAX),
+            *_rows(calibration, compiled.CALIBRATORS),
+        )
+
+    def learn(
+        self,
+        spread: Sequence[Histogram],
+        calibration: Sequence[Histogram],
+        strength: int,
+        position: int,
+        count: int,
+    ) -> None:
+        """Add a whole attempt: to the run times at a position, and to the three of ranks where it ranks."""
+        compiled.learn(
+            self.rows,
+            self._spread,
+            strength,
+            position,
+            count,
+            *_rows(spread, compiled.CHAIN_MAX),
+            *_rows(calibration, compiled.CALIBRATORS),
+        )
 
     def free(self, histogram: Histogram) -> None:
         """Take back the row of a histogram that is not used any more."""
@@ -94,7 +131,7 @@ class TableMixture:
 
     Args:
         table: The table.
-        rows: The rows of the histograms, finest first, at most compiled.CHAIN_MAX.
+        rows: The rows of the histograms, finest first; compiled.CHAIN_MAX of them, -1: no more.
         strength: As in Mixture.
 
     Attributes:
@@ -106,7 +143,7 @@ class TableMixture:
     def __init__(self, table: HistogramTable, rows: Sequence[int], strength: int) -> None:
         self._table = table
         self._mixture: Integers = np.empty(compiled.MIXTURE_LENGTH, np.int64)
-        compiled.mix(table.rows, self._mixture, strength, *rows, *(-1,) * (compiled.CHAIN_MAX - len(rows)))
+        compiled.mix(table.rows, self._mixture, strength, *rows)
         self.mass = int(self._mixture[compiled.MASS])
 
     def mass_below(self, position: int) -> int:
@@ -121,3 +158,10 @@ class TableMixture:
         """Mass below the leaf of a position, and in it."""
         leaf = position >> LEAF_BITS
         return self.mass_below(leaf << LEAF_BITS), compiled.mass_in(self._table.rows, self._mixture, leaf)
+
+
+def _rows(histograms: Sequence[Histogram], count: int) -> list[int]:
+    """The rows of at most `count` histograms, then -1 up to that many."""
+    rows = [histogram.row for histogram in histograms]
+    rows += [-1] * (count - len(rows))
+    return rows
