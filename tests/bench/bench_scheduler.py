@@ -17,6 +17,7 @@ asserted. The curves are the point: what an event costs must not grow with the j
 import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -244,10 +245,17 @@ def _joined(index: int, node: NodeCapacity) -> NodeJoined:
 
 def _submit(number: int, pod: int) -> SubmitJob:
     """The job of a pod, run by its user once more."""
+    tenant = ORGANISATIONS[pod % USERS % len(ORGANISATIONS)]
+    return SubmitJob(job_id=f"job-{number:08d}", tenant=tenant, spec=_spec(pod))
+
+
+@cache
+def _spec(pod: int) -> JobSpec:
+    """One object for all runs of a pod, as the decoder has it (ADR 62)."""
     user = pod % USERS
     leaf = user // len(ORGANISATIONS) % (TEAMS * PROJECTS)
     team, project = divmod(leaf, PROJECTS)
-    spec = JobSpec(
+    return JobSpec(
         name="train",
         team=f"team-{team}",
         project=f"project-{leaf}",
@@ -262,8 +270,6 @@ def _submit(number: int, pod: int) -> SubmitJob:
         retry=RetryPolicy(attempts_max=3, backoff_ms=10_000),
         checkpoint=CheckpointPolicy(enabled=False),
     )
-    tenant = ORGANISATIONS[user % len(ORGANISATIONS)]
-    return SubmitJob(job_id=f"job-{number:08d}", tenant=tenant, spec=spec)
 
 
 def _batches(payloads: Sequence[Any]) -> Iterator[Sequence[Any]]:

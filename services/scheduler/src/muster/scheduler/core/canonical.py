@@ -16,7 +16,7 @@ from muster.events.wire.once import ByIdentity
 DIGEST_BYTES: Final = 16
 
 SPECS_REMEMBERED: Final = 8_192
-"""Digests of specs that are remembered. It affects speed only."""
+"""Specs for which the digest, the placement class and the like are remembered. It affects speed only."""
 
 _ENCODER: Final = Encoder(order="deterministic")
 _DECODER: Final = Decoder[Any]()

@@ -25,6 +25,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from muster.events.job_commands import JobSpec, Tier
+from muster.events.wire.once import ByIdentity
+from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.forecast import BOUND, MEDIAN, STRENGTH, Forecast
 from muster.scheduler.core.durations.history import DurationHistory, ForecastSummary
 
@@ -106,6 +108,14 @@ class Prediction:
 
 def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
     """The features of a job on a GPU model with this pace."""
+    known = _FEATURES.get(spec)
+    if known is None or known[0] != tenant:
+        known = _FEATURES.put(spec, (tenant, _features(tenant, spec)))
+    features = known[1]
+    return features if pace_milli == FULL_PACE_MILLI else features._replace(pace_milli=pace_milli)
+
+
+def _features(tenant: str, spec: JobSpec) -> Features:
     each = spec.resources
     wants = (spec.ranks, each.gpu_count, each.gpu_milli, each.cpu_milli, each.memory_mib, each.gpu_models)
     groups, estimators = _groups_of(tenant, spec.user, spec.project, spec.tier, wants)
@@ -115,8 +125,11 @@ def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -
         estimators=estimators,
         estimate_ms=spec.duration_expected_ms,
         limit_ms=spec.wall_time_max_ms,
-        pace_milli=pace_milli,
     )
+
+
+_FEATURES: Final = ByIdentity[JobSpec, tuple[str, Features]](SPECS_REMEMBERED)
+"""Tenant and features of a spec, on the fastest GPU model."""
 
 
 @lru_cache(maxsize=_GROUPS_REMEMBERED)

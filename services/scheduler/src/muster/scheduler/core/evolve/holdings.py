@@ -31,7 +31,7 @@ def busy_changed(state: State, queue: Queue) -> None:
     for other in state.queues.children(above.key) if above else state.queues.tops():
         for each in state.queues.with_descendants(other) if other.jobs_live else ():
             if each.jobs_live and not each.measure_due:
-                _measure(state, each)
+                _changed_alone(state, each)
 
 
 def wait(state: State, job: Job) -> None:
@@ -158,11 +158,12 @@ def _count_held(state: State, queue: Queue, job: Job, held: Used, sign: int) -> 
 
 
 def _changed(state: State, queue: Queue) -> None:
+    unmeasured, dirty = state.unmeasured, state.dirty
     for each in queue.path:
-        _measure(state, each)
+        each.measure_due = True
+        unmeasured[each.key] = dirty[each.entity] = None
 
 
-def _measure(state: State, queue: Queue) -> None:
+def _changed_alone(state: State, queue: Queue) -> None:
     queue.measure_due = True
-    state.unmeasured[queue.key] = None
-    state.dirty[queue.entity] = None
+    state.unmeasured[queue.key] = state.dirty[queue.entity] = None

@@ -116,8 +116,8 @@ def vacate(state: State, job: Job, attempt: Attempt) -> None:
         node = state.nodes[node_id]
         del node.job_ids[job.job_id]
         if node.clear_ms == job.ends_by_ms:
-            others = (state.jobs[job_id].ends_by_ms for job_id in node.job_ids)
-            node.clear_ms = max(others, default=0)
+            jobs = state.jobs
+            node.clear_ms = max([jobs[job_id].ends_by_ms for job_id in node.job_ids], default=0)
         if node.usable:
             state.pending.free_node(node.joined.gpu_model)
     if attempt.master_port:

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
+from typing import Final
 
 from muster.cluster import MIG, MIG_MODELS
 from muster.events.job_commands import JobSpec, Resources, SubmitJob
 from muster.events.refusal import Refusal
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.events.wire.once import ByIdentity
 from muster.jobs.values.quantities import format_time
 from muster.jobs.values.timed_ids import made_at_ms
 from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Short
 from muster.scheduler.core import limits
-from muster.scheduler.core.canonical import spec_digest
+from muster.scheduler.core.canonical import SPECS_REMEMBERED, spec_digest
 from muster.scheduler.core.placement import topology
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import EndedJob, Job, placement_class_of
 from muster.scheduler.core.state.state import Hardware, State
+
+_ORDERS_BYTES: Final = ByIdentity[JobSpec, int](SPECS_REMEMBERED)
 
 
 def submission(state: State, command: SubmitJob) -> Refusal | None:
@@ -92,6 +96,11 @@ def is_same(known: Job | EndedJob, command: SubmitJob) -> bool:
 
 def orders_bytes(spec: JobSpec) -> int:
     """Estimated bytes of all start orders of a job; in the worst case every rank gets its own node."""
+    known = _ORDERS_BYTES.get(spec)
+    return _ORDERS_BYTES.put(spec, _orders_bytes(spec)) if known is None else known
+
+
+def _orders_bytes(spec: JobSpec) -> int:
     texts = sum(map(len, spec.command)) + sum(map(len, spec.env)) + sum(map(len, spec.env.values()))
     return spec.ranks * (texts + limits.ORDER_BYTES_OVERHEAD + limits.RANK_BYTES)
 

@@ -27,6 +27,8 @@ def note(job: Job, ended: AttemptEnded) -> None:
 
 def avoided(state: State, needs: PlacementClass) -> tuple[str, ...]:
     """The known nodes that a gang must avoid now; empty when the other nodes could not hold it."""
+    if not needs.avoids:
+        return ()
     known = tuple(node_id for node_id in needs.avoids if node_id in state.nodes)
     if known and any(
         state.cluster.fits_open(shape, needs.ranks, needs.where, without=known)

@@ -17,6 +17,8 @@ from muster.scheduler.core.state.state import Cache, State
 
 def near(state: State, spec: JobSpec) -> tuple[str, ...]:
     """Nodes that hold some of a job's caches: those with most caches first, then the most recent."""
+    if not spec.caches:
+        return ()
     keeps: dict[str, int] = {}
     for name in spec.caches:
         cache = state.caches.get(name)
@@ -27,6 +29,8 @@ def near(state: State, spec: JobSpec) -> tuple[str, ...]:
 
 def note(state: State, spec: JobSpec, node_ids: Iterable[str]) -> None:
     """Record that a job was placed on these nodes, so that they hold its caches from now on."""
+    if not spec.caches:
+        return
     placed = list(dict.fromkeys(node_ids))
     for name in spec.caches:
         newest = next(reversed(state.caches.values()), None)

@@ -40,6 +40,8 @@ def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
 
 def open_until_ms(state: State, job: Job) -> int:
     """Nodes that close by then are not eligible for a job; 0: none is left out."""
+    if state.windows.next_ms is None:
+        return 0
     until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
     return state.windows.cut_ms(until_ms)
 

@@ -11,8 +11,10 @@ from muster.events.job_commands import GpuPreference, JobSpec, SandboxNeed, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
+from muster.events.wire.once import ByIdentity
 from muster.jobs.lifecycle import JobState
 from muster.queues.quotas import Admission
+from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 from muster.scheduler.core.state.gpu_sharing import sharing_key
 
@@ -325,15 +327,24 @@ def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementC
     Raises:
         CapacityError: No node could have the requested shape.
     """
+    known = _CLASSES.get(spec)
+    if known is not None and known[0] == tenant and known[1] is policy:
+        return known[2]
     each = spec.resources
     sharing = sharing_key(tenant, spec, policy)
-    return _placement_class(
+    found = _placement_class(
         (each.gpu_count, each.gpu_milli, each.gpu_models, each.cpu_milli, each.memory_mib, sharing),
         spec.ranks if spec.ranks_min is None else spec.ranks_min,
         layout_of(spec),
         where_of(spec),
         (tuple(sorted(spec.node_labels_preferred.items())), spec.gpu_preferences),
     )
+    _CLASSES.put(spec, (tenant, policy, found))
+    return found
+
+
+_CLASSES: Final = ByIdentity[JobSpec, tuple[str, Policy, PlacementClass]](SPECS_REMEMBERED)
+"""Under which tenant and policy a spec was last classified, and how."""
 
 
 @lru_cache(maxsize=PLACEMENT_CLASSES_REMEMBERED)

@@ -43,5 +43,6 @@ def port_for(node: Node) -> int:
     for used in node.ports_used:
         if used > port:
             break
-        port = max(port, used + 1)
+        if used == port:
+            port += 1
     return port if port < node.joined.port_first + node.joined.port_count else 0

@@ -278,11 +278,12 @@ class Pending:
     def remove(self, job: Job) -> None:
         """Remove a job that was bound, suspended or cancelled."""
         self.size -= 1
-        delayed = (job.not_before_ms, job.arrival_seq, job.job_id)
-        index = bisect_left(self.delayed, delayed)
-        if index < len(self.delayed) and self.delayed[index] == delayed:
-            del self.delayed[index]
-            return
+        if self.delayed:
+            delayed = (job.not_before_ms, job.arrival_seq, job.job_id)
+            index = bisect_left(self.delayed, delayed)
+            if index < len(self.delayed) and self.delayed[index] == delayed:
+                del self.delayed[index]
+                return
         group = self._groups[_key(job)]
         group.remove(job.arrival_seq)
         if not group.has_bounded:
