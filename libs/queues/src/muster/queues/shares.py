@@ -118,9 +118,10 @@ def borrowed_by(queue: Queue) -> Used:
         return used
     due = max(guarantee.gpu_milli or 0, sum(guarantee.gpu_milli_by_model.values()))
     return Used(
-        gpu_milli=max(0, used.gpu_milli - due),
-        cpu_milli=max(0, used.cpu_milli - (guarantee.cpu_milli or 0)),
-        memory_mib=max(0, used.memory_mib - (guarantee.memory_mib or 0)),
+        max(0, used.gpu_milli - due),
+        max(0, used.cpu_milli - (guarantee.cpu_milli or 0)),
+        max(0, used.memory_mib - (guarantee.memory_mib or 0)),
+        gpu_milli_by_model={},
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from muster.cluster import MIG, Placement, Shape
 from muster.events.job_events import GangBound, GpuGeometryChanged, RankPlacement, RankShape
@@ -13,6 +15,9 @@ from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.node import port_for
 
+_SHAPES_REMEMBERED: Final = 4_096
+"""Shapes whose field of facts is remembered. It affects speed only."""
+
 
 def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because: str) -> None:
     """Bind a waiting job to free placements, given in rank order; `because` is the reason in the fact."""
@@ -21,7 +26,7 @@ def bind(batch: BatchContext, job: Job, placements: Sequence[Placement], because
         GangBound(
             job_id=job.job_id,
             attempt=job.attempts + 1,
-            placements=tuple(rank_placement(rank, placement) for rank, placement in enumerate(placements)),
+            placements=tuple([rank_placement(rank, placement) for rank, placement in enumerate(placements)]),
             master_address=master.joined.address,
             master_port=port_for(master),
             waited_ms=batch.state.now_ms - job.queued_at_ms,
@@ -53,6 +58,7 @@ def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tup
     return search.find_for(batch.state, job, needs) if changed else None
 
 
+@lru_cache(maxsize=_SHAPES_REMEMBERED)
 def rank_shape(shape: Shape) -> RankShape:
     """What each rank holds besides its GPUs, as a field of facts."""
     return RankShape(

@@ -85,7 +85,7 @@ def _rank_assignment(rank: int, placement: Placement) -> RankAssignment:
 def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -> StartTask:
     spec, checkpoint, task = job.spec, job.checkpoint, attempt.tasks[node_id]
     ranks = tuple(
-        _rank_assignment(rank, placement) for rank, placement in zip(task.ranks, task.placements, strict=True)
+        [_rank_assignment(rank, place) for rank, place in zip(task.ranks, task.placements, strict=True)]
     )
     return StartTask(
         node_id=node_id,
@@ -97,7 +97,7 @@ def _start_task(batch: BatchContext, job: Job, attempt: Attempt, node_id: str) -
         job_name=spec.name,
         user=spec.user,
         ranks=ranks,
-        world_size=sum(len(each.ranks) for each in attempt.tasks.values()),
+        world_size=sum([len(each.ranks) for each in attempt.tasks.values()]),
         master_address=batch.state.nodes[attempt.master_node_id].joined.address,
         master_port=attempt.master_port,
         image=spec.image,

@@ -275,7 +275,9 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     job = _in_new_state(state, fact)
     tasks: dict[str, Task] = {}
     for rank in fact.placements:
-        task = tasks.setdefault(rank.node_id, Task())
+        task = tasks.get(rank.node_id)
+        if task is None:
+            task = tasks[rank.node_id] = Task([], [])
         placement = Placement(rank.node_id, rank.gpu_indices, job.shape, _instance(rank))
         state.cluster.take(placement)
         task.ranks.append(rank.rank)
@@ -331,7 +333,9 @@ def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded
         fact.ran_ms,
         whole=by_itself and not resumed,
     )
-    state.dirty.update((f"duration/{name}", None) for name in changed)
+    dirty = state.dirty
+    for name in changed:
+        dirty[f"duration/{name}"] = None
 
 
 def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:

@@ -17,6 +17,8 @@ key and are not shared.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from muster.cluster import ANY_TENANT, GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
 from muster.cluster.occupancy import instances_of
 from muster.events.job_commands import Isolation, JobSpec, Tier
@@ -28,6 +30,9 @@ LEAST_LOSS = "least loss to other work, then the fullest node, then the lowest i
 
 _MPS = "mps"
 _TIME_SLICING = "turns"
+_KEYS_REMEMBERED = 1_024
+"""Keys whose mode is remembered. It affects speed only."""
+
 _SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TIME_SLICING: Sharing.TIME_SLICING}
 
 
@@ -43,6 +48,7 @@ def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
     return f"{_TIME_SLICING if sliced else _MPS}:{tenant}/{spec.team}"
 
 
+@lru_cache(maxsize=_KEYS_REMEMBERED)
 def sharing_of(key: str) -> Sharing:
     """The sharing mode that a key stands for."""
     return _SHARINGS.get(key.partition(":")[0], Sharing.EXCLUSIVE)
