@@ -83,12 +83,12 @@ def test_an_enrolment_is_revoked_for_as_long_as_it_may_have_been_renewed(
 ) -> None:
     life_s = 30 * 86_400
     enrolled = ManualClock(SystemClock().now_ms() - 1_000 * life_s // 2)
-    issuer = NodeIssuer(ensure_node_keys(tmp_path).private_key_file, "red", enrolled)
+    issuer = NodeIssuer(ensure_node_keys(tmp_path).private_key_file, "default", enrolled)
     enrolment = issuer.enrol("rack-4", ["gpu-*"], life_s)
     fact = written(endpoints, identity("revoke-token", enrolment, "-o", "json"))
     assert isinstance(fact, TokenRevoked)
     assert (fact.tenant, fact.expires_at_ms >= SystemClock().now_ms() + 1_000 * (life_s - 60)) == (
-        "red",
+        "default",
         True,
     )
 

@@ -139,7 +139,7 @@ def test_other_taints_are_a_join_again() -> None:
         ),
     ],
 )
-def test_invalid_beats_are_refused_once_as_a_fact(
+def test_invalid_beats_are_refused_once_an_hour_as_a_fact(
     beat: NodeJoined, says: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     watch = Watch("n1")
@@ -152,6 +152,8 @@ def test_invalid_beats_are_refused_once_as_a_fact(
     [logged] = [record.getMessage() for record in caplog.records]
     assert says in logged
     assert list(watch.state.nodes) == ["n1"]
+    later = watch.after(3_600_000, "n2")
+    assert [event for event in later if isinstance(event, NodeRefused)] == [refused], "it goes on"
 
 
 def test_a_refused_node_joins_when_its_beats_are_mended_and_is_refused_again_when_they_are_not() -> None:

@@ -4,7 +4,7 @@
     two beats missed                   NodeSuspected      next beat      NodeRecovered
     silent for its whole lease         NodeLost           next beat      NodeRecovered
     lost for a day                     NodeForgotten      next beat      NodeJoined
-    an invalid beat                    NodeRefused        next valid beat  NodeJoined
+    an invalid beat                    NodeRefused, again after an hour    next valid beat  NodeJoined
     a report by another's sender       NodeRefused, at most once an hour for each name
     a GPU's health changed             GpuUnhealthy, GpuRecovered
     the network around it changed      NodeRelocated
@@ -64,8 +64,8 @@ LEASE_MAX_MS: Final = 3_600_000
 
 _NODE_ID_LENGTH_MAX: Final = 128
 _PROBLEM_LENGTH_MAX: Final = 1_000
-_REFUSED_MAX: Final = 1_000  # names remembered, so that each is refused once
-_SENDER_REFUSED_EVERY_MS: Final = 3_600_000
+_REFUSED_MAX: Final = 1_000  # names remembered, so that each is refused once an hour
+_REFUSED_EVERY_MS: Final = 3_600_000
 
 _log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ class Detector:
         self._timers: dict[str, _Timer] = {}
         self._unobserved: dict[str, NodeHeartbeat] = {}
         self._lost_ms: dict[str, int] = {}
-        self._refused: dict[str, str] = {}
+        self._refused: dict[str, tuple[str, int]] = {}
         self._senders_refused_ms: dict[str, int] = {}
         self._refusals: list[NodeRefused] = []
         self._due: list[tuple[int, str]] = []
@@ -134,7 +134,7 @@ class Detector:
         """Record one heartbeat; an invalid one is refused, and nothing else follows from it."""
         problem = _problem(beat)
         if problem:
-            self._refuse(beat, problem)
+            self._refuse(beat, problem, now_ms)
             return
         self._lost_ms.pop(beat.node_id, None)
         self._refused.pop(beat.node_id, None)
@@ -149,7 +149,7 @@ class Detector:
     def refuse_sender(self, node_id: str, problem: str, now_ms: int) -> None:
         """Say why reports in a node's name are turned away: once an hour, however many there are."""
         name = _printable(node_id)
-        due_ms = now_ms - _SENDER_REFUSED_EVERY_MS
+        due_ms = now_ms - _REFUSED_EVERY_MS
         if self._senders_refused_ms.get(name, due_ms) > due_ms:
             return
         if len(self._senders_refused_ms) >= _REFUSED_MAX:
@@ -276,12 +276,14 @@ class Detector:
                 self._lost_ms[node_id] = now_ms
         return observations
 
-    def _refuse(self, beat: NodeHeartbeat, problem: str) -> None:
-        """Say what is wrong with a sender's beats: once each, for as long as it stays the same."""
+    def _refuse(self, beat: NodeHeartbeat, problem: str, now_ms: int) -> None:
+        """Say what is wrong with a sender's beats: when it changes, and hourly while it does not."""
         name = _printable(beat.node_id)
-        if self._refused.get(name) == problem or len(self._refused) >= _REFUSED_MAX:
+        said, said_at_ms = self._refused.get(name, ("", now_ms))
+        is_said = said == problem and now_ms - said_at_ms < _REFUSED_EVERY_MS
+        if is_said or (not said and len(self._refused) >= _REFUSED_MAX):
             return
-        self._refused[name] = problem
+        self._refused[name] = (problem, now_ms)
         self._report_refusal(name, problem)
 
     def _report_refusal(self, name: str, problem: str) -> None:
