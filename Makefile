@@ -96,7 +96,7 @@ schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` 
 client: $(READY) ## The synchronous client from the asynchronous one
 	@$(BIN)/python tools/generate_client.py
 
-docs: $(READY) ## Generated pages: topics, command, HTTP, settings, scenarios
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
 	@$(BIN)/python tools/generate_scenarios.py

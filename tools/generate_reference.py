@@ -1,4 +1,4 @@
-"""Writes docs/reference/: the command, the settings, the metrics and the REST API, from the code itself.
+"""Writes docs/reference/: the command, the settings, the metrics, REST, the rules of failures; from the code.
 
 Run by `make docs`. Nothing is started and nothing is connected to.
 """
@@ -38,6 +38,7 @@ def main() -> None:
         "settings": _settings_page,
         "metrics": _metrics_page,
         "http": _http_page,
+        "failures": _failures_page,
     }
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
@@ -220,6 +221,50 @@ def _reasons_table() -> str:
     rows = ["| code | means | what helps |", "|---|---|---|"]
     rows += [f"| `{code}` | {_cell(said.means)} | {_cell(said.helps)} |" for code, said in MEANINGS.items()]
     return "\n".join(rows)
+
+
+# ---- why attempts fail ------------------------------------------------------------------------------------
+
+
+def _failures_page() -> str:
+    from muster.failures.shipped import shipped_rules
+
+    rules = shipped_rules()
+    parts = [
+        "# Why attempts fail",
+        f"Version {rules.version} of the rules, in order: the first with one of its signs wins. "
+        "[How to use them](../how-to/why-did-my-job-fail.md); the "
+        "[file](../../libs/failures/src/muster/failures/data/rules.yaml) from which this page is made. "
+        "Spared: the attempt does not count among those that the user granted.",
+        "| rule | category | retry | node | spared |\n|---|---|---|---|---|\n"
+        + "\n".join(_failure_row(rule) for rule in rules),
+        *(_failure_text(rule) for rule in rules),
+    ]
+    return "\n\n".join(parts)
+
+
+def _failure_row(rule: Any) -> str:
+    from muster.failures.words import node_sentence, retry_sentence
+
+    cells = (
+        f"[`{rule.id}`](#{rule.id.replace('.', '')})",
+        f"{rule.category}, {rule.persistence}",
+        retry_sentence(rule),
+        node_sentence(rule),
+        "yes" if rule.spares_budget else "",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _failure_text(rule: Any) -> str:
+    """What a rule says, and by which signs it is recognised."""
+    signs = [
+        f"- {field.name.replace('_', ' ')}: {', '.join(f'`{sign}`' for sign in given)}"
+        for field in dataclasses.fields(rule.signs)
+        if (given := getattr(rule.signs, field.name))
+    ]
+    recognised = "\n".join(signs) or "- whatever no other rule knows"
+    return f"## {rule.id}\n\n{rule.means} {rule.hint}\n\n{recognised}"
 
 
 def _fill_in(page: Path, name: str, content: str) -> None:

@@ -17,6 +17,7 @@ NOWHERE = "127.0.0.1:9"
 ARGUMENTS = {
     "audit show": ["1"],
     "cordon": ["node-a"],
+    "debug": ["train"],
     "describe": ["train"],
     "events tail": ["job-events"],
     "explain": ["train"],

@@ -135,6 +135,8 @@ def _next(job: Job) -> list[str]:
         return [f"muster explain {short}", f"muster stop {short}"]
     if job.state == "SUSPENDED":
         return [f"muster resume {short}"]
+    if job.state == "FAILED":
+        return [f"muster debug {short}", f"muster logs {short}"]
     if job.over:
         return [f"muster logs {short}"]
     return [f"muster logs -f {short}", f"muster stop {short}"]

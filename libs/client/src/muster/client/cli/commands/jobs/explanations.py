@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muster.client.resources import Explanation
@@ -18,9 +18,20 @@ def lines(found: Explanation, width: int) -> Iterator[str]:
         found: what a scheduler answered.
         width: columns at most; words longer than that stay whole.
     """
-    yield from textwrap.wrap(f"{found.summary}.", width, break_on_hyphens=False)
+    yield from page(f"{found.summary}.", found.parts, width)
+
+
+def page(summary: str, parts: Sequence[tuple[str, Sequence[str]]], width: int) -> Iterator[str]:
+    """A sentence; then every part that has lines, its title before the first of them.
+
+    Args:
+        summary: the sentence.
+        parts: a title and lines each.
+        width: columns at most; words longer than that stay whole.
+    """
+    yield from textwrap.wrap(summary, width, break_on_hyphens=False)
     yield ""
-    for title, each in found.parts:
+    for title, each in parts:
         for number, line in enumerate(each):
             yield from textwrap.wrap(
                 line,

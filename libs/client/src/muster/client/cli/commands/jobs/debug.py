@@ -1,0 +1,236 @@
+"""`muster debug`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
+
+import typer
+from muster.client.cli import completion, connect, texts
+from muster.client.cli.commands.jobs import explanations
+from muster.client.errors import InvalidRequest, NotFound
+from muster.client.resources import WAITING, Job, Node
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Format, OutputOption, terminal_width
+
+if TYPE_CHECKING:
+    from muster.client.cli.diagnosis.diagnose import Attempt, Diagnosis
+    from muster.client.cli.diagnosis.ranks import Lines
+    from muster.client.sync.handle import JobHandle
+    from muster.failures.evidence import Verdict
+    from muster.failures.rules import RuleSet
+
+app = typer.Typer()
+
+_WIDTH_MAX: Final = 100
+_LINE_BYTES_MAX: Final = 1 << 20
+
+
+@app.command()
+def debug(
+    reference: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[JOB]",
+            help="Its id, the beginning of it, or its name.",
+            autocompletion=completion.jobs,
+        ),
+    ] = None,
+    *,
+    log: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|-", help="Judge a log file, or standard input, instead of a job."),
+    ] = None,
+    attempt: Annotated[
+        int | None, typer.Option(min=1, help="This attempt; default: the newest that failed.")
+    ] = None,
+    rules: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Judge by these rules instead of those shipped.")
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Say why a job failed: first cause, evidence, what to change, and whether a retry helps.
+
+    The facts of the attempt, its output and its nodes are compared with ordered rules; the first that matches
+    wins. Of a gang the rank that failed first is named; those whose peer had gone only followed.
+
+    With --log no server is asked: the output of any program, or a node's kernel log (`journalctl -k`), is
+    judged by itself. Ranks are told apart by the prefixes of torchrun and of `muster logs`.
+
+    All rules: docs/reference/failures.md. How to read the page: docs/how-to/why-did-my-job-fail.md.
+
+    Examples:
+        muster debug train
+        muster debug train --attempt 1 --json
+        muster debug --log train.log
+        journalctl -k | muster debug --log -
+    """
+    if (reference is None) == (log is None):
+        given = "neither" if log is None else "both"
+        raise typer.BadParameter(f"JOB and --log FILE: {given} given; allowed: one of them")
+    if log is not None and attempt is not None:
+        raise typer.BadParameter("--attempt with --log: a file has no attempts")
+    if log is not None:
+        _debug_file(log, _rules(rules), how)
+    elif reference is not None:
+        _debug_job(connect.job(reference), attempt, rules, how)
+
+
+def _rules(path: Path | None) -> RuleSet:
+    """The rules of a file, or those shipped.
+
+    Raises:
+        InvalidRequest: the file is no valid rules file: which rule, which field, what is allowed.
+    """
+    from muster.failures.parsing import parse_rules
+    from muster.failures.shipped import shipped_rules
+
+    if path is None:
+        return shipped_rules()
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.jobs.documents.refusal import InvalidDocument
+
+    try:
+        return parse_rules(read_bytes(path))
+    except InvalidDocument as error:
+        raise refused(error, str(path), what="rules file", lines=error.lines) from None
+
+
+# ---- a job ------------------------------------------------------------------------------------------------
+
+
+def _debug_job(handle: JobHandle, number: int | None, path: Path | None, how: Format) -> None:
+    from muster.client.cli.diagnosis import diagnose
+
+    rules = _rules(path)
+    job = handle.status()
+    attempt = _chosen(job, diagnose.failed_attempts(job), number)
+    if attempt is None:
+        _say_nothing_failed(job, how)
+        return
+    lines = _lines_of(handle, int(attempt["attempt"]), rules)
+    found = diagnose.of_attempt(rules, attempt, handle.events(), lines)
+    node = _node_now(handle, found.failure.first.verdict)
+    ended = f"attempt {attempt['attempt']} ended {attempt['outcome']}"
+    summary = f"{job.job_id} ({job.name}) is {job.state}; {ended}."
+    about = {"job_id": job.job_id, "state": job.state, "attempt": attempt["attempt"]}
+    about |= {"outcome": attempt["outcome"], "node": node.raw if node else None}
+    _show(found, rules, how, summary=summary, about=about, node=node)
+    if how.for_people:
+        short = texts.short_id(job.job_id)
+        next_command(f"muster logs {short} --attempt {attempt['attempt']}", f"muster history {short}")
+
+
+def _chosen(job: Job, failed: list[Attempt], number: int | None) -> Attempt | None:
+    """The attempt to look at; None when no attempt failed.
+
+    Raises:
+        NotFound: the one that was asked for does not exist, or did not fail.
+    """
+    if number is None:
+        return failed[-1] if failed else None
+    for attempt in failed:
+        if attempt["attempt"] == number:
+            return attempt
+    numbers = ", ".join(str(attempt["attempt"]) for attempt in failed) or "none"
+    raise NotFound(f"job {job.name} has no failed attempt {number}", hint=f"failed attempts: {numbers}")
+
+
+def _node_now(handle: JobHandle, verdict: Verdict) -> Node | None:
+    """The node of the first failure as it is now, where it may be at fault; None: it is not, or is gone."""
+    from muster.failures.rules import Category, NodeAction
+
+    at_fault = verdict.rule.category in {Category.PLATFORM, Category.EVICTION, Category.HARDWARE}
+    if verdict.node_id is None or not (at_fault or verdict.rule.node_action is not NodeAction.NONE):
+        return None
+    return next((node for node in handle.client.nodes() if node.node_id == verdict.node_id), None)
+
+
+def _lines_of(handle: JobHandle, attempt: int, rules: RuleSet) -> Lines:
+    from muster.client.cli.diagnosis.ranks import Lines
+    from muster.failures.rules import Source
+
+    lines = Lines(rules, Source.OUTPUT)
+    for line in handle.logs(attempt=attempt):
+        written_at = line.raw.get("written_at")
+        at_ms = int(datetime.fromisoformat(written_at).timestamp() * 1000) if written_at else None
+        lines.add(line.rank, line.text.encode("utf-8", "replace"), at_ms)
+    return lines
+
+
+def _say_nothing_failed(job: Job, how: Format) -> None:
+    if not how.for_people:
+        about = {"job_id": job.job_id, "state": job.state, "attempt": None}
+        output.show_one(about, job.job_id, how)
+        return
+    waits = f": {job.reason.message}" if job.reason and job.reason.message and not job.over else ""
+    output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; no attempt of it failed.\n")
+    if job.state in WAITING:
+        next_command(f"muster explain {texts.short_id(job.job_id)}")
+
+
+# ---- a file -----------------------------------------------------------------------------------------------
+
+
+def _debug_file(name: str, rules: RuleSet, how: Format) -> None:
+    from muster.client.cli.diagnosis import diagnose
+    from muster.client.cli.diagnosis.ranks import Lines
+    from muster.failures.rules import Source
+
+    lines = Lines(rules, Source.KERNEL, Source.OUTPUT)
+    for line in _read(name):
+        lines.add_from_file(line)
+    found = diagnose.of_file(rules, lines)
+    origin = "standard input" if name == "-" else name
+    about = {"log": origin, "lines": lines.count}
+    _show(found, rules, how, summary=f"{origin}: {lines.count:,} lines.", about=about)
+
+
+def _read(name: str) -> Iterator[bytes]:
+    """The lines of a file or of standard input.
+
+    Raises:
+        InvalidRequest: the file cannot be read.
+    """
+    if name == "-":
+        yield from _pieces(sys.stdin.buffer)
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from _pieces(file)
+    except OSError as error:
+        raise InvalidRequest(f"{name}: {error.strerror}") from error
+
+
+def _pieces(file: BinaryIO) -> Iterator[bytes]:
+    """Lines; one longer than _LINE_BYTES_MAX comes in pieces, so that any file is read in bounded memory."""
+    while line := file.readline(_LINE_BYTES_MAX):
+        yield line.rstrip(b"\r\n")
+
+
+# ---- both -------------------------------------------------------------------------------------------------
+
+
+def _show(
+    found: Diagnosis,
+    rules: RuleSet,
+    how: Format,
+    *,
+    summary: str,
+    about: dict[str, Any],
+    node: Node | None = None,
+) -> None:
+    from muster.client.cli.diagnosis import page
+
+    if how.for_people:
+        width = min(terminal_width(), _WIDTH_MAX)
+        lines = explanations.page(summary, list(page.parts(found, node)), width)
+        output.write("".join(f"{line}\n" for line in lines))
+        if found.failure.first.verdict.rule.id == "unknown":
+            say("no rule knows this failure; --rules FILE judges by rules of your own")
+    else:
+        output.show_one(about | page.data(found, rules.version), found.failure.first.verdict.rule.id, how)

@@ -1,0 +1,122 @@
+"""An attempt of a job, or a log file, to a diagnosis: which rank failed first, why, and who only followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from muster.client.cli.diagnosis.ranks import Lines
+from muster.client.resources import Job, JobEvent
+from muster.events.job_events import AttemptOutcome
+from muster.failures.evidence import Evidence
+from muster.failures.facts import conditions_of
+from muster.failures.gangs import GangFailure, RankFailure, first_failing
+from muster.failures.judging import judge
+from muster.failures.lag import lagging
+from muster.failures.rules import NodeEvent, RuleSet
+
+Attempt = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """Why an attempt failed.
+
+    Attributes:
+        failure: The ranks' failures, the first one first.
+        lagging: Ranks for which the others waited in a collective, where no rank shows a cause of its own.
+        last_lines: The last lines of the rank that failed first.
+        reported: What the scheduler's facts say of the attempt's end; empty for a log file.
+    """
+
+    failure: GangFailure
+    lagging: tuple[int, ...]
+    last_lines: tuple[str, ...]
+    reported: str = ""
+
+
+def failed_attempts(job: Job) -> list[Attempt]:
+    """The attempts that ended otherwise than well, oldest first."""
+    return [a for a in job.attempts if a.get("outcome") not in (None, AttemptOutcome.SUCCEEDED)]
+
+
+def of_attempt(rules: RuleSet, attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Diagnosis:
+    """Why an attempt of a job failed.
+
+    Args:
+        rules: In force.
+        attempt: As the API gives it; ended.
+        events: The job's facts.
+        lines: The attempt's output.
+    """
+    nodes = {placement["rank"]: placement["node_id"] for placement in attempt["placements"]}
+    named = _named(attempt, events, lines)
+    failures = [RankFailure(judge(rules, named), named=named.rank is not None)]
+    others = (rank for rank in lines.ranks if rank != named.rank)
+    failures += _by_output(rules, lines, others, nodes)
+    return _diagnosis(failures, lines, sorted(nodes), str(attempt.get("message") or ""))
+
+
+def of_file(rules: RuleSet, lines: Lines) -> Diagnosis:
+    """Why the program failed that wrote these lines, as far as they say."""
+    ranks = [rank for rank in (None, *lines.ranks) if rank in lines.by_rank]
+    failures = _by_output(rules, lines, ranks, {})
+    return _diagnosis(failures or [RankFailure(judge(rules, Evidence()))], lines, lines.ranks)
+
+
+def _named(attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Evidence:
+    """What is known of the rank that the facts name, or of the attempt where they name none."""
+    rank = attempt.get("failed_rank")
+    if rank is None and len(attempt["placements"]) == 1 and attempt.get("exit_code") is not None:
+        rank = attempt["placements"][0]["rank"]
+    written = lines.by_rank.get(rank)
+    return Evidence(
+        rank=rank,
+        node_id=attempt.get("failed_node_id"),
+        at_ms=_ms(attempt.get("ended_at")),
+        exit_code=attempt.get("exit_code"),
+        signal=attempt.get("signal"),
+        conditions=conditions_of(AttemptOutcome(attempt["outcome"]), str(attempt.get("message") or "")),
+        node_events=_node_events(int(attempt["attempt"]), events),
+        findings=written.findings.found() if written else (),
+    )
+
+
+def _node_events(attempt: int, events: Iterable[JobEvent]) -> tuple[NodeEvent, ...]:
+    """An attempt that was stopped in order to be queued again had to leave its node."""
+    payloads = (event.event["payload"] for event in events if event.type == "JobStopping")
+    emptied = any(said["attempt"] == attempt and said.get("requeues") for said in payloads)
+    return (NodeEvent.DRAINING,) if emptied else ()
+
+
+def _by_output(
+    rules: RuleSet, lines: Lines, ranks: Iterable[int | None], nodes: Mapping[int, str]
+) -> list[RankFailure]:
+    """The failures of ranks of which only the output says that they failed."""
+    failures: list[RankFailure] = []
+    for rank in ranks:
+        if findings := lines.by_rank[rank].findings.found():
+            node_id = None if rank is None else nodes.get(rank)
+            failures.append(
+                RankFailure(judge(rules, Evidence(rank=rank, node_id=node_id, findings=findings)))
+            )
+    return failures
+
+
+def _diagnosis(
+    failures: Sequence[RankFailure], lines: Lines, ranks: Sequence[int], reported: str = ""
+) -> Diagnosis:
+    failure = first_failing(failures)
+    written = lines.by_rank.get(failure.first.verdict.rank)
+    return Diagnosis(
+        failure=failure,
+        lagging=() if failure.cause_seen else lagging(lines.progress, ranks),
+        last_lines=tuple(written.last) if written else (),
+        reported=reported,
+    )
+
+
+def _ms(text: str | None) -> int | None:
+    return int(datetime.fromisoformat(text).timestamp() * 1000) if text else None

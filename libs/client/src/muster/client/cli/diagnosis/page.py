@@ -1,0 +1,119 @@
+"""A diagnosis as one screen of text, and as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from muster.client.cli.diagnosis.diagnose import Diagnosis
+from muster.client.resources import Node
+from muster.failures.evidence import Verdict
+from muster.failures.gangs import Part, RankFailure
+from muster.failures.words import node_sentence, retry_sentence
+from muster.terminal.words import counted
+
+OTHERS_MAX: Final = 4
+
+
+def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, list[str]]]:
+    """What happened, where first, by which signs, who followed, what to change: a title and lines each.
+
+    Args:
+        found: The diagnosis.
+        node: The node of the first failure as it is now, where it may be at fault.
+    """
+    verdict = found.failure.first.verdict
+    rule = verdict.rule
+    yield "Cause", [f"{rule.means} [{rule.id}: {rule.category}, {rule.persistence}]"]
+    if not found.failure.cause_seen:
+        yield "", ["No rank shows a cause of its own: the failure began where nothing was written."]
+    yield "First", [_where(verdict)] if _where(verdict) else []
+    yield "Evidence", list(_evidence(verdict, found.reported))
+    others = [(failure, part) for failure, part in found.failure.parts if part is not Part.FIRST]
+    yield "Others", list(_others(others))
+    if found.lagging:
+        yield "Waited for", [f"{_ranks(found.lagging)}: behind the others in their collectives"]
+    yield "Change", [rule.hint]
+    yield "Retry", [retry_sentence(rule)]
+    advice = node_sentence(rule)
+    yield "Node", [f"{verdict.node_id or 'the node'}: {advice}"] if advice else []
+    yield "Node now", [f"{node.node_id} is {'; '.join((node.state, *node.closed_because))}"] if node else []
+    if found.last_lines:
+        yield "Last lines", list(found.last_lines)
+
+
+def data(found: Diagnosis, rules_version: int) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "rules_version": rules_version,
+        "cause_seen": found.failure.cause_seen,
+        "ranks": [_verdict_data(failure, part) for failure, part in found.failure.parts],
+        "lagging_ranks": list(found.lagging),
+        "reported": found.reported,
+        "last_lines": list(found.last_lines),
+    }
+
+
+def _verdict_data(failure: RankFailure, part: Part) -> dict[str, Any]:
+    verdict, rule, finding = failure.verdict, failure.verdict.rule, failure.verdict.finding
+    return {
+        "part": part,
+        "rank": verdict.rank,
+        "node_id": verdict.node_id,
+        "at_ms": verdict.at_ms,
+        "rule": rule.id,
+        "category": rule.category,
+        "subcategory": rule.subcategory,
+        "persistence": rule.persistence,
+        "sign": verdict.sign,
+        "line": finding.line if finding else None,
+        "line_number": finding.number if finding else None,
+        "lines_alike": finding.count if finding else 0,
+        "means": rule.means,
+        "hint": rule.hint,
+        "action": rule.action,
+        "memory_percent": rule.memory_percent,
+        "node_action": rule.node_action,
+        "retry_helps": rule.retry_helps,
+        "spares_budget": rule.spares_budget,
+    }
+
+
+def _where(verdict: Verdict) -> str:
+    """Such as "rank 1 on node-b at 12:03:04": as much of it as is known."""
+    at = None if verdict.at_ms is None else datetime.fromtimestamp(verdict.at_ms / 1000).astimezone()
+    said = (
+        "" if verdict.rank is None else f"rank {verdict.rank}",
+        f"on {verdict.node_id}" if verdict.node_id else "",
+        f"at {at:%H:%M:%S}" if at else "",
+    )
+    return " ".join(filter(None, said))
+
+
+def _evidence(verdict: Verdict, reported: str) -> Iterator[str]:
+    finding = verdict.finding
+    if finding is None:
+        yield verdict.sign
+    else:
+        yield finding.line
+        alike = f", {counted(finding.count, 'line')} like it" if finding.count > 1 else ""
+        yield f"({verdict.sign}, number {finding.number}{alike})"
+    if reported:
+        yield f"reported: {reported}"
+
+
+def _others(others: Sequence[tuple[RankFailure, Part]]) -> Iterator[str]:
+    """The first few of them, then how many more."""
+    words = {Part.PEER_EXITED: "followed", Part.ALSO: "failed by itself, too"}
+    for failure, part in others[:OTHERS_MAX]:
+        verdict = failure.verdict
+        yield f"{_where(verdict) or 'lines without a rank'}: {words[part]} [{verdict.rule.id}]"
+    if len(others) > OTHERS_MAX:
+        yield f"and {counted(len(others) - OTHERS_MAX, 'rank')} more"
+
+
+def _ranks(ranks: Sequence[int]) -> str:
+    shown = ", ".join(map(str, ranks[:OTHERS_MAX]))
+    more = f" and {len(ranks) - OTHERS_MAX} more" if len(ranks) > OTHERS_MAX else ""
+    return f"{'rank' if len(ranks) == 1 else 'ranks'} {shown}{more}"

@@ -1,0 +1,135 @@
+"""`muster debug` against a canned API and on files: the first cause, who followed, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json
+
+ID = "job-aaaaaaaaaaaaaaaaaaaa"
+Muster = Callable[..., Any]
+
+GANG = """\
+[rank0]:[E321 ProcessGroupNCCL.cpp:607] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7)
+[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 22.78 GiB.
+[rank1]: ncclRemoteError: A call failed possibly due to a network error or a remote process exiting.
+"""
+LAST_WORK = "last enqueued NCCL work: {}, last completed NCCL work: 3."
+TIMEOUT = "Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE)"
+
+
+def attempt(number: int, **changes: Any) -> dict[str, Any]:
+    return {
+        "attempt": number,
+        "outcome": "FAILED",
+        "exit_code": 1,
+        "signal": None,
+        "failed_rank": 1,
+        "failed_node_id": "node-b",
+        "ended_at": "2026-01-01T00:01:05.000Z",
+        "message": "rank 1 exited with code 1",
+        "placements": [{"rank": 0, "node_id": "node-a"}, {"rank": 1, "node_id": "node-b"}],
+    } | changes
+
+
+def serve(api: Api, *attempts: dict[str, Any], lines: tuple[tuple[int, str], ...] = (), **job: Any) -> None:
+    api.on("GET", "/v1/jobs", Answer(200, {"items": [job_json()], "next_page_token": None}))
+    state: dict[str, Any] = {**FAILED, **job, "attempts": list(attempts)}
+    api.on("GET", f"/v1/jobs/{ID}", Answer(200, job_json(**state)))
+    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": []}))
+    chunks = [
+        event({"rank": r, "text": t, "attempt": 1, "written_at": "2026-01-01T00:01:00.000Z"}, name="line")
+        for r, t in lines
+    ]
+    api.on("GET", f"/v1/jobs/{ID}/logs", Answer(200, chunks=(*chunks, event({}, name="end"))))
+
+
+def test_a_job_s_first_cause_and_who_followed(api: Api, muster: Muster) -> None:
+    """The facts name rank 1, whose peer had gone; the output says that it was rank 0."""
+    lines = (
+        (0, "RuntimeError: CUDA error: out of memory"),
+        (1, "Connection closed by peer [10.0.0.7]"),
+    )
+    serve(api, attempt(1), lines=lines)
+    page = muster("debug", ID)
+    assert page.code == 0
+    assert "Cause       A GPU had no memory left for the program. [memory.gpu" in page.out
+    assert "First       rank 0 on node-a at " in page.out
+    assert "rank 1 on node-b at " in page.out
+    assert "followed [nccl.peer-exited]" in page.out
+    assert "Retry       no: another attempt would end in the same way" in page.out
+    assert f"muster logs {ID[:12]} --attempt 1" in page.err
+    found = json.loads(muster("debug", ID, "--json").out)
+    assert [(r["rank"], r["part"], r["rule"]) for r in found["ranks"]] == [
+        (0, "first", "memory.gpu"),
+        (1, "peer-exited", "nccl.peer-exited"),
+    ]
+    assert (found["attempt"], found["ranks"][0]["retry_helps"]) == (1, False)
+
+
+def test_where_all_waited_the_rank_that_lags_is_named(api: Api, muster: Muster) -> None:
+    lines = tuple((rank, f"{TIMEOUT} {LAST_WORK.format(9 - rank)}") for rank in (0, 1))
+    serve(api, attempt(1), lines=lines)
+    page = muster("debug", ID).out
+    assert "No rank shows a cause of its own" in page
+    assert "Waited for  rank 1: behind the others in their collectives" in page
+
+
+def test_the_newest_failed_attempt_or_the_one_asked_for(api: Api, muster: Muster) -> None:
+    lost = attempt(
+        2, outcome="LOST", exit_code=None, failed_rank=None, message="lost on node-b: its lease ran out"
+    )
+    serve(api, attempt(1, exit_code=127), lost, attempt(3, outcome=None), state="RUNNING")
+    node = {"node_id": "node-b", "state": "lost", "cordoned": True, "cordon_reason": "smoke"}
+    api.on("GET", "/v1/nodes", Answer(200, {"items": [node]}))
+    newest = json.loads(muster("debug", ID, "--json").out)
+    assert (newest["ranks"][0]["rule"], newest["node"]) == ("node.lost", node)
+    assert "Node now    node-b is lost; smoke" in muster("debug", ID).out
+    first = json.loads(muster("debug", ID, "--attempt", "1", "--json").out)
+    assert (first["attempt"], first["ranks"][0]["rule"]) == (1, "start.command")
+    assert [a.query["attempt"] for a in api.requests("GET", f"/v1/jobs/{ID}/logs")] == [["2"], ["2"], ["1"]]
+    none = muster("debug", ID, "--attempt", "3")
+    assert (none.code, "failed attempts: 1, 2" in none.err) == (3, True)
+
+
+def test_a_job_of_which_nothing_failed_says_so(api: Api, muster: Muster) -> None:
+    serve(api, attempt(1, outcome="SUCCEEDED", exit_code=0), **SUCCEEDED)
+    assert "is SUCCEEDED; no attempt of it failed." in muster("debug", ID).out
+    serve(api, **QUEUED)
+    waits = muster("debug", ID)
+    assert "is QUEUED: needs 8 free A100 on one node" in waits.out
+    assert "muster explain" in waits.err
+
+
+def test_a_log_file_is_judged_without_a_server(api: Api, muster: Muster, tmp_path: Path) -> None:
+    (tmp_path / "train.log").write_bytes(b"\xff\xfe\x00 bytes\n" + GANG.encode())
+    found = json.loads(muster("debug", "--log", "train.log", "--json").out)
+    assert [(r["rank"], r["part"], r["line_number"]) for r in found["ranks"]] == [
+        (3, "first", 3),
+        (0, "peer-exited", 2),
+        (1, "peer-exited", 4),
+    ]
+    assert muster("debug", "--log", "train.log", "-o", "name").out == "memory.gpu\n"
+    assert api.asked == []
+
+
+def test_a_kernel_s_log_is_judged_too(muster: Muster, tmp_path: Path) -> None:
+    (tmp_path / "kernel.log").write_text("[8] NVRM: Xid (PCI:0000:01:00): 79, GPU has fallen off.\n")
+    page = muster("debug", "--log", "kernel.log").out
+    assert "[gpu.lost: hardware, transient]" in page
+    assert "Node        the node: drain it, then reboot it" in page
+
+
+def test_what_cannot_be_judged_is_refused(api: Api, muster: Muster, tmp_path: Path) -> None:
+    for words in (["debug"], ["debug", ID, "--log", "x"], ["debug", "--log", "x", "--attempt", "1"]):
+        assert muster(*words).code == 2
+    absent = muster("debug", "--log", "absent.log")
+    assert (absent.code, absent.err) == (2, "error: absent.log: No such file or directory\n")
+    (tmp_path / "rules.yaml").write_text("version: 2\nrules:\n  - id: a\n    category: bad\n")
+    refused = muster("debug", "--log", "-", "--rules", "rules.yaml")
+    assert refused.code == 2
+    assert "rules.yaml:4: rules[a].category: bad; allowed: user | resources" in refused.err
+    assert api.asked == []

@@ -1,0 +1,76 @@
+"""What is known of one rank's failure: findings in text, and what agent and scheduler state. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from muster.failures.rules import Condition, NodeEvent, Rule, Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A rule has a sign in the text: the first line of it, and how many there were.
+
+    Attributes:
+        rule_id: The rule.
+        source: Where the line comes from.
+        line: The first such line, shortened.
+        number: Its number among the lines scanned, from 1.
+        at_ms: When it was written, as far as that is known; milliseconds since 1970 UTC.
+        count: Lines with such a sign, this one included.
+    """
+
+    rule_id: str
+    source: Source
+    line: str
+    number: int
+    at_ms: int | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """All that is known of how one rank failed.
+
+    Attributes:
+        rank: The rank; None: it is not known, or no rank ran.
+        node_id: Its node.
+        at_ms: When it ended, milliseconds since 1970 UTC.
+        exit_code: Its exit code.
+        signal: The signal that ended it.
+        conditions: What agent and scheduler state.
+        node_events: What happened to its node meanwhile.
+        findings: Signs in lines, at most one for each rule and source.
+    """
+
+    rank: int | None = None
+    node_id: str | None = None
+    at_ms: int | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    conditions: tuple[Condition, ...] = ()
+    node_events: tuple[NodeEvent, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Why a rank failed.
+
+    Attributes:
+        rules_version: Of the rules that say so.
+        rule: The first that matched.
+        sign: By what, in words: "exit code 137", "a line of the output".
+        finding: The line, when it was a line.
+        rank: The rank.
+        node_id: Its node.
+        at_ms: When: of the line, else of the rank's end.
+    """
+
+    rules_version: int
+    rule: Rule
+    sign: str
+    finding: Finding | None = None
+    rank: int | None = None
+    node_id: str | None = None
+    at_ms: int | None = None

@@ -1,0 +1,58 @@
+"""Evidence to a verdict: the first rule with a sign in it. Integers and names only; no text is matched."""
+
+from __future__ import annotations
+
+from muster.failures.evidence import Evidence, Finding, Verdict
+from muster.failures.rules import Rule, RuleSet, Signs, Source
+
+_SAID = {
+    Source.OUTPUT: "a line of the output",
+    Source.KERNEL: "a line of the kernel's log",
+    Source.MESSAGE: "what the agent reported",
+}
+
+
+def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
+    """The first rule with a sign in the evidence; the last rule when no other has.
+
+    Args:
+        rules: In order. Findings that name rules of another version are left aside.
+        evidence: Of one rank.
+    """
+    found: dict[str, Finding] = {}
+    for finding in evidence.findings:
+        found.setdefault(finding.rule_id, finding)
+    for rule in rules:
+        finding = found.get(rule.id)
+        sign = _SAID[finding.source] if finding else _stated(rule.signs, evidence)
+        if sign:
+            return _verdict(rules, rule, sign, finding, evidence)
+    return _verdict(rules, rules.rules[-1], "no sign that a rule knows", None, evidence)
+
+
+def _stated(signs: Signs, evidence: Evidence) -> str:
+    """By which sign other than a line the evidence matches; empty: by none."""
+    for condition in evidence.conditions:
+        if condition in signs.conditions:
+            return f"stated by the platform: {condition.replace('-', ' ')}"
+    for event in evidence.node_events:
+        if event in signs.node_events:
+            return f"an event of the node: {event.replace('-', ' ')}"
+    if evidence.signal is not None and evidence.signal in signs.signals:
+        return f"signal {evidence.signal}"
+    if evidence.exit_code is not None and evidence.exit_code in signs.exit_codes:
+        return f"exit code {evidence.exit_code}"
+    return ""
+
+
+def _verdict(rules: RuleSet, rule: Rule, sign: str, finding: Finding | None, evidence: Evidence) -> Verdict:
+    seen_ms = finding.at_ms if finding else None
+    return Verdict(
+        rules_version=rules.version,
+        rule=rule,
+        sign=sign,
+        finding=finding,
+        rank=evidence.rank,
+        node_id=evidence.node_id,
+        at_ms=evidence.at_ms if seen_ms is None else seen_ms,
+    )

@@ -1,0 +1,222 @@
+"""The types of a rule: by which signs it is recognised, what it says, what to do. Plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+
+class Source(StrEnum):
+    """Where a line of text comes from."""
+
+    OUTPUT = "output"
+    """What the ranks wrote. The job's owner decides what stands there, so nobody else may pay for it."""
+    KERNEL = "kernel"
+    """The kernel's log of the node."""
+    MESSAGE = "message"
+    """What the agent reported about the end of an attempt."""
+
+
+class Category(StrEnum):
+    """Whose part of the system failed."""
+
+    USER = "user"
+    """The job's own program, data or settings."""
+    RESOURCES = "resources"
+    """The job needed more of something than it asked for."""
+    HARDWARE = "hardware"
+    """A GPU, a link, or the machine."""
+    NETWORK = "network"
+    """The communication between ranks."""
+    STORAGE = "storage"
+    """A file system or an object store."""
+    PLATFORM = "platform"
+    """The node's software or Muster itself."""
+    EVICTION = "eviction"
+    """It had to yield: nothing failed."""
+    PENDING = "pending"
+    """It did not start: nothing failed."""
+    UNKNOWN = "unknown"
+    """No sign is known."""
+
+
+class Persistence(StrEnum):
+    """Whether the same attempt would fail again."""
+
+    TRANSIENT = "transient"
+    PERMANENT = "permanent"
+    UNKNOWN = "unknown"
+
+
+class Action(StrEnum):
+    """What to do with the job."""
+
+    FAIL = "fail"
+    """At once: another attempt would end in the same way."""
+    RETRY = "retry"
+    """Anywhere."""
+    RETRY_ELSEWHERE = "retry-elsewhere"
+    """On other nodes than the one that failed."""
+    MORE_MEMORY = "more-memory"
+    """Again with `memory_percent` of the memory, where the job allows it; else fail."""
+    RESUME = "resume"
+    """From the last checkpoint."""
+    FOLLOW_CAUSE = "follow-cause"
+    """What the first cause demands: this rank only followed."""
+    WAIT = "wait"
+    """For what it waits for."""
+
+
+class NodeAction(StrEnum):
+    """What to do with the node."""
+
+    NONE = "none"
+    SUSPECT = "suspect"
+    """Avoid it for this job, and count."""
+    CORDON = "cordon"
+    """Place nothing new on it until a person has looked."""
+    DRAIN = "drain"
+    """Empty it gently, then a person repairs it."""
+    DRAIN_RESET_GPU = "drain-reset-gpu"
+    DRAIN_REBOOT = "drain-reboot"
+    RESTART_VM = "restart-vm"
+
+
+class Blame(StrEnum):
+    """Whether a rank with this failure is where the failure of its gang began."""
+
+    OWN = "own"
+    """It failed by itself."""
+    UNCLEAR = "unclear"
+    """It may have waited for a rank that failed before."""
+    PEER = "peer"
+    """It failed because another rank had gone."""
+
+
+class Condition(StrEnum):
+    """What agent and scheduler themselves state about the end of an attempt."""
+
+    OUT_OF_MEMORY = "out-of-memory"
+    DISK_FULL = "disk-full"
+    COMMAND_NOT_FOUND = "command-not-found"
+    CANNOT_START = "cannot-start"
+    IMAGE_REFUSED = "image-refused"
+    FILES_INVALID = "files-invalid"
+    FILES_UNAVAILABLE = "files-unavailable"
+    REFUSED = "refused"
+    STOPPED = "stopped"
+    TIMED_OUT = "timed-out"
+    LOST = "lost"
+
+
+class NodeEvent(StrEnum):
+    """What happened to the node while the attempt ran there."""
+
+    LOST = "node-lost"
+    DRAINING = "node-draining"
+    RECLAIMED = "node-reclaimed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """By what a rule is recognised: any one of these.
+
+    Attributes:
+        output: Patterns (RE2 syntax) found in a line that a rank wrote.
+        kernel: Patterns found in a line of the kernel's log.
+        message: Patterns found in what the agent reported.
+        xids: Numbers of NVIDIA's Xid errors in the kernel's log.
+        exit_codes: Of the rank.
+        signals: That ended the rank.
+        conditions: That agent or scheduler stated.
+        node_events: Of the rank's node.
+    """
+
+    output: tuple[str, ...] = ()
+    kernel: tuple[str, ...] = ()
+    message: tuple[str, ...] = ()
+    xids: tuple[int, ...] = ()
+    exit_codes: tuple[int, ...] = ()
+    signals: tuple[int, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    node_events: tuple[NodeEvent, ...] = ()
+
+    def patterns(self, source: Source) -> tuple[str, ...]:
+        """The patterns for lines from a source."""
+        by_source = {Source.OUTPUT: self.output, Source.KERNEL: self.kernel, Source.MESSAGE: self.message}
+        return by_source[source]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule.
+
+    Attributes:
+        id: Stable: facts name it.
+        category: Whose part failed.
+        subcategory: What of it.
+        persistence: Whether the same attempt would fail again.
+        signs: By what it is recognised; none: it matches whatever comes, and is the last.
+        means: What happened, in one sentence.
+        hint: What to change.
+        action: What to do with the job.
+        node_action: What to do with the node.
+        blame: Whether the rank is where the failure began.
+        spares_budget: The attempt does not count among those that the user granted.
+        memory_percent: For more-memory: of what the attempt had.
+        retries_max: Retries for this cause at most; None: as the job and the policy say.
+    """
+
+    id: str
+    category: Category
+    subcategory: str
+    persistence: Persistence
+    signs: Signs
+    means: str
+    hint: str
+    action: Action
+    node_action: NodeAction = NodeAction.NONE
+    blame: Blame = Blame.OWN
+    spares_budget: bool = False
+    memory_percent: int | None = None
+    retries_max: int | None = None
+
+    @property
+    def retry_helps(self) -> bool | None:
+        """Whether another attempt as it is may succeed; None: nobody knows."""
+        by_persistence: Final = {Persistence.TRANSIENT: True, Persistence.PERMANENT: False}
+        return by_persistence.get(self.persistence)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules in order; the last one matches whatever comes.
+
+    Attributes:
+        version: Of the rules: facts that name a rule name it, too.
+        rules: In order.
+    """
+
+    version: int
+    rules: tuple[Rule, ...]
+    _order: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_order", {rule.id: place for place, rule in enumerate(self.rules)})
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of an id.
+
+        Raises:
+            KeyError: There is none in this version.
+        """
+        return self.rules[self._order[rule_id]]
+
+    def of_xid(self, number: int) -> Rule | None:
+        """The first rule that names an Xid; None: no rule does."""
+        return next((rule for rule in self.rules if number in rule.signs.xids), None)

@@ -1,0 +1,99 @@
+"""`muster debug` on the real stack: failures that are really provoked, and the diagnosis of each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+from muster.testkit.stack.product import Product
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+CUDA_OOM = """
+class OutOfMemoryError(RuntimeError): pass
+OutOfMemoryError.__module__ = "torch"
+raise OutOfMemoryError("CUDA out of memory. Tried to allocate 22.78 GiB. GPU 0 has 79.11 GiB")
+"""
+DISK_FULL = "open('/dev/full', 'w', buffering=1).write('checkpoint' * 1000)"
+TIMEOUT = (
+    "[rank0]:[E321 02:07:08 ProcessGroupNCCL.cpp:607] [Rank 0] Watchdog caught collective operation timeout: "
+    "WorkNCCL(SeqNum=1580, OpType=ALLREDUCE, NumelIn=466119168, Timeout(ms)=600000) ran for 600060 ms"
+)
+LAST_WORK = (
+    "[rank0]:[E321 02:07:08 ProcessGroupNCCL.cpp:1664] [PG 1 Rank 0] Exception detected by watchdog at work: "
+    "1580, last enqueued NCCL work: 1582, last completed NCCL work: 1579."
+)
+GANG = f"""
+import os, sys, time
+if os.environ["RANK"] == "0":
+    print({TIMEOUT!r}, {LAST_WORK!r}, sep="\\n", file=sys.stderr, flush=True)
+    os.abort()
+time.sleep(600)
+"""
+
+
+def failed(product: Product, *words: str, **settings: str) -> str:
+    """The id of a job once it has failed and its output is stored."""
+    options = [f"{name.replace('__', '.')}={value}" for name, value in settings.items()]
+    given = [word for option in options for word in ("--set", option)]
+    job_id = product.muster("submit", *given, "-o", "name", "--", *words).stdout.strip().removeprefix("job/")
+    product.wait_for_state(job_id, "FAILED", timeout_s=120)
+    return job_id
+
+
+def diagnosis(product: Product, job_id: str, rule: str) -> dict[str, Any]:
+    """The diagnosis, once the output that it rests on can be read."""
+    found: dict[str, Any] = {}
+
+    def diagnosed() -> bool:
+        found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
+        return found["ranks"][0]["rule"] == rule
+
+    product.until(diagnosed, told=lambda: json.dumps(found))
+    return found
+
+
+def test_out_of_host_memory(product: Product) -> None:
+    job_id = failed(product, "sh", "-c", "head -c 400M /dev/zero | tail", resources__memory="64MiB")
+    first = diagnosis(product, job_id, "memory.host")["ranks"][0]
+    assert first["sign"] == "stated by the platform: out of memory"
+    assert (first["action"], first["memory_percent"], first["retry_helps"]) == ("more-memory", 150, False)
+    page = product.muster("debug", job_id).stdout
+    assert "reported: out of memory: its rank used more than the 64 MiB" in page
+    assert "Retry       only with more memory: 150% of what it had" in page
+
+
+@pytest.mark.parametrize("words", [["no-such-program", "--fast"], ["sh", "-c", "no-such-program --fast"]])
+def test_a_command_that_does_not_exist(product: Product, words: list[str]) -> None:
+    first = diagnosis(product, failed(product, *words), "start.command")["ranks"][0]
+    assert (first["action"], first["category"]) == ("fail", "user")
+
+
+def test_a_python_traceback_of_cuda_out_of_memory(product: Product) -> None:
+    job_id = failed(product, sys.executable, "-c", CUDA_OOM)
+    found = diagnosis(product, job_id, "memory.gpu")
+    first = found["ranks"][0]
+    assert first["line"].startswith(
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 22.78 GiB."
+    )
+    assert (first["rank"], first["node_id"]) == (0, product.job(job_id)["attempts"][0]["failed_node_id"])
+    assert found["last_lines"][-1] == first["line"]
+    assert "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True" in product.muster("debug", job_id).stdout
+
+
+def test_a_disk_that_is_full(product: Product) -> None:
+    """/dev/full is a disk without room: the program meets the kernel's own ENOSPC."""
+    first = diagnosis(product, failed(product, sys.executable, "-c", DISK_FULL), "disk.full")["ranks"][0]
+    assert first["line"] == "OSError: [Errno 28] No space left on device"
+
+
+def test_a_collective_that_timed_out_names_the_rank_that_was_waited_for(product: Product) -> None:
+    """The lines are a real watchdog's; the gang, its abort and its end are real."""
+    job_id = failed(product, sys.executable, "-c", GANG, ranks="2")
+    found = diagnosis(product, job_id, "nccl.timeout")
+    assert (found["cause_seen"], found["lagging_ranks"]) == (False, [1])
+    assert found["ranks"][0]["rank"] == 0
+    page = product.muster("debug", job_id).stdout
+    assert "Waited for  rank 1: behind the others in their collectives" in page
