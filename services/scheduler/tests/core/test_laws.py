@@ -3,8 +3,9 @@
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from muster.events.job_events import GangBound, JobPending
 from muster.events.operator_commands import ActivatePolicy, Policy
@@ -12,6 +13,7 @@ from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, LeaderElected, SequencedInput
 from muster.events.task_events import AgentStarted, TaskExited, TaskRefused, TaskStarted
 from muster.queues import quotas
+from muster.scheduler.core import limits, scheduling_pass
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve.attempts import live_task
@@ -19,8 +21,6 @@ from muster.scheduler.core.evolve.evolve import Command, evolve
 from muster.scheduler.core.placement import search
 from muster.scheduler.core.replay import snapshot
 from muster.scheduler.core.replay.hashing import StateHash
-from muster.scheduler.core.state.job import PlacementClass
-from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 from muster.testkit.checker import Checker
 from muster.testkit.cores import build, strategies
@@ -139,18 +139,31 @@ def test_time_alone_settles(history: list[strategies.Batch]) -> None:
 
 @LAWS
 @given(strategies.histories())
+@pytest.mark.plain
 def test_blocking_groups_that_are_alike_together_decides_what_trying_each_would(
     history: list[strategies.Batch],
 ) -> None:
     together, each = State(), State()
-    each.pending._alike = NoneAlike()  # pyright: ignore[reportPrivateUsage]
-    for ours, other in zip(
-        play(history, together, strategies.IMPATIENT), play(history, each, strategies.IMPATIENT), strict=True
-    ):
-        assert without_reasons(ours) == without_reasons(other)
+    ours = list(play(history, together, strategies.IMPATIENT))
     settle(together)
-    settle(each)
+    with patch.object(scheduling_pass, "_block_alike"):
+        others = list(play(history, each, strategies.IMPATIENT))
+        settle(each)
+    assert [*map(without_reasons, ours)] == [*map(without_reasons, others)]
     assert reasons_of(together) == reasons_of(each)
+
+
+@LAWS
+@given(strategies.histories(15))
+@pytest.mark.plain
+def test_where_reasons_are_bounded_every_waiting_job_is_told_one(history: list[strategies.Batch]) -> None:
+    state = State()
+    with patch.object(limits, "REASON_WORK_PER_PASS_MAX", 1):
+        for _ in play(history, state):
+            pass
+        settle(state)
+    assert not [group.key for group in state.pending.groups() if group.reason_stale or group.reason is None]
+    assert None not in reasons_of(state).values()
 
 
 @LAWS
@@ -205,16 +218,6 @@ def facts_of(state: State) -> dict[str, bytes]:
     digest.refresh_all(state)
     noted = ("group/", "head", "clock")
     return {key: value for key, value in digest.entities.items() if not key.startswith(noted)}
-
-
-class NoneAlike(dict[PlacementClass, dict[SchedulingGroup, None]]):
-    """Groups by placement class, of which each is told that no other is like it."""
-
-    def setdefault(self, _: object, alone: Any = None) -> Any:
-        return alone
-
-    def __delitem__(self, _: object) -> None:
-        pass
 
 
 def settle(state: State) -> None:

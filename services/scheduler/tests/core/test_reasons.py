@@ -1,9 +1,11 @@
 """Why a job waits: told once, told again when it changes, never in a flood."""
 
+from muster.events.job_commands import Tier
 from muster.events.job_events import JobPending
 from muster.scheduler.core import limits
+from muster.scheduler.core.decide import next_deadline_ms
 from muster.testkit.cores.build import cancel, exited, job_spec, node, submit
-from muster.testkit.cores.scenario import given
+from muster.testkit.cores.scenario import Scenario, given
 from muster.testkit.cores.story import line
 
 
@@ -41,6 +43,33 @@ def test_a_reason_that_changes_too_fast_is_worked_out_when_its_time_comes() -> N
     scenario = given().when(submit("job-a"), submit("job-b")).when(node("n1", gpus=1), after_ms=10)
     assert "JobPending" not in " ".join(line(fact) for fact in scenario.decided)
     scenario.when_time_comes().then("JobPending job-b GPUS_BUSY")
+
+
+def test_a_pass_works_out_so_many_reasons_and_the_next_those_that_were_left() -> None:
+    count = limits.REASON_WORK_PER_PASS_MAX + 4
+    cell = given(node("n1", gpus=1)).when(submit("job-a"))
+    shapes = [job_spec(gpus=1, cpu_milli=1_000 + index) for index in range(count)]
+    cell.when(*(submit(f"job-{index:02d}", spec) for index, spec in enumerate(shapes)))
+    assert len(told(cell)) == limits.REASON_WORK_PER_PASS_MAX
+    due_ms = next_deadline_ms(cell.state)
+    assert due_ms is not None
+    assert due_ms <= cell.now_ms, "the next batch follows at once"
+    cell.when_time_comes()
+    assert len(told(cell)) == 4
+
+
+def test_a_job_like_others_that_wait_is_told_their_reason_with_what_they_were_told_of() -> None:
+    cell = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=3)))
+    [first] = told(cell.when(submit("job-b", job_spec(gpus=2))))
+    cell.when(submit("job-c", job_spec(gpus=1)), after_ms=10)
+    [second] = told(cell.when(submit("job-d", job_spec(gpus=2, tier=Tier.INTERACTIVE)), after_ms=10))
+    assert (second.job_id, second.counts) == ("job-d", first.counts)
+    cell.when_time_comes()
+    assert told(cell) == []
+
+
+def told(cell: Scenario) -> list[JobPending]:
+    return [fact for fact in cell.decided if isinstance(fact, JobPending)]
 
 
 def test_a_flood_of_waiting_jobs_is_told_in_portions() -> None:

@@ -50,12 +50,17 @@ def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
     free: dict[str, int] = {}
     memory: dict[str, dict[tuple[int, int], int]] = {}
     for (_, cpu_free, memory_free, model, cards, _), count in states:
-        if model not in nodes:
-            nodes[model], free[model], memory[model] = 0, 0, {}
+        here = memory.get(model)
+        if here is None:
+            here = memory[model] = {}
+            nodes[model] = free[model] = 0
         nodes[model] += count
-        free[model] += sum(cards) * count
-        best = cards[-1] if cards else 0
-        here, key = memory[model], (best * cards.count(GPU_MILLI) if best == GPU_MILLI else best, cpu_free)
+        if cards:
+            best = cards[-1]
+            free[model] += (sum(cards) if len(cards) > 1 else best) * count
+            key = best * cards.count(GPU_MILLI) if best == GPU_MILLI else best, cpu_free
+        else:
+            key = 0, cpu_free
         if here.get(key, -1) < memory_free:
             here[key] = memory_free
     return {model: Overview(nodes[model], free[model], _front(memory[model])) for model in nodes}
@@ -82,8 +87,11 @@ def holds(overviews: Mapping[str, Overview], shape: Shape) -> bool:
 def _front(memory: Mapping[tuple[int, int], int]) -> tuple[Peak, ...]:
     """The peaks, of the most memory by GPU and CPU."""
     peaks: list[Peak] = []
-    for gpu, cpu in sorted(memory, reverse=True):
-        mib = memory[gpu, cpu]
-        if not any(peak.cpu_milli >= cpu and peak.memory_mib >= mib for peak in peaks):
+    for key in sorted(memory, reverse=True):
+        (gpu, cpu), mib = key, memory[key]
+        for peak in peaks:
+            if peak.cpu_milli >= cpu and peak.memory_mib >= mib:
+                break
+        else:
             peaks.append(Peak(gpu, cpu, mib))
     return tuple(peaks)

@@ -24,6 +24,13 @@ replaced even if it is busy."""
 REASONS_PER_PASS_MAX: Final = 1_000
 """Waiting jobs whose changed reason is reported in one batch; the others follow after REASON_INTERVAL_MS."""
 
+RANKS_PER_WORK: Final = 8
+"""A search for a gang, or its reason, costs as much as one job's for every so many ranks (12 us a rank)."""
+
+REASON_WORK_PER_PASS_MAX: Final = 16
+"""Placement classes whose lack of room is worked out in one pass, a gang counted by its ranks; those told
+longest ago come first. One takes 0.1 ms, and in an overloaded cell every batch changes it for hundreds."""
+
 REASON_INTERVAL_MS: Final = 1_000
 """Minimum interval between two computations of a group's reason: under load every batch changes it."""
 

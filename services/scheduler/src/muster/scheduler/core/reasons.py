@@ -3,13 +3,15 @@
 Jobs of one scheduling group wait for the same reason. It is computed once for the group (`renew`, from the
 kernel's `shortfall`, the same code that failed to place it) when the pass has served all groups, so that it
 does not depend on when in the pass the group was tried; and it is reported for each job (`report`). Both are
-rate-limited (limits), because a busy cluster with 50,000 waiting jobs would do nothing else. A changed code
-is reported for every job, for some a little later; changed counts only for the first job of the group.
+rate-limited (limits), because a busy cluster with 50,000 waiting jobs would do nothing else: groups that lack
+the same room share a reason until it is REASON_INTERVAL_MS old, and a pass works out at most
+REASON_WORK_PER_PASS_MAX (ADR 64). A changed code is reported for every job, for some a little later; changed
+counts only for the first job of the group.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
@@ -38,6 +40,12 @@ CODES = {
 }
 """The kernel's shortfall codes as codes of job-events."""
 
+_MODELS_LEFT = "gpu_models_left"
+"""A count of reasons that hold only for jobs whose quotas narrow their choice of GPU models."""
+
+_NODES_KEPT = "nodes_kept"
+"""A count of the reason of the job for which nodes are reserved."""
+
 _CURED_BY_GEOMETRY = (
     PendingCode.GPUS_BUSY,
     PendingCode.GPUS_FRAGMENTED,
@@ -49,35 +57,36 @@ _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sen
 
 
 def renew(state: State) -> None:
-    """Compute the stale reasons of blocked groups, each at most once per REASON_INTERVAL_MS.
+    """Compute the stale reasons of blocked groups, at most once per REASON_INTERVAL_MS, oldest first.
 
     Groups that lack room and are equal in what a placement depends on share one computation. A group that was
     blocked with others like it waits for its quota from then on, if that is short as well.
     """
-    kept, computed = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason]()
-    due_before_ms = state.now_ms - limits.REASON_INTERVAL_MS
-    for group in state.pending.groups():
-        if not group.reason_stale or not group.blocked:
-            continue
-        if group.reason is not None and group.reason.found_at_ms > due_before_ms:
-            continue
+    kept, known = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason]()
+    stale = [group for group in state.pending.groups() if group.reason_stale and group.blocked]
+    work_left = limits.REASON_WORK_PER_PASS_MAX
+    for group in sorted([group for group in stale if _is_due(state, group)], key=_oldest):
         admitted = quotas.admission(state.queues, group.key, state.models)
         if admitted.short or admitted.models is not None:
             state.pending.wait_for(group, tokens(state, group, admitted))
         if admitted.short or group is kept:
-            _put(group, reason_now(state, group))
+            _put(state, group, reason_now(state, group))
             continue
         needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
-        reason = computed.get((needs, admitted))
+        reason = known.get((needs, admitted)) or _found_for_alike(state, group, admitted)
         if reason is None:
-            reason = computed[needs, admitted] = _room_reason(state, needs, admitted, keeps=False)
-        _put(group, reason)
+            if work_left <= 0:
+                continue
+            work_left -= 1 + needs.ranks // limits.RANKS_PER_WORK
+            reason = _room_reason(state, needs, admitted, keeps=False)
+        known[needs, admitted] = reason
+        _put(state, group, reason)
 
 
 def renew_one(state: State, group: SchedulingGroup) -> None:
     """Compute the reason of one blocked group during the pass, at most once per REASON_INTERVAL_MS."""
     if _is_due(state, group):
-        _put(group, reason_now(state, group))
+        _put(state, group, reason_now(state, group))
 
 
 def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[Token, ...]:
@@ -137,9 +146,12 @@ def backoff(state: State, job: Job) -> Reason:
 
 def deadline_ms(state: State) -> int | None:
     """When a reason has to be computed again, or reported for more jobs, without an input."""
-    found = [(group, group.reason) for group in state.pending.groups() if group.blocked and group.reason]
-    since_ms = min((reason.found_at_ms for group, reason in found if group.reason_stale), default=None)
-    if since_ms is None and any(group.unreported for group, _ in found):
+    blocked = [group for group in state.pending.groups() if group.blocked]
+    stale = [group.reason for group in blocked if group.reason_stale]
+    if None in stale:  # the pass had no work left
+        return state.now_ms
+    since_ms = min((reason.found_at_ms for reason in stale if reason), default=None)
+    if since_ms is None and any(group.unreported for group in blocked):
         since_ms = state.now_ms
     return None if since_ms is None else since_ms + limits.REASON_INTERVAL_MS
 
@@ -148,10 +160,36 @@ def _is_due(state: State, group: SchedulingGroup) -> bool:
     return group.reason is None or state.now_ms >= group.reason.found_at_ms + limits.REASON_INTERVAL_MS
 
 
-def _put(group: SchedulingGroup, reason: Reason) -> None:
+def _put(state: State, group: SchedulingGroup, reason: Reason) -> None:
     if group.reason is None or group.reason.code is not reason.code:
         group.reported_upto = -1
-    group.reason, group.reason_stale = reason, False
+    group.reason, group.reason_stale = reason, reason.found_at_ms < state.now_ms
+
+
+def _found_for_alike(state: State, group: SchedulingGroup, admitted: Admission) -> Reason | None:
+    """The latest reason of the group's placement class, if it is not due yet; None: there is none.
+
+    Not shared are reasons that depend on more than the class: on a quota, on when jobs will have ended, or on
+    the nodes reserved for one job.
+    """
+    if admitted.models is not None or state.windows.next_ms is not None:
+        return None
+    found = [
+        (other.reason.found_at_ms, other.first_arrival_seq, other.reason)
+        for other in group.alike
+        if other.reason is not None and not _is_due(state, other) and _is_of_class(other.reason)
+    ]
+    return max(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _is_of_class(reason: Reason) -> bool:
+    if reason.code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
+        return False
+    return _MODELS_LEFT not in reason.counts and _NODES_KEPT not in reason.counts
+
+
+def _oldest(group: SchedulingGroup) -> tuple[int, int, int]:
+    return group.reason.found_at_ms if group.reason else 0, *_order(group)
 
 
 def _order(group: SchedulingGroup) -> tuple[int, int]:
@@ -191,6 +229,17 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
         admitted: What the quotas admit.
         keeps: Nodes are reserved for the first of these jobs.
     """
+    reason, kept = _lack_of_room(state, needs, admitted, keeps=keeps), state.reservation
+    counts = dict(reason.counts)
+    if admitted.models is not None:
+        counts[_MODELS_LEFT] = len(admitted.models)
+    if kept and keeps:
+        counts[_NODES_KEPT] = len(kept.node_ids)
+    return replace(reason, counts=counts)
+
+
+def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
+    """The same, without the counts that say for whom it holds."""
     narrowed = needs.narrowed(admitted)
     excluded = constraints.reason(state, narrowed)
     if excluded is not None:
@@ -218,7 +267,6 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
         return reserved
     if kept and keeps:
         message = f"{message}; {_nodes(kept)} kept for the first such job"
-        counts["nodes_kept"] = len(kept.node_ids)
         if kept.starts_at_ms is not None:
             counts["starts_by_ms"] = kept.starts_at_ms
     elif code is PendingCode.NODES_UNSCHEDULABLE:

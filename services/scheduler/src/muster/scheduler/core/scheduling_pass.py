@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Final
 
 from muster.cluster import Placement
 from muster.queues import quotas
@@ -45,9 +44,6 @@ from muster.scheduler.core.state.state import State
 PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
 PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
 PLACED_IN_RESERVATION = "on nodes reserved for its queue"
-
-RANKS_PER_WORK: Final = 8
-"""A search for a gang costs as much as one search for every so many of its ranks (measured: 12 us a rank)."""
 
 
 class _Budget:
@@ -94,7 +90,7 @@ class _Misfits:
     def add(self, needs: PlacementClass) -> None:
         """Record that no placement was found, and what the search cost."""
         self._classes[needs] = None
-        self._budget.search_work -= 1 + needs.ranks // RANKS_PER_WORK
+        self._budget.search_work -= 1 + needs.ranks // limits.RANKS_PER_WORK
 
 
 def schedule(batch: BatchContext) -> None:

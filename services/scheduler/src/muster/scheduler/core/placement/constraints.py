@@ -34,6 +34,8 @@ def admits(needs: PlacementClass, node: Node) -> bool:
 
 def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
     """`needs` without nodes that close for maintenance before the job's estimated end (ADR 29)."""
+    if state.windows.next_ms is None:
+        return needs
     cut_ms = open_until_ms(state, job)
     return needs._replace(where=needs.where._replace(open_until_ms=cut_ms)) if cut_ms else needs
 

@@ -65,6 +65,8 @@ def changes(state: State, needs: PlacementClass, *, thawed: bool = False) -> lis
         return []
     frozen = {} if thawed else state.frozen
     cut = needs.shape.sharing == MIG
+    if not cut and not state.cluster.empty_cut_gpus(needs.where):
+        return []
     for shape in gpu_models.in_order(state, needs):
         narrowed = needs._replace(shape=shape)
         with state.cluster.without(avoidance.avoided(state, needs)):
