@@ -4,8 +4,9 @@
 else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
 
 `python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
-waiting and measures of queues come out other than recorded: nobody answers these, so the history stays one
-that happened. It fails if anything else differs; then a log has to be recorded anew with its seed.
+waiting, predicted starts and measures of queues come out other than recorded: nobody answers these, so the
+history stays one that happened. It fails if anything else differs; then a log has to be recorded anew with
+its seed.
 
 Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
 
@@ -19,7 +20,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from muster.events.job_events import JobPending, QueueMeasured
+from muster.events.job_events import JobPending, QueueMeasured, StartPredicted
 from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
@@ -82,7 +83,8 @@ def report_anew(file: Path) -> None:
 
 
 def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
-    return [each.payload for each in decisions if not isinstance(each.payload, JobPending | QueueMeasured)]
+    reports = JobPending | QueueMeasured | StartPredicted
+    return [each.payload for each in decisions if not isinstance(each.payload, reports)]
 
 
 def _write(file: Path, lines: list[str]) -> None:

@@ -42,6 +42,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "muster.cluster.ranking.compiled": "numba compiles it",
     "muster.scheduler.core.durations.compiled": "numba compiles it",
     "muster.scheduler.core.explain": "lazy generators, which mypyc turns into lists",
+    "muster.scheduler.core.starts": "lazy generators, which mypyc turns into lists",
 }
 """What stays plain inside COMPILED, and why."""
 

@@ -41,6 +41,7 @@ from muster.events.job_events import (
     QueueMeasured,
     ReservationMade,
     ReservationReleased,
+    StartPredicted,
 )
 from muster.events.log_events import LogChunkStored
 from muster.events.node_commands import StartTask, StopTask
@@ -265,6 +266,13 @@ def _(e: DefragmentationProposed) -> str:
     begun = "started" if e.carried_out else "proposed"
     hours = f"loses {e.cost_gpu_ms / 3_600_000:.1f} GPU hours, wins {e.benefit_gpu_ms / 3_600_000:.1f}"
     return f"moving {_listed(move.job_id for move in e.moves)} {hours}: {begun}"
+
+
+@sentence.register
+def _(e: StartPredicted) -> str:
+    if e.wait_low_ms is None or e.wait_high_ms is None:
+        return f"start predicted in {_seconds(e.wait_ms)}"
+    return f"start predicted in {_seconds(e.wait_low_ms)} to {_seconds(e.wait_high_ms)}"
 
 
 @sentence.register

@@ -12,7 +12,7 @@ from muster.terminal import output
 from muster.terminal.output import Format, OutputOption
 
 if TYPE_CHECKING:
-    from muster.lab.replay.foresight import Foresight
+    from muster.lab.replay.foresight import Foresight, Horizon
 
 app = typer.Typer()
 
@@ -39,6 +39,8 @@ def starts(
 ) -> None:
     """Replay a load, predict the starts of waiting jobs regularly, and compare with their real starts.
 
+    The core learns in the replay, in order; counted are predictions that state a confidence.
+
     Examples:
         muster sim starts
         muster sim starts --durations drawn --load 95
@@ -54,7 +56,7 @@ def starts(
         )
         found = foresee(gather(wanted, lambda: shipped(OPENB_NODES)))
     if how.for_people:
-        output.write("".join(f"{name:<31}  {value:>10}\n" for name, value in rows(found)))
+        output.write("".join(f"{name:<31}  {value:>16}\n" for name, value in rows(found)))
     else:
         output.show_one(asdict(found), wanted.jobs, how)
 
@@ -65,9 +67,15 @@ def rows(found: Foresight) -> tuple[tuple[str, str], ...]:
 
     return (
         ("asked", f"{found.asked:,}"),
-        ("answered with a range", f"{found.ranged:,}"),
-        ("started within it", f"{found.in_range_pct:.1f} %"),
+        ("answered with a confidence", f"{found.ranged:,}"),
+        ("started within the range", f"{found.in_range_pct:.1f} %"),
+        *((f"predicted {name}", _horizon(each)) for name, each in found.horizons.items()),
         ("started by its end", f"{found.by_latest_pct:.1f} %"),
         ("width of a range, median", duration(found.width_median_ms / 1000)),
         ("from question to start, median", duration(found.wait_median_ms / 1000)),
+        ("useful up to", "unknown" if found.useful_ms is None else duration(found.useful_ms / 1000)),
     )
+
+
+def _horizon(found: Horizon) -> str:
+    return f"{found.in_range_pct:.1f} % of {found.ranged:,}" if found.ranged else "none"

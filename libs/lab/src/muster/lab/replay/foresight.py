@@ -1,7 +1,9 @@
 """How often the predicted starts of `muster explain` hold: predictions of a replay compared with real starts.
 
-The scheduler's core replays a load; at some moments the starts of some waiting jobs are predicted. A range
-holds when the job starts within it; a bound holds when it starts no later.
+The scheduler's core replays a load and learns from it in order; at some moments the starts of some waiting
+jobs are predicted, from what has been learned until then. A range holds when the job starts within it; a
+bound holds when it starts no later. Ranges from before enough was learned are not counted: they are stated
+without a confidence.
 """
 
 from __future__ import annotations
@@ -23,6 +25,25 @@ ASKED_TOGETHER = 8
 
 MOMENTS = 300
 """Number of moments with predictions, spread evenly over the arrivals."""
+
+
+_HOUR_MS = 3_600_000
+
+HORIZONS = (("up to 6 h", 6 * _HOUR_MS), ("6 h to 2 d", 48 * _HOUR_MS), ("beyond", 1 << 62))
+"""Horizons, and up to which predicted wait in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The figures of the predictions of about the same wait.
+
+    Attributes:
+        ranged: Number of predictions.
+        in_range_pct: Ranges that held, percent.
+    """
+
+    ranged: int
+    in_range_pct: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +68,13 @@ class Foresight:
     Attributes:
         load: Name of the load.
         asked: Number of predictions.
-        ranged: Number of predictions that are a range.
+        ranged: Number of predictions that are a range with a confidence.
         in_range_pct: Ranges that held, percent.
         by_latest_pct: Ranges whose job started no later than their end, percent.
         width_median_ms: Median width of the ranges, milliseconds.
-        wait_median_ms: Median time from prediction to start, of jobs that started, milliseconds.
+        wait_median_ms: Median time from such a prediction to the start, milliseconds.
+        horizons: The figures by predicted wait, by name.
+        useful_ms: Up to which predicted wait the last answer called ranges useful, ms; None: none.
     """
 
     load: str
@@ -61,6 +84,8 @@ class Foresight:
     by_latest_pct: float
     width_median_ms: float
     wait_median_ms: float
+    horizons: dict[str, Horizon]
+    useful_ms: int | None
 
 
 class Asked:
@@ -124,9 +149,9 @@ def foresee(load: Load) -> Foresight:
 
 def summed_up(load: str, predictions: Sequence[Prediction]) -> Foresight:
     """The figures of some predictions."""
-    ranged = [said for said in predictions if said.start.latest_ms is not None]
+    ranged = [said for said in predictions if said.start.expected_ms is not None]
     widths = [(said.start.latest_ms or 0) - (said.start.earliest_ms or 0) for said in ranged]
-    waits = [said.started_ms - said.at_ms for said in predictions if said.started_ms is not None]
+    waits = [said.started_ms - said.at_ms for said in ranged if said.started_ms is not None]
     return Foresight(
         load=load,
         asked=len(predictions),
@@ -135,7 +160,17 @@ def summed_up(load: str, predictions: Sequence[Prediction]) -> Foresight:
         by_latest_pct=_percent([held(said) for said in ranged]),
         width_median_ms=median(widths) if widths else 0,
         wait_median_ms=median(waits) if waits else 0,
+        horizons=_by_horizon(ranged),
+        useful_ms=ranged[-1].start.useful_ms if ranged else None,
     )
+
+
+def _by_horizon(ranged: Sequence[Prediction]) -> dict[str, Horizon]:
+    found: dict[str, list[bool]] = {name: [] for name, _ in HORIZONS}
+    for said in ranged:
+        wait_ms = (said.start.expected_ms or 0) - BEGIN_MS - said.at_ms
+        found[next(name for name, most_ms in HORIZONS if wait_ms <= most_ms)].append(in_range(said))
+    return {name: Horizon(len(holds), _percent(holds)) for name, holds in found.items()}
 
 
 def held(said: Prediction) -> bool:

@@ -74,3 +74,13 @@ DURATION_GROUPS_MAX: Final = 4_096
 
 DURATION_ATTEMPTS_MAX: Final = 512
 """Attempts after which a group's older history counts half, because workloads change."""
+
+PREDICTION_INTERVAL_MS: Final = 60_000
+"""Minimum interval between two predictions of starts that are learned from: one takes
+some tens of milliseconds in a large cell."""
+
+JOBS_PER_PREDICTION: Final = 4
+"""And so many jobs have to arrive between them: people ask most when most is submitted."""
+
+PREDICTIONS_PER_JOB_MAX: Final = 8
+"""Predictions that one waiting job can have, so that none that waits for ever is most of what is learned."""

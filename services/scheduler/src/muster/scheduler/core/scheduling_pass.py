@@ -13,7 +13,7 @@
 7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
    requested (move.reclaim); other jobs are moved where that makes room for the head (move.defrag). Where no
    job waits, elastic jobs grow. Changed reasons for waiting are reported (reasons), and so is the usage of
-   changed queues (measures).
+   changed queues (measures). Now and then the start of one waiting job is predicted (starts.sampling).
 
 A pass is bounded: in what it binds (limits), and in its searches in vain (search_work_per_pass_max of the
 policy). If groups are left unblocked, `deadline_ms` asks for the next batch at once. When searches ended a
@@ -36,6 +36,7 @@ from muster.scheduler.core.move import defrag, elastic, maintenance, reclaim
 from muster.scheduler.core.order.contest import Contest
 from muster.scheduler.core.placement import constraints, geometry, search, topology
 from muster.scheduler.core.reserve import advance, backfill, head_of_line
+from muster.scheduler.core.starts import sampling
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.pending import SchedulingGroup, Token
@@ -114,6 +115,7 @@ def schedule(batch: BatchContext) -> None:
     elastic.grow(batch)
     reasons.report(batch)
     measures.report(batch)
+    sampling.predict(batch)
 
 
 def deadline_ms(state: State) -> int | None:

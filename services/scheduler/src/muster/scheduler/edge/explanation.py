@@ -52,7 +52,10 @@ class Explained(TypedDict):
     reason: Annotated[Json | None, Field(description="The one reason: code, message, counts.")]
     queued_at: str | None
     standing: Annotated[Json | None, Field(description="Its order in queue and cell, and who is ahead.")]
-    start: Annotated[Json | None, Field(description="When it is expected to start.")]
+    start: Annotated[
+        Json | None,
+        Field(description="When it is expected to start, and how well such ranges held."),
+    ]
     would_start_now: Annotated[Json, Field(description="What would start it now, each tried.")]
     placement: Annotated[Json | None, Field(description="Why it was placed there, and the next best.")]
     as_of: AsOf
@@ -104,8 +107,15 @@ def _start(start: Start) -> Json:
     return {
         "earliest": _iso(start.earliest_ms),
         "latest": _iso(start.latest_ms),
+        "expected": _iso(start.expected_ms),
         "confidence_percent": start.confidence_percent,
         "because": start.because,
+        "record": start.record
+        and {
+            "checked": start.record.checked,
+            "held_percent": start.record.held_percent,
+            "useful_ms": start.useful_ms,
+        },
     }
 
 

@@ -62,6 +62,7 @@ from muster.events.job_events import (
     RankPlacement,
     ReservationMade,
     ReservationReleased,
+    StartPredicted,
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import (
@@ -92,6 +93,7 @@ from muster.queues.tree import UNSET, Queue, QueueKey
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
+from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
 from muster.scheduler.core.evolve import attempts, holdings, nodes
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopRequest, Task, placement_class_of
@@ -106,7 +108,7 @@ Rules = (
 """Facts about queues, reservations, the policy, and answers to commands."""
 
 Decided = (
-    Rules | JobQueued | JobPending | GangBound | JobStarted | JobResizing
+    Rules | JobQueued | JobPending | StartPredicted | GangBound | JobStarted | JobResizing
     | JobMoving | JobStopping
     | AttemptEnded | JobRequeued | JobSucceeded | JobFailed | JobCancelled | JobSuspended | JobResumed
     | CheckpointRecorded | NodeJoined | NodeSuspected | NodeRecovered | NodeLost | NodeForgotten
@@ -176,6 +178,8 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _requeue(state, _in_new_state(state, fact), 0)
         case JobSuspended():
             _job_suspended(state, fact)
+        case StartPredicted():
+            _start_predicted(state, fact)
         case CheckpointRecorded():
             job = _in_new_state(state, fact)
             job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
@@ -295,6 +299,7 @@ def _gang_bound(state: State, fact: GangBound, cause: SequencedInput) -> None:
     nodes.occupy(state, job, job.attempt)
     caches.note(state, job.spec, tasks)
     holdings.hold(state, job)
+    _waits_changed(state, state.waits.started(job.job_id, state.now_ms))
 
 
 def _instance(rank: RankPlacement) -> MigInstance | None:
@@ -336,6 +341,20 @@ def _learn_duration(state: State, job: Job, attempt: Attempt, fact: AttemptEnded
     dirty = state.dirty
     for name in changed:
         dirty[f"duration/{name}"] = None
+
+
+def _start_predicted(state: State, fact: StartPredicted) -> None:
+    estimate = WaitEstimate(fact.wait_ms, fact.wait_low_ms, fact.wait_high_ms)
+    changed = state.waits.predicted(OpenPrediction(fact.job_id, state.now_ms, fact.signs, estimate))
+    state.waits.jobs_seen = state.jobs_ever
+    _waits_changed(state, changed)
+
+
+def _waits_changed(state: State, numbers: list[int]) -> None:
+    """Mark these predictions, and what was learned with them, as changed."""
+    if numbers:
+        state.dirty["wait/learned"] = None
+        state.dirty.update((f"wait/{number}", None) for number in numbers)
 
 
 def _reserve(state: State, fact: ReservationMade | ReservationReleased) -> None:
@@ -425,13 +444,19 @@ def _requeue(state: State, job: Job, not_before_ms: int) -> None:
 
 def _job_suspended(state: State, fact: JobSuspended) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
-        holdings.wait_no_more(state, state.jobs[fact.job_id])
+        _wait_no_more(state, state.jobs[fact.job_id])
     _in_new_state(state, fact).stop_request = None
+
+
+def _wait_no_more(state: State, job: Job) -> None:
+    """A job waits no more without having started."""
+    holdings.wait_no_more(state, job)
+    _waits_changed(state, state.waits.given_up(job.job_id, state.now_ms))
 
 
 def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> None:
     if state.jobs[fact.job_id].state is JobState.QUEUED:
-        holdings.wait_no_more(state, state.jobs[fact.job_id])
+        _wait_no_more(state, state.jobs[fact.job_id])
     job = _in_new_state(state, fact)
     holdings.count_live(state, job, -1)
     del state.jobs[job.job_id]

@@ -2,7 +2,7 @@
 
 explain    the whole answer about one job
 standing   its position in the scheduling order, and which jobs are ahead
-start      its estimated start, as a range (uses demand and wave)
+start      its estimated start, as a range (uses core.starts)
 changes    what would let it start now (found by `trial`, a scheduling pass that is undone)
 placement  why it was placed where it is, and the next best placement
 wording    the answer as sentences

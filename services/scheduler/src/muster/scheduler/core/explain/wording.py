@@ -141,7 +141,15 @@ def _starts(found: Explanation) -> Iterator[str]:
     earliest = span(start.earliest_ms - found.as_of_ms)
     latest = span(start.latest_ms - found.as_of_ms)
     when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
-    yield f"{when} ({start.confidence_percent} % of such ranges hold), {start.because}"
+    if start.record is None:
+        yield f"{when} (not checked in this cluster yet), {start.because}"
+        return
+    yield f"{when} ({start.confidence_percent} % of such ranges are to hold), {start.because}"
+    yield f"of the last {start.record.checked} ranges checked, {start.record.held_percent} % held"
+    if start.useful_ms is None:
+        yield "not useful: too few ranges have held here"
+    elif start.expected_ms is not None and start.expected_ms - found.as_of_ms > start.useful_ms:
+        yield f"not useful: too few ranges have held here for waits beyond {span(start.useful_ms)}"
 
 
 def _starts_now(found: Explanation) -> Iterator[str]:

@@ -1,10 +1,10 @@
 """Converts State to plain data and back, entity by entity.
 
 An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
-cache/NAME, duration/GROUP, group/DIGEST; and the few small ones that are always written whole: clock, policy,
-head, workload. Jobs' specs lie beside the entities, each once under its digest: they never change. What can
-be derived (a node's jobs, a queue's counts, free resources in the kernel) is not written but derived on load,
-so it cannot be inconsistent.
+cache/NAME, duration/GROUP, wait/NUMBER, wait/learned, group/DIGEST; and the few small ones that are always
+written whole: clock, policy, head, workload. Jobs' specs lie beside the entities, each once under its digest:
+they never change. What can be derived (a node's jobs, a queue's counts, free resources in the kernel) is not
+written but derived on load, so it cannot be inconsistent.
 
 The tested law: load(dump(state)) makes exactly the same decisions as `state`.
 """
@@ -21,8 +21,10 @@ from muster.events.operator_commands import Policy
 from muster.jobs.lifecycle import JobState
 from muster.queues.account import Terms
 from muster.scheduler.core.canonical import canonical, plain
+from muster.scheduler.core.durations import waits
 from muster.scheduler.core.durations.histogram import Histogram
 from muster.scheduler.core.durations.history import DurationHistory, Group
+from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.evolve import holdings
 from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
@@ -37,7 +39,10 @@ from muster.scheduler.core.state.state import Cache, Reservation, State
 FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
-_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration", "group")
+_KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration", "wait", "group")
+
+_LEARNED = "wait/learned"
+"""What was learned of waits; absent before the first prediction."""
 
 
 def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
@@ -73,8 +78,18 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
             if group is None:
                 return None
             return {"news": group.news, "lead": group.lead, "counts": group.histogram.counts()}
+        case "wait":
+            return _dump_wait(state.waits, name)
         case _:
             raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+
+
+def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
+    """What was learned of waits, or one open prediction."""
+    if name == _LEARNED.partition("/")[2]:
+        return waits.dump_learned(history)
+    prediction = history.open.get(int(name))
+    return None if prediction is None else waits.dump_prediction(prediction)
 
 
 def entity_keys(state: State) -> Iterator[str]:
@@ -87,6 +102,9 @@ def entity_keys(state: State) -> Iterator[str]:
     yield from (f"command/{command_id}" for command_id in state.commands_recent)
     yield from (f"cache/{name}" for name in state.caches)
     yield from (f"duration/{name}" for name in state.durations.groups)
+    yield from (f"wait/{number}" for number in state.waits.open)
+    if state.waits.made:
+        yield _LEARNED
 
 
 def dump_whole(state: State) -> Iterator[tuple[str, object]]:
@@ -104,6 +122,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "reclaim_due_ms": state.reclaim_due_ms,
             # Absent while 0: logs from before ids carried times have their hashes from then.
             **({"ids_closed_ms": state.ended.closed_ms} if state.ended.closed_ms else {}),
+            # Absent before a job waited.
+            **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
     )
     yield "policy", state.policy.to_datum()
@@ -149,6 +169,8 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         cluster=Cluster(workload=shapes.load_workload(entities["workload"])),
     )
     state.cluster.fix_geometries(geometries_of(policy))
+    if _LEARNED in entities:
+        state.waits = waits.load_learned(entities.pop(_LEARNED))
     for key in sorted(entities):
         if "/" in key and not key.startswith("group/"):
             _load_entity(state, key, entities[key], specs)
@@ -213,6 +235,8 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
         case "duration":
             counts = Histogram((leaf, count) for leaf, count in data["counts"])
             state.durations.groups[name] = Group(counts, data["news"], data["lead"])
+        case "wait":
+            state.waits.restore(int(name), waits.load_prediction(data))
         case _:
             raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
 

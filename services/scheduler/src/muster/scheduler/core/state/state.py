@@ -15,6 +15,7 @@ from muster.queues.account import Terms
 from muster.queues.shares import Shares
 from muster.queues.tree import QueueKey, QueueTree
 from muster.scheduler.core.durations.history import DurationHistory
+from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
@@ -149,6 +150,8 @@ class State:
         windows: Maintenance windows by time; derived.
         leaving: Nodes that are to be emptied; derived.
         durations: Run-time history of past attempts (durations.estimator).
+        predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
+        waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
         cluster: The kernel: who holds what, where a shape is placed, and the typical workload.
         dirty: Entities that changed since the last state hash (hashing).
     """
@@ -188,8 +191,15 @@ class State:
     defrag_looked_at_ms: int = 0
     defrag_proposed: tuple[str, ...] = ()
     durations: DurationHistory = field(default_factory=DurationHistory)
+    predicted_at_ms: int = 0
+    waits: WaitHistory = field(default_factory=WaitHistory)
     cluster: Cluster = field(default_factory=Cluster)
     dirty: dict[str, None] = field(default_factory=dict[str, None])
+
+    @property
+    def jobs_ever(self) -> int:
+        """Number of jobs that were ever queued."""
+        return self.ended_total + len(self.jobs)
 
     def models(self) -> tuple[str, ...]:
         """The GPU models of all known nodes, sorted."""

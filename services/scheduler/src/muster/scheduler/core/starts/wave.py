@@ -1,4 +1,4 @@
-"""First come, first served on one resource: when each waiting job gets its amount (explain.start)."""
+"""First come, first served on one resource: when each waiting job gets its amount."""
 
 from __future__ import annotations
 
