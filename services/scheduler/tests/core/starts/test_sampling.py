@@ -15,11 +15,11 @@ from muster.scheduler.core.replay.hashing import StateHash
 from muster.testkit.cores.build import cancel, exited, job_spec, node, submit
 from muster.testkit.cores.scenario import Scenario, given
 
-MINUTE_MS = limits.PREDICTION_INTERVAL_MS
+INTERVAL_MS = limits.PREDICTION_INTERVAL_MS
 
 
 def limited(**rest: Any) -> Any:
-    return job_spec(wall_time_max_ms=10 * MINUTE_MS, **rest)
+    return job_spec(wall_time_max_ms=10 * INTERVAL_MS, **rest)
 
 
 def predicted(scenario: Scenario) -> list[StartPredicted]:
@@ -33,38 +33,38 @@ def waiting(count: int = 4) -> Scenario:
 
 
 def churned(rounds: int) -> Scenario:
-    """Each minute the running job ends and two come, so that waits grow."""
+    """In each interval the running job ends and two come, so that waits grow."""
     scenario = waiting()
     for number in range(rounds):
         (runs,) = (job for job in scenario.state.jobs.values() if job.attempt is not None)
         coming = [submit(f"job-x{number}-{each}", limited()) for each in range(2)]
-        scenario.when(exited("n1", runs.job_id), *coming, after_ms=MINUTE_MS)
+        scenario.when(exited("n1", runs.job_id), *coming, after_ms=INTERVAL_MS)
     return scenario
 
 
-def test_jobs_have_waited_for_a_minute_before_a_start_is_predicted() -> None:
+def test_jobs_have_waited_for_an_interval_before_a_start_is_predicted() -> None:
     scenario = waiting()
     assert not predicted(scenario)
-    scenario.when(after_ms=MINUTE_MS)
+    scenario.when(after_ms=INTERVAL_MS)
     (fact,) = predicted(scenario)
     assert fact.job_id in scenario.state.jobs
     assert fact.wait_low_ms is None, "nothing is learned"
-    scenario.when(after_ms=MINUTE_MS)
+    scenario.when(after_ms=INTERVAL_MS)
     assert not predicted(scenario), "no job has arrived since"
 
 
 def test_the_wait_is_learned_when_the_job_starts() -> None:
-    scenario = waiting(count=3).when(after_ms=MINUTE_MS)
+    scenario = waiting(count=3).when(after_ms=INTERVAL_MS)
     (fact,) = predicted(scenario)
     while fact.job_id in scenario.state.waits.numbers:
         assert scenario.state.waits.learned == 0
         (runs,) = (job for job in scenario.state.jobs.values() if job.attempt is not None)
-        scenario.when(exited("n1", runs.job_id), after_ms=MINUTE_MS)
+        scenario.when(exited("n1", runs.job_id), after_ms=INTERVAL_MS)
     assert scenario.state.waits.learned == 1
 
 
 def test_a_cancelled_job_leaves_nothing_behind() -> None:
-    scenario = waiting().when(after_ms=MINUTE_MS)
+    scenario = waiting().when(after_ms=INTERVAL_MS)
     (fact,) = predicted(scenario)
     scenario.when(cancel(fact.job_id))
     assert not scenario.state.waits.open
@@ -74,7 +74,7 @@ def test_a_cancelled_job_leaves_nothing_behind() -> None:
 def test_waits_that_do_not_end_as_others_end_are_not_predicted() -> None:
     scenario = given(node("n1", gpus=1)).when(CordonNode(node_id="n1", requested_by="op", reason="cables"))
     scenario.when(*(submit(f"job-{number}", limited()) for number in range(6)))
-    scenario.when(after_ms=MINUTE_MS).when(after_ms=MINUTE_MS)
+    scenario.when(after_ms=INTERVAL_MS).when(after_ms=INTERVAL_MS)
     assert not scenario.state.waits.made
 
 

@@ -133,7 +133,8 @@ class Asked:
         state = self._core.state
         explainer = Explainer(state)
         waiting = [job.job_id for job in state.jobs.values() if job.attempt is None]
-        for job_id in waiting[:: max(1, len(waiting) // ASKED_TOGETHER)]:
+        step = max(1, len(waiting) // ASKED_TOGETHER)
+        for job_id in waiting[step // 2 :: step]:
             found = explainer.explain(job_id, foresee=True)
             if found is not None and found.start is not None:
                 self._said.append((now_ms, job_id, found.start))

@@ -75,7 +75,7 @@ DURATION_GROUPS_MAX: Final = 4_096
 DURATION_ATTEMPTS_MAX: Final = 512
 """Attempts after which a group's older history counts half, because workloads change."""
 
-PREDICTION_INTERVAL_MS: Final = 60_000
+PREDICTION_INTERVAL_MS: Final = 15_000
 """Minimum interval between two predictions of starts that are learned from: one takes
 some tens of milliseconds in a large cell."""
 
