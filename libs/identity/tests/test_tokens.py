@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from jwt import algorithms
 from muster.identity import SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
-from muster.identity.keys import read_jwks
+from muster.identity.keys import LOOK_EVERY_MS, read_jwks
 from muster.identity.signing import KeyPair
 from muster.journal.clock import ManualClock, SystemClock
 from muster.journal.errors import Unavailable
@@ -197,6 +197,17 @@ def test_keys_rotate_without_a_restart(tmp_path: Path, keys: KeyPair, verifier: 
     assert verifier.verify(sign(successor, claims())).subject == "ann"
     with pytest.raises(InvalidToken, match="unknown key"):
         verifier.verify(old)
+
+
+def test_a_removed_key_counts_no_longer_within_a_second_though_no_new_token_comes(keys: KeyPair) -> None:
+    clock = ManualClock(1_000 * NOW_S)
+    auth = AuthSettings(jwks_file=keys.jwks_file, issuer=ISSUER, audience=AUDIENCE)
+    verifier, token = Verifier(auth, clock=clock), sign(keys, claims())
+    assert verifier.verify(token).subject == "ann"
+    keys.jwks_file.write_text('{"keys": []}')
+    clock.advance(LOOK_EVERY_MS)
+    with pytest.raises(InvalidToken, match="unknown key"):
+        verifier.verify(token)
 
 
 def test_keys_that_were_read_stay_good_while_their_file_is_unreadable(

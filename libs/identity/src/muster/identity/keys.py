@@ -9,9 +9,13 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import jwt
+from muster.journal.clock import Clock
 from muster.journal.errors import Unavailable
 
 ALGORITHMS: Final = ("EdDSA", "ES256", "RS256")
+
+LOOK_EVERY_MS: Final = 1_000
+"""How long a key that was removed may still count for tokens that were checked before."""
 
 _log = logging.getLogger(__name__)
 
@@ -21,17 +25,28 @@ class Keys:
 
     Args:
         file: A JSON Web Key Set, replaced whole.
+        clock: Clock for the time since the last look at the file.
 
     Attributes:
         version: Grows whenever other keys were read.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, clock: Clock) -> None:
         self._file = file
+        self._clock = clock
+        self._look_at_ms = 0
         self._read_at: tuple[int, int] | None = None
         self._keys: Mapping[str, jwt.PyJWK] = {}
         self._problem = ""
         self.version = 0
+
+    @property
+    def due(self) -> bool:
+        """Whether `refresh` was last called LOOK_EVERY_MS ago or more.
+
+        Looking at the file costs twice as much as finding a token that was checked before.
+        """
+        return self._clock.monotonic_ms() >= self._look_at_ms
 
     def refresh(self) -> None:
         """Read the file again if it was changed. While it is absent or no JWKS, the keys read last are good.
@@ -39,6 +54,7 @@ class Keys:
         Raises:
             Unavailable: no keys were ever read.
         """
+        self._look_at_ms = self._clock.monotonic_ms() + LOOK_EVERY_MS
         try:
             self._read_if_changed()
             self._problem = ""

@@ -83,9 +83,9 @@ class Verifier:
         remembered_max: int = CHECKED_MAX,
     ) -> None:
         self._settings = settings
-        self._keys = Keys(settings.jwks_file)
         self._feed = feed
         self._clock = clock or SystemClock()
+        self._keys = Keys(settings.jwks_file, self._clock)
         self._checked: dict[str, _Checked] = {}
         self._checked_with = 0
         self._remembered_max = remembered_max
@@ -120,10 +120,11 @@ class Verifier:
 
     def _known(self, token: str) -> _Checked:
         """The token as it was checked before with these keys, or checked now; its times are not looked at."""
-        self._keys.refresh()
-        if self._checked_with != self._keys.version:
-            self._checked.clear()
-            self._checked_with = self._keys.version
+        if token not in self._checked or self._keys.due:
+            self._keys.refresh()
+            if self._checked_with != self._keys.version:
+                self._checked.clear()
+                self._checked_with = self._keys.version
         checked = self._checked.get(token)
         if checked is None:
             checked = _checked(token, self._signed(token))
