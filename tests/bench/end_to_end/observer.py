@@ -1,4 +1,8 @@
-"""What a read-committed consumer sees of the jobs, and when: a thread with production's reader settings."""
+"""What a read-committed consumer sees of the jobs, and when: a thread with production's reader settings.
+
+Of commands only the time matters that the broker gave them, so they are fetched twice a second: a fetch for
+each command would cost the broker more than production's own readers do.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,16 @@ from typing import Final
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS
+from muster.events.wire.envelope import Topic
 from muster.journal.kafka.settings import KafkaSettings
 
 from end_to_end.facts import FactReader
 from end_to_end.jobs import number_of
 from end_to_end.seen import Seen
 
-TOPICS: Final = (JOB_COMMANDS, JOB_EVENTS)
 ENDS: Final = frozenset({"JobSucceeded", "JobFailed", "JobCancelled", "CommandRejected"})
 
+_UNHURRIED: Final = {"fetch.min.bytes": 1 << 20, "fetch.wait.max.ms": 500}
 _POLL_S: Final = 0.1
 _MESSAGES_MAX: Final = 1_000
 _ANSWER_S: Final = 10.0
@@ -35,46 +40,53 @@ class Observer:
     def __init__(self, bootstrap: str) -> None:
         self.seen = Seen()
         self._facts = FactReader(JOB_EVENTS)
-        self._consumer = Consumer(KafkaSettings(bootstrap=bootstrap, client="bench").consumer("observer"))
-        self._consumer.assign([self._end(t.name, p) for t in TOPICS for p in range(t.partitions)])
+        settings = KafkaSettings(bootstrap=bootstrap, client="bench")
+        readers = (
+            (JOB_EVENTS, Consumer(settings.consumer("observer"))),
+            (JOB_COMMANDS, Consumer(settings.consumer("observer-commands") | _UNHURRIED)),
+        )
         self._stop = threading.Event()
         self._failure: Exception | None = None
-        self._thread = threading.Thread(target=self._follow, name="observer")
-        self._thread.start()
+        self._threads = [
+            threading.Thread(target=self._follow, args=(topic, consumer), name=f"observer-{topic.name}")
+            for topic, consumer in readers
+        ]
+        for topic, consumer in readers:
+            consumer.assign([_end(consumer, topic.name, p) for p in range(topic.partitions)])
+        for thread in self._threads:
+            thread.start()
 
     def ended(self) -> int:
-        """How many jobs have ended.
+        """How many jobs have ended whose commands were seen, too.
 
         Raises:
             KafkaException: the log can no longer be read.
         """
         if self._failure is not None:
             raise self._failure
-        return len(self.seen.ended_ms)
+        return min(len(self.seen.ended_ms), len(self.seen.appended_ms))
 
     def close(self) -> None:
-        """End the thread."""
+        """End the threads."""
         self._stop.set()
-        self._thread.join()
-        self._consumer.close()
+        for thread in self._threads:
+            thread.join()
 
-    def _end(self, topic: str, partition: int) -> TopicPartition:
-        place = TopicPartition(topic, partition)
-        return TopicPartition(topic, partition, self._consumer.get_watermark_offsets(place, _ANSWER_S)[1])
-
-    def _follow(self) -> None:
+    def _follow(self, topic: Topic, consumer: Consumer) -> None:
         try:
             while not self._stop.is_set():
-                first = self._consumer.poll(_POLL_S)
+                first = consumer.poll(_POLL_S)
                 if first is not None:
-                    messages = [first, *self._consumer.consume(_MESSAGES_MAX, 0)]
+                    messages = [first, *consumer.consume(_MESSAGES_MAX, 0)]
                     now_ms = time.time() * 1_000
                     for message in messages:
-                        self._take(message, now_ms)
+                        self._take(topic, message, now_ms)
         except KafkaException as error:
             self._failure = error
+        finally:
+            consumer.close()
 
-    def _take(self, message: Message, now_ms: float) -> None:
+    def _take(self, topic: Topic, message: Message, now_ms: float) -> None:
         error = message.error()
         if error is not None:
             if error.code() != KafkaError._PARTITION_EOF and not error.retriable():
@@ -84,7 +96,7 @@ class Observer:
         if number is None:
             return
         appended_ms = message.timestamp()[1]
-        if message.topic() == JOB_COMMANDS.name:
+        if topic is JOB_COMMANDS:
             self.seen.appended_ms[number] = appended_ms
             return
         kind, decided_ms = self._facts.read(message.value() or b"")
@@ -95,3 +107,9 @@ class Observer:
         elif kind in ENDS:
             self.seen.ended_ms[number] = now_ms
             self.seen.ends[kind] += 1
+
+
+def _end(consumer: Consumer, topic: str, partition: int) -> TopicPartition:
+    """Where a partition ends now."""
+    place = TopicPartition(topic, partition)
+    return TopicPartition(topic, partition, consumer.get_watermark_offsets(place, _ANSWER_S)[1])
