@@ -71,7 +71,7 @@ from muster.service.collector import collect_rarely
 
 TICK_MS = 20
 """Timers run at multiples of this; orders are taken at most twice in it, so that reports leave together."""
-BEATS_TOGETHER_MS = 100
+BEATS_TOGETHER_MS = 250
 """Nodes beat in groups, this far apart: most of the price of a beat is that of the request it goes in."""
 IDLE_MS = 500
 CONNECT_AGAIN_S = 1.0
