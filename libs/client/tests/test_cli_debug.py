@@ -95,6 +95,19 @@ def test_the_newest_failed_attempt_or_the_one_asked_for(api: Api, muster: Muster
     assert (none.code, "failed attempts: 1, 2" in none.err) == (3, True)
 
 
+def test_a_job_that_had_to_leave_its_node_did_not_fail(api: Api, muster: Muster) -> None:
+    stopped = attempt(1, outcome="STOPPED", exit_code=None, signal=15, message="stopped on order")
+    serve(api, stopped, state="QUEUED")
+    api.on("GET", "/v1/nodes", Answer(200, {"items": []}))
+    payload = {"type": "JobStopping", "job_id": ID, "attempt": 1, "reason": "drain", "requeues": True}
+    said = {"position": "job-events/0/1", "event": {"occurred_at_ms": 1, "payload": payload}}
+    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": [said]}))
+    found = json.loads(muster("debug", ID, "--json").out)["ranks"][0]
+    assert (found["rule"], found["spares_budget"]) == ("eviction.drained", True)
+    api.on("GET", f"/v1/jobs/{ID}/events", Answer(200, {"items": []}))
+    assert json.loads(muster("debug", ID, "--json").out)["ranks"][0]["rule"] == "eviction.stopped"
+
+
 def test_a_job_of_which_nothing_failed_says_so(api: Api, muster: Muster) -> None:
     serve(api, attempt(1, outcome="SUCCEEDED", exit_code=0), **SUCCEEDED)
     assert "is SUCCEEDED; no attempt of it failed." in muster("debug", ID).out
@@ -112,6 +125,7 @@ def test_a_log_file_is_judged_without_a_server(api: Api, muster: Muster, tmp_pat
         (0, "peer-exited", 2),
         (1, "peer-exited", 4),
     ]
+    assert found["last_lines"] == ["torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 22.78 GiB."]
     assert muster("debug", "--log", "train.log", "-o", "name").out == "memory.gpu\n"
     assert api.asked == []
 

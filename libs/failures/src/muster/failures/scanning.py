@@ -57,8 +57,10 @@ class Scanner:
             return ()
         text = _looked_at(line)
         matches = self._set.Match(text) if self._places else None
+        xid = self._xid.search(text) if self._xid is not None and b"Xid" in text else None
+        if not matches and xid is None:
+            return ()
         places = {self._places[match] for match in matches or ()}
-        xid = self._xid.search(text) if self._xid is not None else None
         if xid is not None and (place := self._xids.get(int(xid[1]))) is not None:
             places.add(place)
         return tuple(self._ids[place] for place in sorted(places))

@@ -113,7 +113,7 @@ def _diagnosis(
     return Diagnosis(
         failure=failure,
         lagging=() if failure.cause_seen else lagging(lines.progress, ranks),
-        last_lines=tuple(written.last) if written else (),
+        last_lines=written.last if written else (),
         reported=reported,
     )
 

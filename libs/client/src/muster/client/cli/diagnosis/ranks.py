@@ -9,7 +9,7 @@ from typing import Final
 
 from muster.failures.lag import Progress, progress_in
 from muster.failures.rules import RuleSet, Source
-from muster.failures.scanning import Findings, Scanner, shown
+from muster.failures.scanning import LINE_PART_BYTES, Findings, Scanner, shown
 
 LAST_LINES: Final = 5
 _RANK_PREFIX: Final = re.compile(rb"\s*(?:\[(?:rank|default)(\d{1,6})\]:|rank +(\d{1,6}) \|)\s?")
@@ -21,13 +21,18 @@ class RankLines:
 
     Attributes:
         findings: The signs in them.
-        last: The last lines that are not empty.
+        tail: The last lines that are not blank, their ends at least.
         progress: How far it came in its collectives, by the last line that says so.
     """
 
     findings: Findings
-    last: deque[str] = field(default_factory=lambda: deque[str](maxlen=LAST_LINES))
+    tail: deque[bytes] = field(default_factory=lambda: deque[bytes](maxlen=LAST_LINES))
     progress: Progress | None = None
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The last lines as people see them."""
+        return tuple(clean for line in self.tail if (clean := shown(line)))
 
 
 class Lines:
@@ -45,9 +50,10 @@ class Lines:
         if kept is None:
             kept = self.by_rank[rank] = RankLines(Findings(*self._scanners))
         kept.findings.look(line, self.count, at_ms)
-        if clean := shown(line):
-            kept.last.append(clean)
-        kept.progress = progress_in(line) or kept.progress
+        if line and not line.isspace():
+            kept.tail.append(line[-LINE_PART_BYTES:])
+        if b"last enqueued" in line:  # few lines do: a search by pattern in each costs more than the rules
+            kept.progress = progress_in(line) or kept.progress
 
     def add_from_file(self, line: bytes) -> None:
         """Take one line of a file that may hold several ranks, each line with its rank before it.
