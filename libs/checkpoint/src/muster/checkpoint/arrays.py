@@ -1,0 +1,140 @@
+"""Arrays as files: numpy arrays as .npy, PyTorch tensors as the .npy of the same bits, bytes as they are.
+
+Neither numpy nor PyTorch is imported before a job uses it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import io
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+NUMPY, TORCH = "numpy", "torch"
+
+_BITS: Final = {1: "uint8", 2: "int16", 4: "int32", 8: "int64"}
+"""For tensors of types that numpy does not have: a type of the same size, which it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of one file, in pieces."""
+
+    pieces: tuple[bytes | memoryview, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """Its size."""
+        return sum(memoryview(piece).nbytes for piece in self.pieces)
+
+    @property
+    def sha256(self) -> str:
+        """Its SHA-256, in hexadecimal; computed with each call."""
+        digest = hashlib.sha256()
+        for piece in self.pieces:
+            digest.update(piece)
+        return digest.hexdigest()
+
+    def copied(self) -> Content:
+        """The same bytes, whatever happens to the array afterwards."""
+        return Content(tuple(bytes(piece) for piece in self.pieces))
+
+
+def is_array(value: object) -> bool:
+    """Whether it is an array or a scalar of numpy."""
+    numpy = sys.modules.get(NUMPY)
+    return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
+
+
+def is_scalar(value: object) -> bool:
+    """Whether it is a scalar of numpy."""
+    numpy = sys.modules.get(NUMPY)
+    return numpy is not None and isinstance(value, numpy.generic)
+
+
+def is_tensor(value: object) -> bool:
+    """Whether it is a tensor of PyTorch."""
+    torch = sys.modules.get(TORCH)
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def array_content(value: Any) -> Content:
+    """An array as .npy; its bytes are not copied when they lie in one piece.
+
+    Raises:
+        TypeError: it holds Python objects.
+    """
+    numpy: Any = importlib.import_module(NUMPY)
+    array = numpy.asarray(value, order="C")
+    if array.dtype.hasobject:
+        raise TypeError(
+            f"an array of dtype {array.dtype} holds Python objects; allowed: numbers, text, bytes"
+        )
+    head = io.BytesIO()
+    form = numpy.lib.format
+    form.write_array_header_1_0(head, form.header_data_from_array_1_0(array))
+    body = array.reshape(-1).view(numpy.uint8).data if array.size else b""
+    return Content((head.getvalue(), body))
+
+
+def tensor_content(value: Any) -> tuple[Content, str]:
+    """A tensor's bits as .npy, and the name of its type; one on a GPU is copied to memory."""
+    tensor = value.detach().cpu().contiguous()
+    try:
+        array = tensor.numpy()
+    except TypeError:  # numpy has no such type, bfloat16 for one
+        torch: Any = importlib.import_module(TORCH)
+        array = tensor.view(getattr(torch, _BITS[tensor.element_size()])).numpy()
+    return array_content(array), str(tensor.dtype).removeprefix("torch.")
+
+
+def load_array(file: Path, *, scalar: bool = False) -> Any:
+    """Read an array."""
+    array = _numpy().load(file, allow_pickle=False)
+    return array[()] if scalar else array
+
+
+def load_tensor(file: Path, dtype: str) -> Any:
+    """Read a tensor, into memory."""
+    return as_tensor(load_array(file), dtype)
+
+
+def as_tensor(array: Any, dtype: str) -> Any:
+    """A tensor of this type with the bits of an array."""
+    torch: Any = importlib.import_module(TORCH)
+    tensor = torch.from_numpy(array)
+    wanted = getattr(torch, dtype)
+    return tensor if tensor.dtype == wanted else tensor.view(wanted)
+
+
+def rows_of(size: int, parts: int, part: int) -> tuple[int, int]:
+    """Which rows of a split array a rank has: [first, end). The first size % parts ranks have one more."""
+    each, more = divmod(size, parts)
+    first = part * each + min(part, more)
+    return first, first + each + (part < more)
+
+
+def load_rows(files: Sequence[Path], parts: int, part: int) -> Any:
+    """One rank's rows of an array that was split along its first axis over these files, in order.
+
+    Only the rows that are needed are read.
+    """
+    numpy = _numpy()
+    pieces = [numpy.load(file, allow_pickle=False, mmap_mode="r") for file in files]
+    first, end = rows_of(sum(len(piece) for piece in pieces), parts, part)
+    taken: list[Any] = []
+    at = 0
+    for piece in pieces:
+        low, high = max(first - at, 0), min(end - at, len(piece))
+        if low < high:
+            taken.append(piece[low:high])
+        at += len(piece)
+    return numpy.concatenate(taken) if taken else numpy.array(pieces[0][:0])
+
+
+def _numpy() -> Any:
+    return importlib.import_module(NUMPY)

@@ -1,0 +1,17 @@
+"""Which checkpoints stay on disk. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+
+def steps_to_keep(steps: Collection[int], last: int, every: int | None) -> set[int]:
+    """The newest ones, and those whose step is a multiple.
+
+    Args:
+        steps: Steps of complete checkpoints.
+        last: How many of the newest to keep, 1 or more.
+        every: Keep every step that is a multiple of this; None: none for this reason.
+    """
+    newest = set(sorted(steps)[-last:])
+    return newest | {step for step in steps if every is not None and step % every == 0}
