@@ -1,4 +1,4 @@
-"""Gang: sums a vector over all ranks, through sockets to rank 0.
+"""Gang: sums a vector over all ranks and passes texts between them, through sockets to rank 0.
 
 Rank 0 listens at MASTER_ADDR:MASTER_PORT, sums the vectors of all ranks and sends the sum back: an all-reduce
 as a reduce and a broadcast. With many ranks a ring moves less data; with a few ranks this is as fast and
@@ -7,6 +7,7 @@ easier to read.
 
 from __future__ import annotations
 
+import json
 import socket
 import struct
 import time
@@ -60,12 +61,27 @@ class Gang:
         """
         if self._rank == 0:
             for peer in self._peers:
-                vector = vector + _receive(peer)
+                vector = vector + np.frombuffer(_receive(peer))
             for peer in self._peers:
-                _send(peer, vector)
+                _send(peer, vector.tobytes())
             return vector
-        _send(self._peers[0], vector)
-        return _receive(self._peers[0])
+        _send(self._peers[0], vector.tobytes())
+        return np.frombuffer(_receive(self._peers[0]))
+
+    def exchange(self, text: str) -> list[str]:
+        """The texts of all ranks, in the order of ranks.
+
+        Raises:
+            OSError: A rank has closed its connection or did not answer within ANSWER_S.
+        """
+        if self._rank == 0:
+            heard = dict(json.loads(_receive(peer)) for peer in self._peers)
+            texts = [text, *(heard[rank] for rank in sorted(heard))]
+            for peer in self._peers:
+                _send(peer, json.dumps(texts).encode())
+            return texts
+        _send(self._peers[0], json.dumps([self._rank, text]).encode())
+        return json.loads(_receive(self._peers[0]))
 
 
 def _gather(address: str, port: int, others: int) -> list[socket.socket]:
@@ -91,14 +107,13 @@ def _tuned(peer: socket.socket) -> socket.socket:
     return peer
 
 
-def _send(peer: socket.socket, vector: NDArray[np.float64]) -> None:
-    data = vector.tobytes()
+def _send(peer: socket.socket, data: bytes) -> None:
     peer.sendall(struct.pack("!Q", len(data)) + data)
 
 
-def _receive(peer: socket.socket) -> NDArray[np.float64]:
+def _receive(peer: socket.socket) -> bytes:
     (size,) = struct.unpack("!Q", _exactly(peer, 8))
-    return np.frombuffer(_exactly(peer, size))
+    return _exactly(peer, size)
 
 
 def _exactly(peer: socket.socket, size: int) -> bytes:

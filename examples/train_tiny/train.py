@@ -1,10 +1,11 @@
 """Trains a small network to classify points on three spirals, data-parallel over several ranks.
 
 Every rank has its own part of the data and computes a gradient; the gradients are summed over sockets
-(all_reduce.py), so all ranks hold the same weights after every step. Rank 0 prints the loss and writes
-checkpoints (checkpoint.py).
+(all_reduce.py), so all ranks hold the same weights after every step. They save them with muster.checkpoint,
+and leave after the same step when one of them is asked to stop. Rank 0 prints the loss.
 
-It runs under Muster, which sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and by itself:
+It runs under Muster, which sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and by itself where
+muster-checkpoint is installed:
     python train.py
 """
 
@@ -15,21 +16,19 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
-from types import FrameType
 from typing import TypeAlias
 
-import checkpoint
 import numpy as np
 from all_reduce import Gang
+from muster.checkpoint import Checkpointer, Replicated, report
 from numpy.typing import NDArray
 
 RANK = int(os.environ.get("RANK", "0"))
 WORLD_SIZE = int(os.environ.get("WORLD_SIZE", "1"))
 MASTER = os.environ.get("MASTER_ADDR", ""), int(os.environ.get("MASTER_PORT", "0"))
 STEPS = int(os.environ.get("TRAIN_STEPS", "400"))
-FOLDER = os.environ.get("MUSTER_CHECKPOINT_DIR", "checkpoints")
 
-HIDDEN, CLASSES, SAMPLES = 64, 3, 8000
+HIDDEN, CLASSES, SAMPLES = 64, 3, int(os.environ.get("TRAIN_SAMPLES", "8000"))
 LEARNING_RATE, MOMENTUM = 0.1, 0.9
 PRINT_EVERY, SAVE_EVERY = 20, 100
 STOPPED = 128 + signal.SIGTERM
@@ -38,65 +37,55 @@ Array: TypeAlias = NDArray[np.float64]
 Labels: TypeAlias = NDArray[np.int64]
 Arrays: TypeAlias = dict[str, Array]
 
-stop_requested = False
-
 
 def main() -> int:
-    """Join the gang, resume from the newest checkpoint, train, and exit at the same step as all ranks."""
-    signal.signal(signal.SIGTERM, on_sigterm)
-    with Gang(RANK, WORLD_SIZE, *MASTER) as gang:
-        step, weights, velocity = agree_on_start(gang)
+    """Join the gang, resume from the newest checkpoint, train, and leave after the same step as all ranks."""
+    with (
+        Gang(RANK, WORLD_SIZE, *MASTER) as gang,
+        Checkpointer.from_environment(exchange=gang.exchange, every_steps=SAVE_EVERY) as checkpoints,
+    ):
+        step, weights = 0, first_weights()
+        velocity = {name: np.zeros_like(value) for name, value in weights.items()}
+        if found := checkpoints.resume():
+            step, weights, velocity = found.step, found.state["weights"], found.state["velocity"]
+            if RANK == 0:
+                print(f"resuming at step {step}")
         points, labels = spirals(seed=RANK)
         while step < STEPS:
             started = time.perf_counter()
-            loss, stop = take_step(gang, weights, velocity, points, labels)
+            loss = take_step(gang, weights, velocity, points, labels)
             step += 1
             if RANK == 0:
-                report(step, loss, time.perf_counter() - started)
-                if stop or step % SAVE_EVERY == 0 or step == STEPS:
-                    print(f"saved {checkpoint.save(FOLDER, step, weights, velocity)}")
-            if stop:
+                show(step, loss, time.perf_counter() - started)
+            if checkpoints.should_save(step) or step == STEPS:
+                save(checkpoints, step, weights, velocity)
+            if checkpoints.should_stop(step):
                 print(f"rank {RANK}: asked to stop; all ranks exit at step {step}")
                 return STOPPED
     return 0
 
 
-def on_sigterm(number: int, frame: FrameType | None) -> None:
-    """Record the request; the next sum carries it to all ranks, and they exit after the same step."""
-    global stop_requested  # noqa: PLW0603  (a signal handler has nowhere else to write)
-    stop_requested = True
+def save(checkpoints: Checkpointer, step: int, weights: Arrays, velocity: Arrays) -> None:
+    """Save weights and momentum; without the momentum a resumed run would take a different path."""
+    saved = checkpoints.save(step, {"weights": Replicated(weights), "velocity": Replicated(velocity)})
+    if RANK == 0 and saved:
+        print(f"saved step {step}")
 
 
-def agree_on_start(gang: Gang) -> tuple[int, Arrays, Arrays]:
-    """Rank 0's newest checkpoint, or else its initial weights, on all ranks."""
-    step, weights = 0, first_weights()
-    velocity = {name: np.zeros_like(value) for name, value in weights.items()}
-    if RANK == 0 and (found := checkpoint.newest(FOLDER)):
-        step, weights, velocity = checkpoint.load(found)
-        print(f"resuming from {found.name} at step {step}")
-    # The other ranks add zeros, so the sum is the state of rank 0.
-    mine = np.concatenate([[step], pack(weights), pack(velocity)]) * (RANK == 0)
-    agreed = gang.sum(mine)
-    half = 1 + agreed.size // 2
-    return int(agreed[0]), unpack(agreed[1:half], weights), unpack(agreed[half:], velocity)
-
-
-def take_step(
-    gang: Gang, weights: Arrays, velocity: Arrays, points: Array, labels: Labels
-) -> tuple[float, bool]:
-    """Descend by the mean gradient over all ranks, with momentum; the mean loss, and whether to stop."""
+def take_step(gang: Gang, weights: Arrays, velocity: Arrays, points: Array, labels: Labels) -> float:
+    """Descend by the mean gradient over all ranks, with momentum; the mean loss."""
     loss, gradient = loss_and_gradient(weights, points, labels)
-    # The stop request is summed with the gradient: a SIGTERM to one rank stops all ranks at the same step.
-    total = gang.sum(np.concatenate([[loss, stop_requested], pack(gradient)]))
-    mean = unpack(total[2:] / WORLD_SIZE, weights)
+    total = gang.sum(np.concatenate([[loss], pack(gradient)]))
+    mean = unpack(total[1:] / WORLD_SIZE, weights)
     for name in weights:
         velocity[name] = MOMENTUM * velocity[name] - LEARNING_RATE * mean[name]
         weights[name] = weights[name] + velocity[name]
-    return float(total[0]) / WORLD_SIZE, bool(total[1])
+    return float(total[0]) / WORLD_SIZE
 
 
-def report(step: int, loss: float, took_s: float) -> None:
-    """Print the loss at the first step and every PRINT_EVERY steps."""
+def show(step: int, loss: float, took_s: float) -> None:
+    """Report the progress; print the loss at the first step and every PRINT_EVERY steps."""
+    report(step, STEPS, {"loss": loss})
     if step == 1 or step % PRINT_EVERY == 0:
         print(f"step {step}/{STEPS} loss {loss:.4f} ({took_s * 1000:.1f} ms a step, {WORLD_SIZE} ranks)")
 

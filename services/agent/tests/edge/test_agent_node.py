@@ -465,8 +465,9 @@ def test_a_gang_of_two_trains_a_model(node: AgentNode) -> None:
     assert len(losses) == 11
     assert losses[-1] < losses[0] / 2
     assert node.output(1) == ""
-    kept = sorted(file.name for file in node.folder().checkpoints(0).iterdir())
-    assert kept == ["step-000100.npz", "step-000200.npz"]
+    kept = sorted(file.name for file in node.folder().checkpoints(0).glob("step-*.json"))
+    assert kept == ["step-000000100.json", "step-000000200.json"]
+    assert json.loads((node.folder().checkpoints(0) / ".progress.json").read_bytes())["step"] == 200
     assert json.loads((node.folder().root / "ended.json").read_bytes())["cause"] == "EXITED"
 
 

@@ -234,7 +234,7 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
         type(e.payload) for e in remote.envelopes() if isinstance(e.payload, TaskExited | CheckpointSaved)
     ]
     assert kinds[-1] is TaskExited  # by then everything to begin from is in S3
-    step = int(saved.file.removeprefix("step-").removesuffix(".npz"))
+    step = int(saved.file.removeprefix("step-").removesuffix(".json"))
     remote.wait_for(LogClosed)
     remote.start(
         "python3",
@@ -251,8 +251,10 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
     remote.wait_for(LogClosed, count=2)
     second = [c for c in remote.reports(LogChunkStored) if c.attempt == 2 and c.stream is LogStream.STDOUT]
     text = b"".join(store.get(store.key(chunk.uri)) for chunk in second).decode()
-    assert text.startswith(f"resuming from {saved.file} at step {step}\n")
-    assert [c.file for c in remote.reports(CheckpointSaved) if c.attempt == 2] == [f"step-{step + 1:06d}.npz"]
+    assert text.startswith(f"resuming at step {step}\n")
+    assert [c.file for c in remote.reports(CheckpointSaved) if c.attempt == 2] == [
+        f"step-{step + 1:09d}.json"
+    ]
 
 
 def test_a_damaged_checkpoint_refuses_the_start(remote: AgentProcess, store: ObjectStore, job: str) -> None:

@@ -4,8 +4,9 @@
     FOLDER/step-000000100/rank-00001.json       manifest of one rank: its files, each with SHA-256 and size
     FOLDER/step-000000100/rank-00001/NAME       the files of that rank
 
-A record names the manifest of every rank by its SHA-256, and a manifest names its files by theirs: whoever
-trusts the record's hash can check every byte. There is a record only when every rank's manifest is on disk.
+A record names the manifest of every rank by its SHA-256, and a manifest names its files by theirs; each ends
+with the SHA-256 of its own bytes. So every byte can be checked. There is a record only when every rank's
+manifest is on disk.
 """
 
 from __future__ import annotations
@@ -231,11 +232,14 @@ def _stored(value: Any) -> StoredFile:
     )
 
 
+_SEAL: Final = b', "own_sha256": "'
 _HEAD: Final = json.dumps({"format": FORMAT.split("/")[0]})[:-2].encode()
 
 
 def _document(fields: Mapping[str, Any]) -> bytes:
-    return json.dumps({"format": FORMAT, **fields}, separators=(", ", ": ")).encode() + b"\n"
+    """One line of JSON; its last field is the SHA-256 of all bytes before it."""
+    head = json.dumps({"format": FORMAT, **fields})[:-1].encode()
+    return head + _SEAL + sha256_of(head).encode() + b'"}\n'
 
 
 def _fields(data: bytes) -> Mapping[str, Any]:
@@ -246,6 +250,9 @@ def _fields(data: bytes) -> Mapping[str, Any]:
     fields = _mapping("document", found)
     if fields.get("format") != FORMAT:
         raise BadDocument(f"format is {fields.get('format')!r}; this version reads {FORMAT!r}")
+    head, _, seal = data.rpartition(_SEAL)
+    if seal != sha256_of(head).encode() + b'"}\n':
+        raise BadDocument("the document's own SHA-256 does not fit its bytes: it is damaged")
     return fields
 
 

@@ -1,12 +1,12 @@
 """Checkpoints: files that ranks rename into MUSTER_CHECKPOINT_DIR go to S3; the next attempt gets the newest.
 
-A checkpoint is ONE file whose name begins with a letter or digit and does not end in .tmp or .part: a job
-writes under such a name, syncs, and renames. Folders and links are ignored. Usually rank 0 writes it.
+A checkpoint is a file whose name begins with a letter or digit and does not end in .tmp or .part: a job
+writes under such a name, syncs, and renames. Usually rank 0 writes it. It may be the record of a checkpoint
+of many files (recorded.py); other folders, and links, are ignored.
 """
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import logging
 import os
@@ -22,13 +22,15 @@ from muster.agent.core.reports import Reporter
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.agent.edge.transfer.recorded import NOT_TO_BE_READ, RecordedCheckpoints, stamp_of
+from muster.checkpoint.format import DOCUMENT_BYTES_MAX, BadDocument, is_record, record_of, step_of_record
 from muster.events.node_commands import StartTask
 from muster.events.task_events import CheckpointSaved
 from muster.events.topics import TASK_EVENTS
 from muster.journal import Clock
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.addressed import NotGranted, key_of
-from muster.store.keys import checkpoint_key
+from muster.store.keys import checkpoint_key, checkpoint_of
 from muster.telemetry import metrics
 
 LOOK_S = 0.5
@@ -52,6 +54,7 @@ class CheckpointKeeper:
         self._home = home
         self._memory = memory
         self._objects = objects
+        self._recorded = RecordedCheckpoints(home, memory, objects)
         self._reporter = reporter
         self._clock = clock
         self._lock = threading.Lock()
@@ -107,6 +110,8 @@ class CheckpointKeeper:
         for note in notes:
             try:
                 for rank in note.start.ranks:
+                    self._recorded.keep_parts(note, rank.rank)
+                for rank in note.start.ranks:
                     self._keep_rank(note, rank.rank)
             except (StoreUnavailable, NoSuchObject) as error:
                 failure = error
@@ -139,11 +144,17 @@ class CheckpointKeeper:
             self._objects.fetch(TaskKey.of(start), key_of(start.checkpoint_uri), sha256, part)
         except (NoSuchObject, NotGranted, ValueError) as error:
             raise BadCheckpoint(f"checkpoint {start.checkpoint_uri}: {error}") from error
+        written = checkpoint_of(key_of(start.checkpoint_uri))
+        if written is not None and step_of_record(file) is not None and _begins_as_record(part):
+            document = part.read_bytes()
+            part.unlink()
+            self._recorded.restore(start, written.attempt, document)
+            return
         for rank, folder in zip(start.ranks, folders, strict=True):
             restored = folder / ".restored"
             shutil.copyfile(part, restored)
             with self._memory.transaction() as transaction:  # so that it is not stored a second time
-                transaction.checkpoint(TaskKey.of(start), rank.rank, file, _stamp(restored.stat()))
+                transaction.checkpoint(TaskKey.of(start), rank.rank, file, stamp_of(restored.stat()))
             restored.replace(folder / file)
         part.unlink()
 
@@ -159,17 +170,31 @@ class CheckpointKeeper:
             if stream is None:
                 continue
             with stream:
-                if known.get((rank, entry.name)) != _stamp(os.fstat(stream.fileno())):
+                if known.get((rank, entry.name)) != stamp_of(os.fstat(stream.fileno())):
                     self._keep(note, rank, entry.name, stream)
+
+    def _may_be_stored(self, note: TaskNote, file: str, stream: BufferedReader) -> bool:
+        """A record may when everything is in S3 that it names of this node; any other file at once."""
+        data = stream.read(DOCUMENT_BYTES_MAX)
+        stream.seek(0)
+        if not is_record(data):
+            return True
+        try:
+            return self._recorded.are_parts_stored(note, record_of(data))
+        except BadDocument as error:
+            _log.warning("%s of %s/%s is not stored: %s", file, *note.key, error)
+            return False
 
     def _keep(self, note: TaskNote, rank: int, file: str, stream: BufferedReader) -> None:
         before = os.fstat(stream.fileno())
+        if step_of_record(file) is not None and not self._may_be_stored(note, file, stream):
+            return
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         with os.fdopen(os.dup(stream.fileno()), "rb") as duplicate:  # an upload closes its stream
             duplicate.seek(0)
             key = checkpoint_key(note.key.job_id, note.key.attempt, rank, sha256, file)
             uri = self._objects.put_stream(note.key, key, duplicate)
-        if _stamp(os.fstat(stream.fileno())) != _stamp(before):
+        if stamp_of(os.fstat(stream.fileno())) != stamp_of(before):
             return  # changed during the upload, against the rule: the next check stores it
         saved = CheckpointSaved(
             node_id=note.start.node_id,
@@ -182,11 +207,16 @@ class CheckpointKeeper:
             size_bytes=before.st_size,
         )
         with self._memory.transaction() as transaction:
-            transaction.checkpoint(note.key, rank, file, _stamp(before))
+            transaction.checkpoint(note.key, rank, file, stamp_of(before))
             metrics.AGENT_CHECKPOINTS.inc(before.st_size)
             transaction.report(
                 TASK_EVENTS, self._reporter.task(saved, note.origin, self._clock.now_ms()), note.trace
             )
+
+
+def _begins_as_record(file: Path) -> bool:
+    with file.open("rb") as stream:
+        return is_record(stream.read(100))
 
 
 def _oldest_first(folder: Path) -> list[Path]:
@@ -207,7 +237,7 @@ def _open(entry: Path) -> BufferedReader | None:
     try:
         descriptor = os.open(entry, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        if error.errno in (errno.ENOENT, errno.ELOOP, errno.ENXIO):
+        if error.errno in NOT_TO_BE_READ:
             return None
         raise
     stream = os.fdopen(descriptor, "rb")
@@ -215,7 +245,3 @@ def _open(entry: Path) -> BufferedReader | None:
         return stream
     stream.close()
     return None
-
-
-def _stamp(status: os.stat_result) -> str:
-    return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"

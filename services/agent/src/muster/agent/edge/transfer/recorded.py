@@ -1,0 +1,302 @@
+"""Checkpoints of several files, as muster.checkpoint writes them: ranks' parts, and a record of them.
+
+A part is stored as soon as its manifest is on disk: its files, each once, then the manifest. The record is a
+checkpoint file like any other; it goes to S3 and is reported once all parts of this node are there. Keys
+follow from the record, so who has its hash finds and checks every byte.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import logging
+import os
+import stat
+from collections.abc import Collection, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from muster.agent.core.ledger import TaskKey
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.checkpoint.folder import NOTES_FILE
+from muster.checkpoint.format import (
+    DOCUMENT_BYTES_MAX,
+    BadDocument,
+    Manifest,
+    ManifestEntry,
+    Record,
+    StoredFile,
+    manifest_name,
+    manifest_of,
+    rank_name,
+    rank_of_manifest,
+    record_name,
+    record_of,
+    sha256_of,
+    step_name,
+    step_of_folder,
+)
+from muster.events.node_commands import StartTask
+from muster.store import NoSuchObject
+from muster.store.addressed import NotGranted
+from muster.store.keys import checkpoint_key
+
+EARLIER_MAX = 16
+"""How many records back to look for one that can be restored."""
+
+NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
+"""What opening says when a job has deleted a file, or put a link or a pipe in its place."""
+
+_STORED = "stored"
+_NEVER = "damaged"
+_log = logging.getLogger(__name__)
+
+
+class RecordedCheckpoints:
+    """Stores and restores the parts of checkpoints. One thread stores; others may restore other tasks."""
+
+    def __init__(self, home: AgentHome, memory: Memory, objects: NodeObjects) -> None:
+        self._home = home
+        self._memory = memory
+        self._objects = objects
+
+    def keep_parts(self, note: TaskNote, rank: int) -> None:
+        """Store the parts that lie in a rank's folder, oldest first.
+
+        Raises:
+            StoreUnavailable, NoSuchObject: try again later; nothing is lost.
+        """
+        folder = self._home.task(note.key).checkpoints(rank)
+        if not folder.is_dir():
+            return
+        with _folder(folder) as root:
+            steps = {step_of_folder(name): name for name in os.listdir(root)}
+            for step in sorted(step for step in steps if step is not None):
+                with _folder(steps[step], root) as parts:
+                    for name in sorted(os.listdir(parts) if parts is not None else ()):
+                        if rank_of_manifest(name) is not None and parts is not None:
+                            self._keep_part(note, rank, f"{steps[step]}/{name}", parts)
+
+    def are_parts_stored(self, note: TaskNote, record: Record) -> bool:
+        """Whether all parts that lie in folders of this node's ranks are in S3."""
+        known = self._memory.checkpoints(note.key)
+        here = {rank.rank for rank in note.start.ranks}
+        return all(
+            known.get((entry.home, _manifest_path(record, entry)), "").endswith(f" {entry.sha256}")
+            for entry in record.manifests
+            if entry.home in here
+        )
+
+    def restore(self, start: StartTask, attempt: int, document: bytes) -> None:
+        """Give this node's ranks what they need of a checkpoint, or else of the newest one before it.
+
+        What could not be brought back, and why, is left for the job to say. When nothing is left to begin
+        from, the job begins from scratch.
+
+        Args:
+            start: The order.
+            attempt: Which attempt wrote the record.
+            document: The record.
+
+        Raises:
+            StoreUnavailable: try again later.
+            OSError: the disk is full.
+        """
+        notes: list[str] = []
+        for _ in range(EARLIER_MAX):
+            try:
+                record = record_of(document)
+                self._bring(start, attempt, record, document)
+                break
+            except (NoSuchObject, NotGranted, BadDocument) as error:
+                notes.append(str(error))
+            try:
+                found = self._earlier(start, document)
+            except (NoSuchObject, NotGranted, BadDocument) as error:
+                notes.append(str(error))
+                break
+            if found is None:
+                break
+            attempt, document = found
+        for folder, _, _ in self._targets(start, 0) if notes else ():
+            (folder / NOTES_FILE).write_text("".join(f"{note}\n" for note in notes))
+
+    def _keep_part(self, note: TaskNote, home: int, path: str, parts: int) -> None:
+        name = path.rpartition("/")[2]
+        known = self._memory.checkpoints(note.key)
+        with _file(name, parts) as descriptor:
+            if descriptor is None:
+                return
+            stamp = stamp_of(os.fstat(descriptor))
+            if known.get((home, path), "").startswith(f"{stamp} "):
+                return
+            data = os.read(descriptor, DOCUMENT_BYTES_MAX)
+        sha256 = sha256_of(data)
+        try:
+            manifest = manifest_of(data)
+            self._keep_files(note, home, manifest, parts, known)
+        except (BadDocument, _NotAsSaid) as error:
+            _log.warning("%s of %s/%s is not stored: %s", path, *note.key, error)
+            sha256 = _NEVER
+        else:
+            key = checkpoint_key(note.key.job_id, note.key.attempt, home, sha256, name)
+            self._objects.put(note.key, key, data)
+        with self._memory.transaction() as transaction:
+            transaction.checkpoint(note.key, home, path, f"{stamp} {sha256}")
+
+    def _keep_files(
+        self,
+        note: TaskNote,
+        home: int,
+        manifest: Manifest,
+        parts: int,
+        known: dict[tuple[int, str], str],
+    ) -> None:
+        with _folder(rank_name(manifest.rank), parts) as folder:
+            if folder is None:
+                raise _NotAsSaid(f"{rank_name(manifest.rank)} is gone")
+            for file in manifest.files:
+                once = f"{file.sha256}/{file.name}"
+                if known.get((home, once)) != _STORED:
+                    self._keep_file(note, home, file, folder)
+                    with self._memory.transaction() as transaction:
+                        transaction.checkpoint(note.key, home, once, _STORED)
+
+    def _keep_file(self, note: TaskNote, home: int, file: StoredFile, folder: int) -> None:
+        with _file(file.name, folder) as descriptor:
+            if descriptor is None:
+                raise _NotAsSaid(f"{file.name} is gone")
+            with os.fdopen(os.dup(descriptor), "rb") as stream:
+                sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+                if sha256 != file.sha256:
+                    raise _NotAsSaid(f"{file.name} has SHA-256 {sha256}; the manifest says {file.sha256}")
+                stream.seek(0)
+                key = checkpoint_key(note.key.job_id, note.key.attempt, home, file.sha256, file.name)
+                self._objects.put_stream(note.key, key, stream)
+
+    def _bring(self, start: StartTask, attempt: int, record: Record, document: bytes) -> None:
+        here: dict[str, Path] = {}
+        for folder, owner, ranks in self._targets(start, record.world_size):
+            manifests = [
+                self._bring_part(
+                    start, attempt, record.manifests[rank], folder / step_name(record.step), here
+                )
+                for rank in sorted(ranks)
+            ]
+            file = folder / record_name(record.step)
+            restored = folder / ".restored"
+            restored.write_bytes(document)
+            with self._memory.transaction() as transaction:  # so that it is not stored a second time
+                for path in manifests:
+                    known = f"{stamp_of(path.stat())} {sha256_of(path.read_bytes())}"
+                    transaction.checkpoint(TaskKey.of(start), owner, str(path.relative_to(folder)), known)
+                transaction.checkpoint(TaskKey.of(start), owner, file.name, stamp_of(restored.stat()))
+            restored.replace(file)
+
+    def _bring_part(
+        self, start: StartTask, attempt: int, entry: ManifestEntry, place: Path, here: dict[str, Path]
+    ) -> Path:
+        """A rank's manifest and its files; the manifest's path.
+
+        Args:
+            start: The order.
+            attempt: Which attempt stored them.
+            entry: The manifest.
+            place: The folder of the step.
+            here: What was brought before, by key.
+        """
+
+        def fetch(sha256: str, name: str, into: Path) -> None:
+            key = checkpoint_key(start.job_id, attempt, entry.home, sha256, name)
+            into.parent.mkdir(parents=True, exist_ok=True)
+            into.unlink(missing_ok=True)
+            if key in here:
+                os.link(here[key], into)
+            else:
+                self._objects.fetch(TaskKey.of(start), key, sha256, into)
+                here[key] = into
+
+        manifest = place / manifest_name(entry.rank)
+        fetch(entry.sha256, manifest.name, manifest)
+        for file in manifest_of(manifest.read_bytes()).files:
+            fetch(file.sha256, file.name, place / rank_name(entry.rank) / file.name)
+        return manifest
+
+    def _targets(self, start: StartTask, saved_by: int) -> list[tuple[Path, int, Collection[int]]]:
+        """(folder, whose it is, the ranks whose parts belong there).
+
+        A gang on one node shares rank 0's folder. Otherwise every rank finds its own part and rank 0's, which
+        holds what all ranks have in common; all parts if another number of ranks saved them.
+        """
+        task = self._home.task(TaskKey.of(start))
+        if len(start.ranks) == start.world_size:
+            folders: list[tuple[Path, int, Collection[int]]] = [(task.checkpoints(0), 0, range(saved_by))]
+        else:
+            same = saved_by == start.world_size
+            folders = [
+                (task.checkpoints(each.rank), each.rank, {0, each.rank} if same else range(saved_by))
+                for each in start.ranks
+            ]
+        for folder, _, _ in folders:
+            folder.mkdir(parents=True, exist_ok=True)
+        return folders
+
+    def _earlier(self, start: StartTask, document: bytes) -> tuple[int, bytes] | None:
+        """The attempt and the record before a record."""
+        earlier = record_of(document).earlier
+        if earlier is None:
+            return None
+        key = checkpoint_key(start.job_id, earlier.attempt, 0, earlier.sha256, record_name(earlier.step))
+        folder, _, _ = self._targets(start, 0)[0]
+        part = folder / ".restoring"
+        self._objects.fetch(TaskKey.of(start), key, earlier.sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
+        found = part.read_bytes()
+        part.unlink()
+        return earlier.attempt, found
+
+
+class _NotAsSaid(Exception):
+    """A file is not what its manifest says."""
+
+
+def stamp_of(status: os.stat_result) -> str:
+    """Which version of a file this is."""
+    return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"
+
+
+def _manifest_path(record: Record, entry: ManifestEntry) -> str:
+    return f"{step_name(record.step)}/{manifest_name(entry.rank)}"
+
+
+@contextmanager
+def _folder(path: Path | str, within: int | None = None) -> Generator[int | None]:
+    """A folder that is no link: a job must not lead the agent to files that it may not read itself."""
+    try:
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(path, flags, dir_fd=within)
+    except (FileNotFoundError, NotADirectoryError):
+        yield None
+        return
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _file(name: str, within: int) -> Generator[int | None]:
+    """A regular file that is no link."""
+    try:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(name, flags, dir_fd=within)
+    except OSError as error:
+        if error.errno not in NOT_TO_BE_READ:
+            raise
+        yield None
+        return
+    try:
+        yield descriptor if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+    finally:
+        os.close(descriptor)
