@@ -111,11 +111,11 @@ class RecordedCheckpoints:
                 self._bring(start, attempt, record, document)
                 break
             except (NoSuchObject, NotGranted, BadDocument) as error:
-                notes.append(str(error))
+                notes.append(_in_a_line(error))
             try:
                 found = self._earlier(start, document)
             except (NoSuchObject, NotGranted, BadDocument) as error:
-                notes.append(str(error))
+                notes.append(_in_a_line(error))
                 break
             if found is None:
                 break
@@ -177,52 +177,69 @@ class RecordedCheckpoints:
                 self._objects.put_stream(note.key, key, stream)
 
     def _bring(self, start: StartTask, attempt: int, record: Record, document: bytes) -> None:
+        manifests = self._manifests(start, attempt, record)
         here: dict[str, Path] = {}
         for folder, owner, ranks in self._targets(start, record.world_size):
-            manifests = [
-                self._bring_part(
-                    start, attempt, record.manifests[rank], folder / step_name(record.step), here
-                )
-                for rank in sorted(ranks)
-            ]
-            file = folder / record_name(record.step)
+            place = folder / step_name(record.step)
+            for rank in sorted(ranks):
+                self._bring_part(start, attempt, record.manifests[rank], manifests[rank], place, here)
             restored = folder / ".restored"
             restored.write_bytes(document)
             with self._memory.transaction() as transaction:  # so that it is not stored a second time
-                for path in manifests:
-                    known = f"{stamp_of(path.stat())} {sha256_of(path.read_bytes())}"
-                    transaction.checkpoint(TaskKey.of(start), owner, str(path.relative_to(folder)), known)
+                for rank in ranks:
+                    path = place / manifest_name(rank)
+                    known = f"{stamp_of(path.stat())} {record.manifests[rank].sha256}"
+                    transaction.checkpoint(TaskKey.of(start), owner, f"{place.name}/{path.name}", known)
+                file = folder / record_name(record.step)
                 transaction.checkpoint(TaskKey.of(start), owner, file.name, stamp_of(restored.stat()))
             restored.replace(file)
 
-    def _bring_part(
-        self, start: StartTask, attempt: int, entry: ManifestEntry, place: Path, here: dict[str, Path]
-    ) -> Path:
-        """A rank's manifest and its files; the manifest's path.
+    def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
+        """The manifests of all ranks, also of those that this node does not need.
+
+        A manifest is stored after its files, so where all are there, everything was stored. All nodes of a
+        gang ask this alike, so they come to the same checkpoint.
+        """
+        found: list[bytes] = []
+        part = self._targets(start, 0)[0][0] / ".restoring"
+        for entry in record.manifests:
+            key = checkpoint_key(start.job_id, attempt, entry.home, entry.sha256, manifest_name(entry.rank))
+            self._objects.fetch(TaskKey.of(start), key, entry.sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
+            found.append(part.read_bytes())
+            part.unlink()
+        return found
+
+    def _bring_part(  # noqa: PLR0917  (what, from where, to where)
+        self,
+        start: StartTask,
+        attempt: int,
+        entry: ManifestEntry,
+        manifest: bytes,
+        place: Path,
+        here: dict[str, Path],
+    ) -> None:
+        """A rank's files, then its manifest.
 
         Args:
             start: The order.
             attempt: Which attempt stored them.
-            entry: The manifest.
+            entry: How the record names the manifest.
+            manifest: The manifest.
             place: The folder of the step.
             here: What was brought before, by key.
         """
-
-        def fetch(sha256: str, name: str, into: Path) -> None:
-            key = checkpoint_key(start.job_id, attempt, entry.home, sha256, name)
-            into.parent.mkdir(parents=True, exist_ok=True)
+        folder = place / rank_name(entry.rank)
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in manifest_of(manifest).files:
+            key = checkpoint_key(start.job_id, attempt, entry.home, file.sha256, file.name)
+            into = folder / file.name
             into.unlink(missing_ok=True)
             if key in here:
                 os.link(here[key], into)
             else:
-                self._objects.fetch(TaskKey.of(start), key, sha256, into)
+                self._objects.fetch(TaskKey.of(start), key, file.sha256, into)
                 here[key] = into
-
-        manifest = place / manifest_name(entry.rank)
-        fetch(entry.sha256, manifest.name, manifest)
-        for file in manifest_of(manifest.read_bytes()).files:
-            fetch(file.sha256, file.name, place / rank_name(entry.rank) / file.name)
-        return manifest
+        (place / manifest_name(entry.rank)).write_bytes(manifest)
 
     def _targets(self, start: StartTask, saved_by: int) -> list[tuple[Path, int, Collection[int]]]:
         """(folder, whose it is, the ranks whose parts belong there).
@@ -255,6 +272,10 @@ class RecordedCheckpoints:
         found = part.read_bytes()
         part.unlink()
         return earlier.attempt, found
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]
 
 
 class _NotAsSaid(Exception):

@@ -1,0 +1,233 @@
+"""Checkpoints of many files, on the real store: kept by a gang's nodes, given to the next attempt."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from muster.agent.core.reports import Origin, Reporter
+from muster.agent.edge.disk.home import AgentHome
+from muster.agent.edge.disk.memory import Memory, TaskNote
+from muster.agent.edge.transfer.checkpoints import CheckpointKeeper
+from muster.agent.edge.transfer.node_objects import NodeObjects
+from muster.checkpoint import Checkpointer, Exchange, Replicated, Split
+from muster.checkpoint.format import record_of
+from muster.events.node_commands import RankAssignment, StartTask
+from muster.events.task_events import CheckpointSaved
+from muster.journal import ManualClock
+from muster.store import ObjectStore, StoreSettings
+from muster.testkit.node_api import NodeApiWithoutProjection
+from muster.testkit.tokens import Tokens, TokensOfNode
+
+pytestmark = [pytest.mark.stack]
+
+
+class Node:
+    """One node's keeper of checkpoints, with a task on it."""
+
+    def __init__(self, root: Path, store: ObjectStore, start: StartTask) -> None:
+        self.home = AgentHome(root)
+        self.memory = Memory(self.home.memory)
+        self.start = start
+        self.api = NodeApiWithoutProjection(TokensOfNode(Tokens(), start.node_id), store)
+        self.objects = NodeObjects(self.api, ManualClock())
+        self.keeper = CheckpointKeeper(
+            self.home, self.memory, self.objects, Reporter(start.node_id), ManualClock()
+        )
+        self.note = TaskNote(start=start, origin=Origin("c", "e"), mark="m")
+        for rank in start.ranks:
+            self.folder(rank.rank).mkdir(parents=True)
+        self.keeper.follow(self.note)
+
+    def folder(self, rank: int) -> Path:
+        return self.home.task(self.note.key).checkpoints(rank)
+
+    def saved(self) -> list[CheckpointSaved]:
+        """What it has reported."""
+        payloads = [row.outgoing.envelope.payload for row in self.memory.outbox(100)]
+        return [each for each in payloads if isinstance(each, CheckpointSaved)]
+
+    def close(self) -> None:
+        self.objects.close()
+        self.memory.close()
+        self.home.close()
+
+
+class Rig:
+    """Nodes with the ranks of one job, and the store."""
+
+    def __init__(self, root: Path, endpoints: Mapping[str, str]) -> None:
+        self._root = root
+        self.store = ObjectStore(
+            StoreSettings(
+                endpoint=endpoints["MUSTER_S3_ENDPOINT"],
+                access_key=endpoints["MUSTER_S3_ACCESS_KEY"],
+                secret_key=endpoints["MUSTER_S3_SECRET_KEY"],
+                bucket=endpoints["MUSTER_S3_BUCKET"],
+            )
+        )
+        self.job_id = f"job-{uuid.uuid4().hex[:12]}"
+        self.nodes: list[Node] = []
+
+    def node(self, *ranks: int, of: int, attempt: int = 1, begin: CheckpointSaved | None = None) -> Node:
+        """A node with these of a gang's ranks; in a later attempt with what that begins from."""
+        name = f"n{len(self.nodes)}"
+        start = StartTask(
+            node_id=name,
+            epoch=1,
+            order_seq=len(self.nodes),
+            job_id=self.job_id,
+            attempt=attempt,
+            tenant="acme",
+            job_name="test",
+            user="ada",
+            ranks=tuple(RankAssignment(rank=r, gpu_indices=(r,), gpu_milli=1000) for r in ranks),
+            world_size=of,
+            master_address="127.0.0.1",
+            master_port=29_499,
+            command=("true",),
+            grace_ms=500,
+            checkpoint_enabled=True,
+        )
+        if begin is not None:
+            start = replace(
+                start, checkpoint_uri=begin.uri, checkpoint_sha256=begin.sha256, checkpoint_file=begin.file
+            )
+        node = Node(self._root / name, self.store, start)
+        self.nodes.append(node)
+        if begin is not None:
+            node.keeper.restore(start)
+        return node
+
+
+@pytest.fixture
+def rig(tmp_path: Path, endpoints: Mapping[str, str]) -> Generator[Rig]:
+    rig = Rig(tmp_path, endpoints)
+    yield rig
+    for node in rig.nodes:
+        node.close()
+
+
+def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
+    first = [rig.node(0, of=2), rig.node(1, of=2)]
+    _gang(first, _save_two_steps)
+    for node in reversed(first):
+        node.keeper.look()
+    assert [saved.file for saved in first[0].saved()] == ["step-000000001.json", "step-000000002.json"]
+    assert first[1].saved() == []
+    written = [use.key for node in first for uses in node.api.asked for use in uses]
+    assert len([key for key in written if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
+    begin = first[0].saved()[-1]
+    second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
+    assert _gang(second, _resume) == [(2, 0, [2.0] * 5), (2, 1, [2.0] * 5)]
+    for node in second:
+        node.keeper.look()
+        assert node.saved() == [], "what was restored is not stored again"
+
+
+def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = [rig.node(0, of=2), rig.node(1, of=2)]
+    _gang(first, _save_two_steps)
+    for node in first:
+        node.keeper.look()
+    begin = first[0].saved()[-1]
+    record = record_of(rig.store.get(rig.store.key(begin.uri)))
+    prefix = f"checkpoints/{rig.job_id}/1/1/{record.manifests[1].sha256[:16]}/"
+    (lost,) = rig.store.keys(prefix)
+    rig.store.delete(lost)
+    second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
+    assert [step for step, _, _ in _gang(second, _resume)] == [1, 1]
+    assert f"a checkpoint cannot be used: {lost}" in caplog.text
+
+
+def test_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
+    first = rig.node(0, 1, of=2)
+    for rank in range(2):
+        with _checkpointer(first, rank, None) as checkpoints:
+            checkpoints.resume()
+            checkpoints.save(5, {"rows": Split(np.arange(4.0) + 4 * rank)})
+    first.keeper.look()
+    (begin,) = first.saved()
+    alone = rig.node(0, of=1, attempt=2, begin=begin)
+    with _checkpointer(alone, 0, None) as checkpoints:
+        found = checkpoints.resume()
+    assert found is not None
+    assert found.state["rows"].tolist() == list(range(8))
+
+
+def test_what_is_not_as_its_manifest_says_is_not_stored(rig: Rig, tmp_path: Path) -> None:
+    """A wrong hash, and a link to a folder that a job must not make the agent read."""
+    node = rig.node(0, of=1)
+    with _checkpointer(node, 0, None) as checkpoints:
+        checkpoints.resume()
+        for step in (1, 2):
+            checkpoints.save(step, {"value": np.full(3, step)})
+    lies = node.folder(0) / "step-000000001" / "rank-00000" / "value.npy"
+    lies.write_bytes(lies.read_bytes()[:-1] + b"!")
+    moved = tmp_path / "elsewhere"
+    (node.folder(0) / "step-000000002").rename(moved)
+    (node.folder(0) / "step-000000002").symlink_to(moved)
+    for _ in range(2):
+        node.keeper.look()
+    assert node.saved() == []
+    stored = {key.rpartition("/")[2] for key in rig.store.keys(f"checkpoints/{rig.job_id}/")}
+    assert not stored & {"value.npy", "rank-00000.json", "step-000000001.json", "step-000000002.json"}
+
+
+def _save_two_steps(node: Node, rank: int, exchange: Exchange) -> None:
+    with _checkpointer(node, rank, exchange) as checkpoints:
+        assert checkpoints.resume() is None
+        for step in (1, 2):
+            weights = Replicated({"frozen": np.ones(7), "moving": np.full(5, float(step))})
+            assert checkpoints.save(step, {"weights": weights, "rank": rank})
+
+
+def _resume(node: Node, rank: int, exchange: Exchange) -> tuple[int, int, Any]:
+    with _checkpointer(node, rank, exchange) as checkpoints:
+        found = checkpoints.resume()
+    assert found is not None
+    return found.step, found.state["rank"], found.state["weights"]["moving"].tolist()
+
+
+def _checkpointer(node: Node, rank: int, exchange: Any) -> Checkpointer:
+    """As Checkpointer.from_environment makes it on this node."""
+    together = len(node.start.ranks) == node.start.world_size
+    return Checkpointer(
+        node.folder(0 if together else rank),
+        rank=rank,
+        world_size=node.start.world_size,
+        exchange=exchange,
+        shared=together,
+        attempt=node.start.attempt,
+    )
+
+
+def _gang(nodes: Sequence[Node], run: Callable[[Node, int, Exchange], Any]) -> list[Any]:
+    """Run one rank on each node, as threads; what each returns."""
+    barrier = threading.Barrier(len(nodes), timeout=60)
+    texts, results = [""] * len(nodes), [None] * len(nodes)
+
+    def rank_of(rank: int) -> None:
+        def exchange(text: str) -> Sequence[str]:
+            texts[rank] = text
+            barrier.wait()
+            heard = list(texts)
+            barrier.wait()
+            return heard
+
+        results[rank] = run(nodes[rank], rank, exchange)
+
+    threads = [threading.Thread(target=rank_of, args=[rank]) for rank in range(len(nodes))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return results
