@@ -114,8 +114,26 @@ def _sdk_page() -> str:
         *_classes_of(resources),
         "# Errors",
         *_classes_of(errors),
+        *_job_side(),
     ]
     return "\n\n".join(parts)
+
+
+def _job_side() -> Iterator[str]:
+    """What a job imports."""
+    from muster import checkpoint
+
+    yield (
+        "# Inside a job\n\n`from muster.checkpoint import ...`. It needs the standard library only; numpy arrays "
+        "and PyTorch tensors are saved where a job uses them. "
+        "See [save and resume](../how-to/save-and-resume.md)."
+    )
+    for name in checkpoint.__all__:
+        found = getattr(checkpoint, name)
+        if inspect.isclass(found):
+            yield from _class_text(found)
+        elif inspect.isfunction(found):
+            yield f"## {name}\n\n```python\n{name}{_signature(found)}\n```\n{_docstring(found)}"
 
 
 def _classes_of(module: Any) -> Iterator[str]:
@@ -133,8 +151,12 @@ def _class_text(found: type) -> Iterator[str]:
     for name, member in vars(found).items():
         function = member.__func__ if isinstance(member, staticmethod) else member
         if not name.startswith("_") and inspect.isfunction(function):
-            signature = str(inspect.signature(function)).replace("'", "").replace("muster.client.", "")
+            signature = _signature(function)
             yield f"### {found.__name__}.{name}\n\n```python\n{name}{signature}\n```\n{_docstring(function)}"
+
+
+def _signature(function: Any) -> str:
+    return str(inspect.signature(function)).replace("'", "").replace("muster.client.", "")
 
 
 def _fields(found: type) -> Iterator[tuple[str, str]]:

@@ -63,7 +63,7 @@ class SaveCost:
 
     Attributes:
         blocked_s: How long training waits for a save, a mean that follows the newest.
-        write_s: How long a save takes until it is on disk, likewise.
+        write_s: How long the newest save took until it was on disk.
         total_blocked_s: How long training has waited for all saves.
         new_bytes: Bytes written.
         linked_bytes: Bytes of files that had not changed and were not written again.
