@@ -124,8 +124,8 @@ def _job_side() -> Iterator[str]:
     from muster import checkpoint
 
     yield (
-        "# Inside a job\n\n`from muster.checkpoint import ...`. It needs the standard library only; numpy arrays "
-        "and PyTorch tensors are saved where a job uses them. "
+        "# Inside a job\n\n`from muster.checkpoint import ...`. It needs the standard library only; numpy "
+        "arrays and PyTorch tensors are saved where a job uses them. "
         "See [save and resume](../how-to/save-and-resume.md)."
     )
     for name in checkpoint.__all__:
