@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import signal
@@ -118,6 +119,26 @@ def test_ranks_whose_newest_checkpoints_differ_go_on_from_the_same(shared: bool,
     assert steps == [2, 2]
 
 
+def test_ranks_that_share_a_folder_save_after_the_same_steps(tmp_path: Path) -> None:
+    """One after the other in each step, as ranks do that meet in every step; a save is always due."""
+    ranks = [
+        Checkpointer(tmp_path, rank=rank, world_size=2, mtbf_s=1e-9, overhead_max=0.999999) for rank in (0, 1)
+    ]
+    for checkpoints in ranks:
+        checkpoints.resume()
+    saved: list[list[int]] = [[], []]
+    for step in range(1, 41):
+        for rank, checkpoints in enumerate(ranks):
+            if checkpoints.should_save(step):
+                checkpoints.save(step, {"value": rank})
+                saved[rank].append(step)
+    for checkpoints in ranks:
+        checkpoints.close()
+    assert saved[0] == saved[1]
+    assert len(saved[0]) > 10
+    assert all(later - earlier >= 2 for earlier, later in itertools.pairwise(saved[0])), "asked for once"
+
+
 def test_a_rank_that_cannot_save_keeps_the_checkpoint_from_being_complete(tmp_path: Path) -> None:
     def save(rank: int, exchange: Callable[[str], Sequence[str]]) -> int | None:
         checkpoints = _checkpointer(tmp_path / str(rank), rank, exchange, shared=False)
@@ -160,6 +181,10 @@ def test_split_arrays_are_split_anew_for_another_number_of_ranks(
         np.testing.assert_array_equal(found.state["table"], rows)
         np.testing.assert_array_equal(found.state["model"], np.ones(3))
         assert found.state["epoch"] == 4
+        for step in (10, 11):
+            checkpoints.save(step, {"table": Split(rows)})
+    ranks = {path.name for path in tmp_path.glob("step-*/rank-*") if path.is_dir()}
+    assert ranks == {f"rank-{rank:05d}" for rank in range(after)}, "of ranks that are no more nothing is left"
 
 
 def test_what_belongs_to_single_ranks_is_not_given_to_another_number(tmp_path: Path) -> None:

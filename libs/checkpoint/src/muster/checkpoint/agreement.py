@@ -156,7 +156,8 @@ class ByFolder:
         """
         if said.stop:
             self._stop_after(step + 1)
-        if said.save and self._rank == 0:
+        asked = bool(self._asked_for) and self._asked_for[-1] >= step
+        if said.save and self._rank == 0 and not asked:
             self._ask_for_save(step + 1)
         last = self._last_step()
         if last is not None and last < step:

@@ -93,6 +93,8 @@ class Checkpointer:
         exchange: An all-gather of texts between the ranks, as `torch_exchange` makes one; None: ranks agree
             through files in the folder, which then has to be the same for all, and meet in every step.
         shared: Whether all ranks have the same folder; else each has its own, and an exchange is needed.
+        home: Whose folder it is, where the platform has a folder for each rank that it starts; None: rank 0's
+            if it is shared, else this rank's.
         every_steps: Save after every so many steps; None: as often as costs and failures make it best.
         mtbf_s: Mean time between failures of the whole job.
         overhead_max: The largest part of time that saves may take when their number is not given.
@@ -117,6 +119,7 @@ class Checkpointer:
         world_size: int = 1,
         exchange: Exchange | None = None,
         shared: bool = True,
+        home: int | None = None,
         every_steps: int | None = None,
         mtbf_s: float | None = None,
         overhead_max: float = 0.05,
@@ -150,7 +153,8 @@ class Checkpointer:
         self._keep_every_steps = keep_every_steps
         self._anew_every = anew_every
         self._copy_bytes_max = copy_bytes_max
-        self._folder = CheckpointFolder(Path(folder), rank, world_size, 0 if shared else rank, attempt)
+        home = (0 if shared else rank) if home is None else home
+        self._folder = CheckpointFolder(Path(folder), rank, world_size, home, attempt)
         self._agreement = _agreement(Path(folder), rank, world_size, exchange)
         self._flag = StopFlag()
         self._lock = threading.Lock()
@@ -171,8 +175,8 @@ class Checkpointer:
         """The checkpoints of this rank, as Muster or torchrun set the environment.
 
         Reads MUSTER_CHECKPOINT_DIR (default: `checkpoints`), RANK, WORLD_SIZE, LOCAL_WORLD_SIZE,
-        MUSTER_ATTEMPT and MUSTER_MTBF_S. Under Muster the ranks of one node share rank 0's folder; those on
-        several nodes have folders of their own and need an exchange.
+        MUSTER_ATTEMPT, MUSTER_JOB_ID and MUSTER_MTBF_S. Under Muster the ranks of a gang on one node share rank
+        0's folder; those of a gang on several nodes do not and need an exchange.
 
         Args:
             settings: Arguments of Checkpointer; they go before the environment.
@@ -186,8 +190,12 @@ class Checkpointer:
         world_size = int(os.environ.get("WORLD_SIZE", "1"))
         mtbf = os.environ.get("MUSTER_MTBF_S")
         together = int(os.environ.get("LOCAL_WORLD_SIZE", str(world_size))) == world_size
+        ours = "MUSTER_JOB_ID" in os.environ and folder.name.isdecimal()
+        if ours and together:
+            folder = folder.parent / "0"
         found: dict[str, Any] = {
-            "folder": folder.parent / "0" if given and together and "MUSTER_JOB_ID" in os.environ else folder,
+            "folder": folder,
+            "home": int(folder.name) if ours else None,
             "rank": int(os.environ.get("RANK", "0")),
             "world_size": world_size,
             "shared": together or not given,

@@ -22,6 +22,7 @@ from muster.checkpoint.format import (
     manifest_name,
     manifest_of,
     rank_name,
+    rank_of_folder,
     rank_of_manifest,
     record_name,
     record_of,
@@ -97,7 +98,7 @@ class CheckpointFolder:
             raise
 
     def _write_part(self, step: int, files: Mapping[str, Content], *, anew: bool) -> Written:
-        self._clear_part(step)
+        self._clear_part(step, self._rank)
         folder = self._part(step)
         durable.make_folder(folder)
         stored: list[StoredFile] = []
@@ -120,17 +121,30 @@ class CheckpointFolder:
 
     def discard_part(self, step: int) -> None:
         """Remove this rank's files of a step, and the step's folder when that was all in it."""
-        self._clear_part(step)
+        for rank in self._own_ranks(step):
+            self._clear_part(step, rank)
         with suppress(OSError):  # other ranks have parts in it, or it is gone
-            os.rmdir(self._part(step).parent)
+            os.rmdir(self._root / step_name(step))
 
-    def _clear_part(self, step: int) -> None:
+    def _clear_part(self, step: int, rank: int) -> None:
         """The manifest goes first: without it the files are nobody's."""
-        folder = self._part(step)
-        durable.remove(folder.parent / manifest_name(self._rank))
+        folder = self._root / step_name(step) / rank_name(rank)
         self._before = {sha: path for sha, path in self._before.items() if path.parent != folder}
-        durable.remove(durable.part_of(folder.parent / manifest_name(self._rank)))
+        manifest = folder.parent / manifest_name(rank)
+        durable.remove(manifest)
+        durable.remove(durable.part_of(manifest))
         durable.remove_folder(folder)
+
+    def _own_ranks(self, step: int) -> set[int]:
+        """The ranks whose parts this one removes: its own; rank 0 also those of ranks that are no more."""
+        folder = self._root / step_name(step)
+        names = os.listdir(folder) if folder.is_dir() else ()
+        found = {rank for name in names for rank in (rank_of_folder(name), rank_of_manifest(name))}
+        return {
+            rank
+            for rank in found
+            if rank is not None and (rank == self._rank or (self._rank == 0 and rank >= self._world_size))
+        }
 
     def entries(self, step: int) -> dict[int, ManifestEntry]:
         """The manifests of a step that are in this folder, by rank."""
@@ -276,14 +290,9 @@ class CheckpointFolder:
         return self._root / step_name(step) / rank_name(self._rank)
 
     def _part_steps(self) -> list[int]:
-        """The steps of which this rank has anything here."""
+        """The steps of which this rank has anything to remove here."""
         steps = (step_of_folder(name) for name in os.listdir(self._root))
-        names = (rank_name(self._rank), manifest_name(self._rank))
-        return [
-            step
-            for step in steps
-            if step is not None and any((self._root / step_name(step) / name).exists() for name in names)
-        ]
+        return [step for step in steps if step is not None and self._own_ranks(step)]
 
     def _short(self, path: Path) -> str:
         return str(path.relative_to(self._root))

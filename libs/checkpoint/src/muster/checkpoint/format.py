@@ -26,6 +26,7 @@ _FILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?<!\.tmp)(?<!\.part
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _RECORD: Final = re.compile(r"step-(\d{9,18})\.json")
 _STEP: Final = re.compile(r"step-(\d{9,18})")
+_RANK: Final = re.compile(r"rank-(\d{5,9})")
 _MANIFEST: Final = re.compile(r"rank-(\d{5,9})\.json")
 
 
@@ -145,6 +146,11 @@ def step_of_folder(name: str) -> int | None:
 def rank_of_manifest(name: str) -> int | None:
     """The rank of a manifest with this file name; None: it is not a manifest's name."""
     return _number(_MANIFEST, name)
+
+
+def rank_of_folder(name: str) -> int | None:
+    """The rank of a folder with this name; None: it is not a rank's folder."""
+    return _number(_RANK, name)
 
 
 def sha256_of(data: bytes) -> str:
