@@ -175,8 +175,8 @@ class Checkpointer:
         """The checkpoints of this rank, as Muster or torchrun set the environment.
 
         Reads MUSTER_CHECKPOINT_DIR (default: `checkpoints`), RANK, WORLD_SIZE, LOCAL_WORLD_SIZE,
-        MUSTER_ATTEMPT, MUSTER_JOB_ID and MUSTER_MTBF_S. Under Muster the ranks of a gang on one node share rank
-        0's folder; those of a gang on several nodes do not and need an exchange.
+        MUSTER_ATTEMPT, MUSTER_JOB_ID and MUSTER_MTBF_S. Under Muster the ranks of a gang on one node share
+        rank 0's folder; those of a gang on several nodes do not and need an exchange.
 
         Args:
             settings: Arguments of Checkpointer; they go before the environment.
