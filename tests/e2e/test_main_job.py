@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from muster.local.cli.isolation import isolation
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e]
@@ -104,6 +105,14 @@ def test_suspend_gives_the_gpus_back_and_resume_runs_again(product: Product, tmp
     assert product.wait_for_state(job_id, "RUNNING")["attempt"] == 2
     product.muster("stop", job_id)
     product.wait_for_state(job_id, "CANCELLED")
+
+
+def test_muster_up_says_at_once_what_keeps_jobs_apart(product: Product) -> None:
+    """The agent's own answer, which needs no projection; the projection says the same."""
+    (node,) = product.http.get("/v1/nodes").json()["items"]
+    said = isolation(product.home)
+    assert f"sandbox ({node['sandbox']})" in said or node["sandbox"] == "none"
+    assert f"held to: {', '.join(node['enforces']) or 'nothing'}" in said
 
 
 def test_search_history_nodes_and_queues_answer(product: Product) -> None:

@@ -68,7 +68,7 @@ class Work:
             `app`.
         stop: Called when `stop` was set, for what does not look at it.
         missing: What keeps it from its work, for /readyz.
-        progress: How far it has come, for /readyz.
+        progress: How far it has come, and what else it says of itself, for /readyz.
         app: Its HTTP API, served by the process while it runs.
     """
 

@@ -52,6 +52,7 @@ def up(
     from muster.local import stack
     from muster.local.cli.isolation import isolation
     from muster.local.processes import ports
+    from muster.local.seed import AGENT
     from muster.local.servers import SERVERS
 
     home, begun = Home.default(), time.monotonic()
@@ -68,7 +69,7 @@ def up(
     output.show([line for line in stack.status(home) if line.pid], how, seconds=started.seconds)
     if started.seconds:
         say(f"up in {time.monotonic() - begun:.0f} s")
-        if "agent" in started.seconds and (said := isolation(home)):
+        if AGENT in started.seconds and (said := isolation(home)):
             say(said)
         next_command(*_next(whole=not servers_only and not only))
     else:

@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import closing
-from typing import Protocol
+from typing import Any, Protocol
 
 from muster.agent.config import Settings, base_environment
 from muster.agent.core.containment import SandboxKind
@@ -64,7 +64,7 @@ _log = logging.getLogger(__name__)
 def start(context: Context[Settings]) -> Work:
     """The role `node`."""
     agent = NodeAgent(context.settings)
-    return Work(run=agent.run, stop=agent.stop, missing=agent.missing)
+    return Work(run=agent.run, stop=agent.stop, missing=agent.missing, progress=agent.containment)
 
 
 class Api(Tokens, AddressGiver, Protocol):
@@ -181,6 +181,11 @@ class NodeAgent:
         if self._clock.monotonic_ms() - self._served_ms > STUCK_MS:
             return f"orders were not read for {STUCK_MS} ms"
         return self._keeper.missing()
+
+    def containment(self) -> dict[str, Any]:
+        """What keeps jobs apart here and what they are held to, for /readyz."""
+        enforces = [each.value.lower().replace("_", "-") for each in self._sandbox.enforces]
+        return {"sandbox": self._sandbox.kind.value, "enforces": enforces}
 
     def _after(self, step: Step) -> None:
         match step:
