@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 import pytest
 from fastapi import FastAPI, Request
-from muster.service.deadlines import DeadlineProtocol
+from muster.service.serving.deadlines import DeadlineProtocol
 from muster.testkit.api.serving import Served
 
 PATIENCE_S = 30.0

@@ -17,7 +17,7 @@ from muster.identity.nodes import NodeIssuer
 from muster.journal import ManualClock, Position, Start, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.service import identity_cli
+from muster.service.cli import identity as command
 from typer.testing import CliRunner, Result
 
 pytestmark = pytest.mark.stack
@@ -37,7 +37,7 @@ def identity(endpoints: Mapping[str, str], tmp_path: Path) -> Identity:
     }
 
     def run(*words: str) -> Result:
-        done = CliRunner().invoke(identity_cli.app, words, env={**endpoints, **keys})
+        done = CliRunner().invoke(command.app, words, env={**endpoints, **keys})
         assert done.exit_code == 0, done.stderr
         return done
 

@@ -1,17 +1,15 @@
 """One shell for every process: a service declares its roles, and this runs them.
 
-settings.py     the settings that services share, each declared once; `load` names everything that is wrong
-roles.py        what a service declares: Service, Role, Context, Work
-command.py      the command line: which role, `--check`
-process.py      a process and its roles: signals, readiness, exit codes
-supervision.py  one role in a thread of its own, started again when that helps
-consequences.py which failure is tried again, and which ends the process
-shared.py       what the roles of a process share: one lease, one fold of memberships
-collector.py    how often Python searches for reference cycles
-starting/       how each kind of role starts: what a new service needs of its own is a call
-deadlines.py    what a client sends must come in time
-server.py       BackgroundServer: health, readiness, metrics and the APIs of all roles, on one port
-__main__.py     `python -m muster.service host submit:projector ...`: roles of several services in one process
+settings.py   the settings that services share, each declared once; `load` names everything that is wrong
+roles.py      what a service declares: Service, Role, Context, Work
+shared.py     what the roles of a process share: one lease, one fold of memberships
+collector.py  how often Python searches for reference cycles
+audit.py      the log of a deciding service, replayed and compared
+serving/      the one port of a process: health, readiness, metrics and the APIs of its roles
+running/      a process and its roles, from the command line to the exit code
+starting/     how each kind of role starts: what a new service needs of its own is a call
+cli/          `muster audit`, `muster identity`, `muster projections`
+__main__.py   `python -m muster.service host submit:projector ...`: roles of several services in one process
 
 A module is imported when the first of its names is used: `muster` loads only what a command needs.
 """
@@ -22,8 +20,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from muster.service.command import run
     from muster.service.roles import Context, Role, Service, Work, installed
+    from muster.service.running.command import run
     from muster.service.settings import (
         ElasticsearchSettings,
         InvalidSettings,
@@ -69,7 +67,7 @@ _HOME: Final = {
     "ViewSettings": "settings",
     "Work": "roles",
     "installed": "roles",
-    "run": "command",
+    "run": "running.command",
 }
 
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from muster.compiled.loading import NotBuilt, use
-from muster.service.command import add_check, report_invalid, report_valid
 from muster.service.roles import Role, Service, installed
+from muster.service.running.command import add_check, report_invalid, report_valid
 from muster.service.settings import InvalidSettings, ServiceSettings
 
 
@@ -96,7 +96,7 @@ def _run(chosen: Sequence[_Chosen], *, check: bool) -> int:
         use(settings[chosen[0].service.name].compiled)
     except NotBuilt as error:
         return report_invalid([str(error)])
-    from muster.service.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
+    from muster.service.running.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
 
     hosted = [Hosted(service, role, settings[service.name], _defaults(role)) for service, role in chosen]
     return run_process("host", "+".join(f"{one.service.name}:{one.role.name}" for one in hosted), hosted)

@@ -17,7 +17,7 @@ from muster.identity.devkeys import ensure_node_keys
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.journal import Outgoing
 from muster.journal.kafka import KafkaJournal
-from muster.service import projections_cli
+from muster.service.cli import projections as command
 from muster.submit.config import Settings
 from muster.submit.edge.projections import TABLES, TOPICS, projections
 from muster.terminal.messages import CommandFailed
@@ -76,7 +76,7 @@ def settings(
 
 def run(*arguments: str) -> tuple[int, str, str]:
     """The exit code, stdout and stderr, or the error that `muster` prints."""
-    result = CliRunner().invoke(projections_cli.app, arguments)
+    result = CliRunner().invoke(command.app, arguments)
     if isinstance(result.exception, CommandFailed):
         return result.exception.exit_code, result.stdout, f"{result.exception}; {result.exception.hint}"
     return result.exit_code, result.stdout, result.stderr

@@ -7,9 +7,9 @@ from types import TracebackType
 from typing import Self
 
 from fastapi import FastAPI
-from muster.service.operations import RoleState
 from muster.service.roles import Missing
-from muster.service.server import BackgroundServer
+from muster.service.serving.operations import RoleState
+from muster.service.serving.server import BackgroundServer
 
 
 class Served:

@@ -21,8 +21,8 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from muster.api.problems import problem_response, unavailable
 from muster.api.sse import draining_of
-from muster.service.deadlines import DeadlineProtocol
-from muster.service.operations import Operations, Readiness
+from muster.service.serving.deadlines import DeadlineProtocol
+from muster.service.serving.operations import Operations, Readiness
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 

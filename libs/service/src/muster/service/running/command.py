@@ -34,7 +34,7 @@ def run(service: Service[Any], argv: Sequence[str] | None = None) -> int:
         use(settings.compiled)
     except NotBuilt as error:
         return report_invalid([str(error)])
-    from muster.service.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
+    from muster.service.running.process import Hosted, run_process  # noqa: PLC0415  (--check needs no server)
 
     role = service.role(arguments.role)
     instance = settings.instance or role.name

@@ -20,12 +20,12 @@ from types import FrameType
 from typing import Any, Final
 
 from muster.compiled.loading import running
-from muster.service.operations import RoleState
 from muster.service.roles import Role, Service
-from muster.service.server import BackgroundServer
+from muster.service.running.supervision import RoleRunner
+from muster.service.serving.operations import RoleState
+from muster.service.serving.server import BackgroundServer
 from muster.service.settings import ServiceSettings
 from muster.service.shared import ProcessShared
-from muster.service.supervision import RoleRunner
 from muster.telemetry import setup
 
 STOPPED, FAILED, INVALID = 0, 1, 2

@@ -12,10 +12,10 @@ from typing import Any, Final
 from fastapi import FastAPI
 from muster.backoff import Backoff, Pauses
 from muster.journal.clock import Clock, SystemClock
-from muster.service.consequences import Consequence, consequence_of
-from muster.service.operations import RoleState
 from muster.service.roles import Context, Role, Service, Work
-from muster.service.server import BackgroundServer
+from muster.service.running.consequences import Consequence, consequence_of
+from muster.service.serving.operations import RoleState
+from muster.service.serving.server import BackgroundServer
 from muster.service.shared import ProcessShared
 from muster.telemetry import logs, metrics
 
