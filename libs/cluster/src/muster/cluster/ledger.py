@@ -12,11 +12,14 @@ from muster.cluster.model.errors import ClusterError
 from muster.cluster.model.mig import CardGeometry, count_for, fraction_milli_max, instance_for, share_milli
 from muster.cluster.model.mig_table import MIG_MODELS, MigInstance, MigModel
 from muster.cluster.model.node import NodeCapacity, NodeState, Placement
-from muster.cluster.model.shape import ANY_TENANT, GPU_MILLI, MIG, Shape
+from muster.cluster.model.shape import ANY_TENANT, GPU_COUNT_MAX, GPU_MILLI, MIG, Shape
 from muster.cluster.parts import Part, card_id
 
 Held = tuple[tuple[int, ...], Shape, MigInstance | None]
 """gpu_indices, shape and instance of a placement; the node is the ledger's."""
+
+_ONE_GPU = tuple((index,) for index in range(GPU_COUNT_MAX))
+"""The indices of a placement on one GPU, by that GPU: one object for all."""
 
 
 class NodeLedger:
@@ -92,6 +95,8 @@ class NodeLedger:
         wanted = shape.gpu_count
         if not wanted:
             return Placement(self.capacity.node_id, (), shape)
+        if wanted == 1:
+            return Placement(self.capacity.node_id, _ONE_GPU[self._first_free(card_free_milli)], shape)
         cards: list[int] = []
         for index, milli in enumerate(self._gpu_free_milli):
             if milli == card_free_milli and self.healthy[index] and index not in self._sharing:
@@ -100,12 +105,19 @@ class NodeLedger:
                     break
         return Placement(self.capacity.node_id, tuple(cards), shape)
 
+    def _first_free(self, card_free_milli: int) -> int:
+        """The lowest healthy unshared GPU with exactly this much free."""
+        for index, milli in enumerate(self._gpu_free_milli):
+            if milli == card_free_milli and self.healthy[index] and index not in self._sharing:
+                return index
+        raise ClusterError(f"no GPU of {self.capacity.node_id} has {card_free_milli} free")
+
     def place_on(self, shape: Shape, index: int) -> Placement:
         """The placement of a fraction that fits on this GPU."""
         geometry, instance = self.geometries.get(index), None
         if geometry is not None and self.mig is not None:
             instance = instance_for(self.mig, geometry.occupied, shape.gpu_milli)
-        return Placement(self.capacity.node_id, (index,), shape, instance)
+        return Placement(self.capacity.node_id, _ONE_GPU[index], shape, instance)
 
     def free_on(self, indices: tuple[int, ...]) -> int | None:
         """What is free on each of these unshared GPUs, 0 for no GPUs; None: they differ or are not free."""

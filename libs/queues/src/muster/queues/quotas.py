@@ -108,7 +108,7 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
     for each in queue.path:
         if _unlimited(each):
             continue
-        short = _jobs_short(each) or next(_amounts_short(each, gang), None)
+        short = _jobs_short(each) or _amount_short(each, gang)
         if short:
             return Admission(short)
         narrowed = _narrowed(each, gang, narrowed, models)
@@ -207,11 +207,13 @@ def _sharer_admission(queue: Queue, sharer: str, models: tuple[str, ...] | None)
     return ADMITTED if models is None else Admission(None, models)
 
 
-def _amounts_short(queue: Queue, gang: Gang) -> Iterator[Short]:
+def _amount_short(queue: Queue, gang: Gang) -> Short | None:
+    """The first total that is short."""
     quota = maximum(queue)
     for resource, asked, used, most in _compared(queue.used, gang, quota) if quota else ():
         if used + asked > most:
-            yield Short(queue.key, resource, asked, used, most)
+            return Short(queue.key, resource, asked, used, most)
+    return None
 
 
 def _compared(used: Used, gang: Gang, quota: Quota) -> Iterator[tuple[str, int, int, int]]:

@@ -10,7 +10,19 @@ from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.jobs.values.timed_ids import timed_job_id
 from muster.scheduler.core.state.state import DEFAULT_POLICY
-from muster.testkit.cores.build import TENANT, USER, cancel, exited, job_spec, node, resume, submit, suspend
+from muster.testkit.cores.build import (
+    TENANT,
+    USER,
+    cancel,
+    configure,
+    exited,
+    job_spec,
+    node,
+    queue,
+    resume,
+    submit,
+    suspend,
+)
 from muster.testkit.cores.scenario import QUIET_POLICY, START_MS, Scenario, given
 
 LARGEST = "what the largest known node has"
@@ -91,6 +103,22 @@ def test_what_cannot_follow_is_refused_with_the_state() -> None:
 def test_cancelling_twice_is_repeated() -> None:
     scenario = given().when(submit("job-a")).when(cancel("job-a"))
     scenario.when(cancel("job-a")).then("CommandRepeated CancelJob job-a")
+
+
+def test_a_spec_admitted_once_is_judged_again_when_what_it_depends_on_changes() -> None:
+    spec = job_spec(gpus=4, queue="vision")
+    scenario = given(node("n1"), queue("vision"), queue("spare"))
+    scenario.when(submit("job-a", spec)).when(exited("n1", "job-a")).when(
+        submit("job-b", spec, tenant="rival")
+    )
+    assert rejection(scenario).code is RejectionCode.UNKNOWN_QUEUE
+    scenario.when(configure("vision", maximum_gpus=2)).when(submit("job-c", spec))
+    assert rejection(scenario).code is RejectionCode.QUOTA_EXCEEDED
+    scenario.when(configure("vision", jobs_pending_max=0)).when(submit("job-d", spec))
+    assert rejection(scenario).code is RejectionCode.QUOTA_EXCEEDED
+    scenario.when(configure("vision")).when(submit("job-e", spec)).when(exited("n1", "job-e"))
+    scenario.when(DeleteQueue(queue="vision", tenant=TENANT, requested_by=USER)).when(submit("job-f", spec))
+    assert rejection(scenario).code is RejectionCode.UNKNOWN_QUEUE
 
 
 def test_an_unknown_queue_names_the_known_ones() -> None:

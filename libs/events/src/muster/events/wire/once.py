@@ -25,6 +25,10 @@ class ByIdentity(Generic[K, V]):
         found = self._found.get(id(about))
         return found[1] if found is not None else None
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._found.clear()
+
     def put(self, about: K, value: V) -> V:
         """Remember and return a value."""
         if len(self._found) >= self._most:

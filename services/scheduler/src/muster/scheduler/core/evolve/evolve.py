@@ -205,13 +205,17 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
     """Apply a fact about queues, reservations, the policy, or a command and its answer."""
     match fact:
         case QueueCreated():
+            state.admissible.clear()
             key = (fact.tenant, fact.queue)
             _queue_created(state, Queue(key, fact.description, fact.settings or UNSET))
         case QueueConfigured():
+            state.admissible.clear()
             _queue_configured(state, state.queues.by_key[fact.tenant, fact.queue], fact.settings)
         case QueueDeleted():
+            state.admissible.clear()
             _queue_deleted(state, (fact.tenant, fact.queue))
         case PolicyActivated():
+            state.admissible.clear()
             _policy_activated(state, fact.policy)
         case (
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()

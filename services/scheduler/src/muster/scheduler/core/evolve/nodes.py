@@ -171,6 +171,7 @@ def hardware_of(joined: NodeJoined) -> Hardware:
 
 def count_hardware(state: State, joined: NodeJoined, change: int) -> None:
     """Count nodes by their hardware, for admission."""
+    state.admissible.clear()
     hardware = hardware_of(joined)
     state.hardware[hardware] = state.hardware.get(hardware, 0) + change
     if not state.hardware[hardware]:

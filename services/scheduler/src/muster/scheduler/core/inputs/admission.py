@@ -62,6 +62,23 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
     return None
 
 
+def resubmission(state: State, command: SubmitJob) -> Refusal | None:
+    """`submission`, with what depends on the spec alone judged once, until queues, policy or nodes change."""
+    spec = command.spec
+    if state.admissible.get(spec) != command.tenant:
+        refusal = submission(state, command)
+        if refusal is None and spec.topology is None and spec.spread is None:
+            state.admissible.put(spec, command.tenant)
+        return refusal
+    closed = _id_closed(state, command.job_id)
+    if closed:
+        return closed
+    queue = state.queues.meant_by(command.tenant, spec.queue)
+    assert queue is not None, f"queue {spec.queue} of an admissible spec is gone"  # noqa: S101  (see evolve)
+    short = quotas.too_many_waiting(queue, queue.sharer_of(command.tenant, spec))
+    return _quota_exceeded(state, short) if short else None
+
+
 def _id_closed(state: State, job_id: str) -> Refusal | None:
     """Refuse an unknown id whose time says that its job may have ended and be forgotten, or lies ahead."""
     made_ms, closed_ms = made_at_ms(job_id), state.ended.closed_ms

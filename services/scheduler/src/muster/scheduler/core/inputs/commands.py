@@ -58,7 +58,7 @@ def submit(batch: BatchContext, command: SubmitJob) -> None:
     """Queue a job; the same submission again is answered with CommandRepeated."""
     known = batch.state.jobs.get(command.job_id) or batch.state.ended.get(command.job_id)
     if known is None:
-        refusal = admission.submission(batch.state, command)
+        refusal = admission.resubmission(batch.state, command)
         if refusal:
             _refuse(batch, command, refusal)
         else:

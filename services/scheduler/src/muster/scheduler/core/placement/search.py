@@ -68,6 +68,8 @@ def shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
 
 
 def _in_order(state: State, needs: PlacementClass, near: Sequence[str]) -> tuple[Placement, ...] | None:
+    if not needs.speeds and not needs.preferred:
+        return _find(state, needs, needs.shape, needs.where, near)
     for shape in gpu_models.in_order(state, needs):
         for where in constraints.in_order(needs):
             placements = _find(state, needs, shape, where, near)

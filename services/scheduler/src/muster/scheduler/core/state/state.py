@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from muster.cluster import Cluster
+from muster.events.job_commands import JobSpec
 from muster.events.operator_commands import Policy
+from muster.events.wire.once import ByIdentity
 from muster.queues.account import Terms
 from muster.queues.shares import Shares
 from muster.queues.tree import QueueKey, QueueTree
+from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.state.ended import EndedJobs
@@ -111,6 +114,10 @@ class CapacityReservation:
         return f"capacity/{self.key[0]}/{self.key[1]}"
 
 
+def _no_specs() -> ByIdentity[JobSpec, str]:
+    return ByIdentity(SPECS_REMEMBERED)
+
+
 @dataclass(slots=True)
 class State:
     """The scheduler's complete state.
@@ -128,6 +135,7 @@ class State:
         nodes: Every node that ever joined.
         hardware: Number of nodes by resources; derived from the nodes.
         queues: The tree of queues.
+        admissible: Specs that were admitted for a tenant since queues, policy or hardware changed; derived.
         elastic: Bound jobs that may be resized; derived.
         grown_at_ms: When it was last examined which of them could grow.
         reclaim_due_ms: When a preemption request is due without an input; None: never.
@@ -168,6 +176,7 @@ class State:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])
     queues: QueueTree = field(default_factory=QueueTree)
+    admissible: ByIdentity[JobSpec, str] = field(default_factory=_no_specs)
     elastic: dict[str, None] = field(default_factory=dict[str, None])
     grown_at_ms: int = 0
     reclaim_due_ms: int | None = None
