@@ -128,17 +128,25 @@ class _Tier:
 
     def _put_in_order(self) -> None:
         """Add the new groups to their queues, without those that were blocked or emptied meanwhile."""
-        for group in self.new:
+        if not self.new:
+            return
+        new, self.new = self.new, []
+        pressures: dict[tuple[QueueKey, str], int] = {}
+        for group in new:
             if group.blocked or not group:
                 del self._entered[group]
                 continue
-            key = group.key.queue
-            groups = self._groups.get(key)
+            key = group.key
+            groups = self._groups.get(key.queue)
             if groups is None:
-                groups = self._groups[key] = []
+                groups = self._groups[key.queue] = []
                 self._stale = True
-            heappush(groups, (self._in_queue(group), group.key, group))
-        self.new.clear()
+            pressure = 0
+            if key.sharer:
+                sharer = key.queue, key.sharer
+                known = pressures.get(sharer)
+                pressure = pressures[sharer] = self._pressure(key) if known is None else known
+            heappush(groups, ((pressure, key.urgency, group.first_arrival_seq), key, group))
 
     def _account_for_served(self) -> None:
         served, self._served = self._served, None
