@@ -1,7 +1,7 @@
 """What a read-committed consumer sees of the jobs, and when: a thread with production's reader settings.
 
 Of commands only the time matters that the broker gave them, so they are fetched twice a second: a fetch for
-each command would cost the broker more than production's own readers do.
+each command would be charged to the broker.
 """
 
 from __future__ import annotations
