@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -120,14 +121,17 @@ def test_ranks_whose_newest_checkpoints_differ_go_on_from_the_same(shared: bool,
 
 
 def test_ranks_that_share_a_folder_save_after_the_same_steps(tmp_path: Path) -> None:
-    """One after the other in each step, as ranks do that meet in every step; a save is always due."""
+    """One after the other in each step, as ranks do that meet in every step; a save is due very often."""
     ranks = [
         Checkpointer(tmp_path, rank=rank, world_size=2, mtbf_s=1e-9, overhead_max=0.999999) for rank in (0, 1)
     ]
     for checkpoints in ranks:
         checkpoints.resume()
     saved: list[list[int]] = [[], []]
-    for step in range(1, 41):
+    step, deadline_s = 0, time.monotonic() + 60
+    while len(saved[1]) < 4:
+        assert time.monotonic() < deadline_s, saved
+        step += 1
         for rank, checkpoints in enumerate(ranks):
             if checkpoints.should_save(step):
                 checkpoints.save(step, {"value": rank})
@@ -135,7 +139,6 @@ def test_ranks_that_share_a_folder_save_after_the_same_steps(tmp_path: Path) -> 
     for checkpoints in ranks:
         checkpoints.close()
     assert saved[0] == saved[1]
-    assert len(saved[0]) > 10
     assert all(later - earlier >= 2 for earlier, later in itertools.pairwise(saved[0])), "asked for once"
 
 
