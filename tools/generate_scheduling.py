@@ -40,7 +40,7 @@ FORESEEN = {
     ),
     "openb": COMPARED["openb"],
 }
-"""Loads with a backlog, for which starts are predicted; nothing was tuned on the last two."""
+"""Loads with a backlog, for which starts are predicted."""
 
 PUBLISHED = {
     "kueue-15k": "Kueue 351 s (66 s is the least its quotas allow)",

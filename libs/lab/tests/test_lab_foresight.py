@@ -67,15 +67,15 @@ def test_where_sizes_are_mixed_nearly_every_range_holds() -> None:
 
 
 def test_what_is_learned_in_a_replay_holds_there_as_often_as_it_states() -> None:
-    """A day of jobs on too few nodes."""
+    """Half a day of jobs on too few nodes."""
     draw, jobs = Random(7), list[tuple[int, int, int]]()
-    for _ in range(1_500):
+    for _ in range(700):
         jobs.append((draw.choice((0, 0, 1, 1, 2)), draw.choice((1, 1, 2, 4)), draw.randint(5, 100)))
     load = cell(12, jobs)
     asked = Asked(load, [job.arrival_ms for job in load.jobs][::8])
     Replay(load, asked).run()
     found = summed_up("seeded", asked.predictions())
-    assert found.ranged > 1_000
+    assert found.ranged > 400
     assert CONFIDENCE_PERCENT - 5 <= found.in_range_pct <= CONFIDENCE_PERCENT + 10
     assert sum(each.ranged for each in found.horizons.values()) == found.ranged
 
