@@ -39,6 +39,9 @@ FORESEEN = {
         str(shipped("philly")), drawn_durations=True, load_percent=110, seed=7
     ),
     "openb": COMPARED["openb"],
+    "philly-drawn-85, seed 11": Wanted(
+        str(shipped("philly")), drawn_durations=True, load_percent=85, seed=11
+    ),
 }
 """Loads with a backlog, for which starts are predicted."""
 
