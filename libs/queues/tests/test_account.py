@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from muster.queues.account import BUCKETS, ONE, Account, Terms, weight
 
 TERMS = Terms(window_ms=120_000, half_life_ms=30_000, credit_max_ms=50_000)
-STEPS = st.lists(st.tuples(st.integers(0, 9_000), st.integers(0, 8_000)), max_size=30)
+PAUSES_MS = st.one_of(st.integers(0, 9_000), st.sampled_from((1_000, 2_000)))  # a bucket is 1,000 ms long
+STEPS = st.lists(st.tuples(PAUSES_MS, st.integers(0, 8_000)), max_size=30)
 
 
 def lived(steps: list[tuple[int, int]], *, looks: int = 0) -> tuple[Account, int]:
@@ -33,6 +34,19 @@ def test_looking_changes_nothing(steps: list[tuple[int, int]], pause_ms: int) ->
     assert once.sums == twice.sums
     assert once.usage_at(TERMS, now_ms + pause_ms) == twice.usage_at(TERMS, now_ms + pause_ms)
     assert once.credit_milli_ms == twice.credit_milli_ms
+
+
+@given(STEPS)
+def test_an_account_that_was_asked_answers_as_one_read_from_a_snapshot(steps: list[tuple[int, int]]) -> None:
+    """What is remembered between answers is not part of the state, so no answer may depend on it."""
+    account, now_ms = Account(due_milli=3_000, settled_ms=1_000), 1_000
+    for pause_ms, in_use_milli in steps:
+        now_ms += pause_ms
+        account.usage_at(TERMS, now_ms)
+        account.settle(TERMS, now_ms)
+        account.in_use_milli = in_use_milli
+        read = Account(account.in_use_milli, account.due_milli, account.settled_ms, dict(account.sums))
+        assert account.usage_at(TERMS, now_ms) == read.usage_at(TERMS, now_ms)
 
 
 @given(STEPS)

@@ -119,12 +119,13 @@ class Account:
         """Spread what was in use since settled_ms over the buckets it falls in."""
         bucket_ms = terms.bucket_ms
         start = max(self.settled_ms, now_ms - terms.window_ms)
+        if start // bucket_ms < now_ms // bucket_ms:
+            self._past = (-1, 0)  # buckets before the present one are filled, be it to their last moment
         while start < now_ms:
             number = start // bucket_ms
             end = min(now_ms, (number + 1) * bucket_ms)
             self.sums[number] = self.sums.get(number, 0) + self.in_use_milli * (end - start)
             start = end
-            self._past = (-1, 0) if start < now_ms else self._past
 
 
 def weight(age_ms: int, half_life_ms: int) -> int:
