@@ -31,6 +31,7 @@ ARGUMENTS = {
     "node enrol": ["node-a"],
     "node label": ["node-a", "zone=a"],
     "node maintenance": ["node-a", "--off"],
+    "node revoke": ["node-a"],
     "node taint": ["node-a", "spot"],
     "node undrain": ["node-a"],
     "policy set": ["share_half_life=3d"],
