@@ -116,7 +116,7 @@ bench-core: $(READY) ## Only the kernel and the step around it, no server; JSON=
 bench-e2e: $(READY) ## From command to bind on a stack of its own, 6 min; JSON=FILE keeps the figures, ARGS=--help says more
 	@$(BIN)/python tests/bench/bench_e2e.py $(if $(JSON),--json $(JSON)) $(ARGS)
 
-faults: $(READY) ## Break a stack of its own in every listed way and write the table of docs/reliability.md, 30 min a run; RUNS=1 ONLY=leader-killed
+faults: $(READY) ## Break a stack of its own in every listed way and write the table of docs/reliability.md, a quarter of an hour a run; RUNS=1 ONLY=leader-killed
 	@$(BIN)/python tests/bench/bench_faults.py $(if $(RUNS),--runs $(RUNS)) $(if $(ONLY),--only $(ONLY))
 
 lab: $(READY) ## Replay every load of docs/scheduling.md and write its tables and pictures; about ten minutes. TABLES=openb: only that
