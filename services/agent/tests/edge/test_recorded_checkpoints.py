@@ -182,6 +182,22 @@ def test_what_is_not_as_its_manifest_says_is_not_stored(rig: Rig, tmp_path: Path
     assert not stored & {"value.npy", "rank-00000.json", "step-000000001.json", "step-000000002.json"}
 
 
+def test_where_the_agent_runs_is_not_read_for_a_job_that_linked_its_folder(
+    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = rig.node(0, of=1)
+    with _checkpointer(node, 0, None) as checkpoints:
+        checkpoints.resume()
+        checkpoints.save(1, {"value": np.full(3, 1)})
+    moved = tmp_path / "elsewhere"
+    node.folder(0).rename(moved)
+    node.folder(0).symlink_to(moved)
+    monkeypatch.chdir(moved)
+    node.keeper.look()
+    stored = {key.rpartition("/")[2] for key in rig.store.keys(f"checkpoints/{rig.job_id}/")}
+    assert not stored & {"value.npy", "rank-00000.json"}
+
+
 def _save_two_steps(node: Node, rank: int, exchange: Exchange) -> None:
     with _checkpointer(node, rank, exchange) as checkpoints:
         assert checkpoints.resume() is None

@@ -69,9 +69,9 @@ class RecordedCheckpoints:
             StoreUnavailable, NoSuchObject: try again later; nothing is lost.
         """
         folder = self._home.task(note.key).checkpoints(rank)
-        if not folder.is_dir():
-            return
         with _folder(folder) as root:
+            if root is None:
+                return
             steps = {step_of_folder(name): name for name in os.listdir(root)}
             for step in sorted(step for step in steps if step is not None):
                 with _folder(steps[step], root) as parts:
@@ -200,14 +200,10 @@ class RecordedCheckpoints:
         A manifest is stored after its files, so where all are there, everything was stored. All nodes of a
         gang ask this alike, so they come to the same checkpoint.
         """
-        found: list[bytes] = []
-        part = self._targets(start, 0)[0][0] / ".restoring"
-        for entry in record.manifests:
-            key = checkpoint_key(start.job_id, attempt, entry.home, entry.sha256, manifest_name(entry.rank))
-            self._objects.fetch(TaskKey.of(start), key, entry.sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
-            found.append(part.read_bytes())
-            part.unlink()
-        return found
+        return [
+            self._document(start, attempt, entry.home, entry.sha256, manifest_name(entry.rank))
+            for entry in record.manifests
+        ]
 
     def _bring_part(  # noqa: PLR0917  (what, from where, to where)
         self,
@@ -265,13 +261,17 @@ class RecordedCheckpoints:
         earlier = record_of(document).earlier
         if earlier is None:
             return None
-        key = checkpoint_key(start.job_id, earlier.attempt, 0, earlier.sha256, record_name(earlier.step))
-        folder, _, _ = self._targets(start, 0)[0]
-        part = folder / ".restoring"
-        self._objects.fetch(TaskKey.of(start), key, earlier.sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
+        name = record_name(earlier.step)
+        return earlier.attempt, self._document(start, earlier.attempt, 0, earlier.sha256, name)
+
+    def _document(self, start: StartTask, attempt: int, home: int, sha256: str, name: str) -> bytes:
+        """A manifest or a record, as an attempt stored it."""
+        key = checkpoint_key(start.job_id, attempt, home, sha256, name)
+        part = self._targets(start, 0)[0][0] / ".restoring"
+        self._objects.fetch(TaskKey.of(start), key, sha256, part, bytes_max=DOCUMENT_BYTES_MAX)
         found = part.read_bytes()
         part.unlink()
-        return earlier.attempt, found
+        return found
 
 
 def _in_a_line(error: Exception) -> str:
