@@ -62,7 +62,7 @@ def renew(state: State) -> None:
     Groups that lack room and are equal in what a placement depends on share one computation. A group that was
     blocked with others like it waits for its quota from then on, if that is short as well.
     """
-    kept, known = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason]()
+    kept, known = head_of_line.kept_group(state), dict[tuple[PlacementClass, Admission], Reason | None]()
     stale = [group for group in state.pending.groups() if group.reason_stale and group.blocked]
     work_left = limits.REASON_WORK_PER_PASS_MAX
     for group in sorted([group for group in stale if _is_due(state, group)], key=_oldest):
@@ -73,13 +73,15 @@ def renew(state: State) -> None:
             _put(state, group, reason_now(state, group))
             continue
         needs = constraints.bounded(state, state.jobs[group.first_job_id], group.placement_class)
-        reason = known.get((needs, admitted)) or _found_for_alike(state, group, admitted)
+        key = needs, admitted
+        if key not in known:
+            known[key] = _found_for_alike(state, group, admitted)
+        reason = known[key]
         if reason is None:
             if work_left <= 0:
                 continue
             work_left -= 1 + needs.ranks // limits.RANKS_PER_WORK
-            reason = _room_reason(state, needs, admitted, keeps=False)
-        known[needs, admitted] = reason
+            reason = known[key] = _room_reason(state, needs, admitted, keeps=False)
         _put(state, group, reason)
 
 
