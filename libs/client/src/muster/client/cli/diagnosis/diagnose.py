@@ -75,7 +75,7 @@ def _named(attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Eviden
     return Evidence(
         rank=rank,
         node_id=attempt.get("failed_node_id"),
-        at_ms=_ms(attempt.get("ended_at")),
+        at_ms=moment_ms(attempt.get("ended_at")),
         exit_code=attempt.get("exit_code"),
         signal=attempt.get("signal"),
         conditions=conditions_of(AttemptOutcome(attempt["outcome"]), str(attempt.get("message") or "")),
@@ -118,5 +118,6 @@ def _diagnosis(
     )
 
 
-def _ms(text: str | None) -> int | None:
+def moment_ms(text: str | None) -> int | None:
+    """A time as the API writes it, in milliseconds since 1970 UTC; None: unknown."""
     return int(datetime.fromisoformat(text).timestamp() * 1000) if text else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
@@ -151,13 +150,13 @@ def _node_now(handle: JobHandle, verdict: Verdict) -> Node | None:
 
 
 def _lines_of(handle: JobHandle, attempt: int, rules: RuleSet) -> Lines:
+    from muster.client.cli.diagnosis.diagnose import moment_ms
     from muster.client.cli.diagnosis.ranks import Lines
     from muster.failures.rules import Source
 
     lines = Lines(rules, Source.OUTPUT)
     for line in handle.logs(attempt=attempt):
-        written_at = line.raw.get("written_at")
-        at_ms = int(datetime.fromisoformat(written_at).timestamp() * 1000) if written_at else None
+        at_ms = moment_ms(line.raw.get("written_at"))
         lines.add(line.rank, line.text.encode("utf-8", "replace"), at_ms)
     return lines
 
