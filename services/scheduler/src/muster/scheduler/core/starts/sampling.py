@@ -57,9 +57,11 @@ def predict(batch: BatchContext) -> None:
         return
     state.predicted_at_ms = state.now_ms
     job_id, group, code = chosen
+    if len(state.waits.numbers.get(job_id, ())) >= limits.PREDICTIONS_PER_JOB_MAX:
+        return
     reader = SignReader(state)
     signs = reader.signs(state.jobs[job_id], group, reader.needs(group, code))
-    if signs is None or len(state.waits.numbers.get(job_id, ())) >= limits.PREDICTIONS_PER_JOB_MAX:
+    if signs is None:
         return
     estimate = state.waits.estimator(state.now_ms).estimate(signs)
     batch.emit(
