@@ -14,25 +14,36 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 MEETING = """
 import os, socket, time
 
-if os.environ["RANK"] == "0":
-    with socket.create_server(("127.0.0.1", int(os.environ["LISTEN"]))) as server:
-        server.settimeout(30)
-        other, _ = server.accept()
-else:
-    end = time.monotonic() + 30
-    while True:
+def exchanged(other, rank):
+    other.settimeout(3)
+    if rank == 0:
+        other.sendall(other.recv(1))
+        return other.recv(1) == b"!"
+    other.sendall(b"?")
+    if other.recv(1) != b"?":
+        return False
+    other.sendall(b"!")
+    return True
+
+def meet(connected, rank, end):
+    while time.monotonic() < end:
         try:
-            other = socket.create_connection(("127.0.0.1", int(os.environ["THROUGH"])))
-            other.settimeout(3)
-            other.sendall(b"x")
-            assert other.recv(1)
-            break
-        except (OSError, AssertionError):
-            assert time.monotonic() < end, "nobody listens"
-            time.sleep(0.1)
-other.settimeout(3)
-if os.environ["RANK"] == "0":
-    other.sendall(other.recv(1))
+            other = connected()
+            if exchanged(other, rank):
+                return other
+        except OSError:
+            pass
+        time.sleep(0.1)
+    raise TimeoutError("the other rank never answered")
+
+rank = int(os.environ["RANK"])
+if rank == 0:
+    server = socket.create_server(("127.0.0.1", int(os.environ["LISTEN"])))
+    server.settimeout(3)
+    connected = lambda: server.accept()[0]
+else:
+    connected = lambda: socket.create_connection(("127.0.0.1", int(os.environ["THROUGH"])), 3)
+other = meet(connected, rank, time.monotonic() + 60)
 print("met", flush=True)
 end = time.monotonic() + 8
 while time.monotonic() < end:
@@ -40,7 +51,11 @@ while time.monotonic() < end:
     assert other.recv(1), "the other rank is gone"
     time.sleep(0.1)
 """
-"""Two ranks that meet, and talk for eight seconds; silence of three seconds is the end of both."""
+"""Two ranks that meet, and talk for eight seconds; silence of three seconds is the end of both.
+
+They are in touch only when each has answered the other: the link may still be frozen when the second attempt
+begins, and connections of that time end as soon as it is sound again.
+"""
 
 
 def free_port() -> int:
