@@ -13,7 +13,7 @@ import pytest
 from muster.local.errors import UnavailableError
 from muster.local.home import Home
 from muster.local.processes import supervisor
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Lack, Launch, Program, Site
 from muster.local.processes.start import Starter
 from muster.local.progress import SILENT
 from muster.local.services import service
@@ -36,7 +36,7 @@ class Village:
         code: str = SAY_AND_STAY,
         needs: tuple[str, ...] = (),
         patience_s: float = 60,
-        lacks: Callable[[Mapping[str, int]], str] = lambda _: "",
+        lacks: Callable[[Mapping[str, int]], Lack] = lambda _: Lack(),
     ) -> Program:
         """One of them."""
 
@@ -44,7 +44,7 @@ class Village:
             self.order.append(site.name)
             return Launch((sys.executable, "-c", code, "hello"))
 
-        def probe(ports: Mapping[str, int]) -> str | None:
+        def probe(ports: Mapping[str, int]) -> Lack | None:
             return None if "hello" in supervisor.last_lines(self.home.log(name)) else lacks(ports)
 
         return Program(
@@ -97,19 +97,36 @@ def test_one_that_moves_is_waited_for_longer_than_its_patience(village: Village)
     code = "import sys, time; time.sleep(1.5); print(*sys.argv[1:], flush=True); time.sleep(600)"
     begun = time.monotonic()
     slow = village.program(
-        "slow", code=code, patience_s=0.5, lacks=lambda _: f"offset {(time.monotonic() - begun) * 10:.0f}"
+        "slow",
+        code=code,
+        patience_s=0.5,
+        lacks=lambda _: Lack(f"offset {(time.monotonic() - begun) * 10:.0f}"),
     )
     village.starter.start_all([slow])
     assert village.starter.seconds["slow"] > 1
 
 
 def test_one_that_stops_moving_is_given_up_and_says_what_it_lacks(village: Village) -> None:
-    stages = itertools.cycle(["offset 1", "offset 2"])
+    stages = itertools.cycle([Lack("offset 1"), Lack("offset 2")])
     stuck = village.program(
         "stuck", code="import time; time.sleep(600)", patience_s=0.5, lacks=lambda _: next(stages)
     )
     with pytest.raises(UnavailableError, match=r"stuck was not ready within 0\.5 s: offset"):
         village.starter.start_all([stuck])
+
+
+def test_one_that_waits_for_a_command_is_given_up_at_once_with_the_command(village: Village) -> None:
+    lack = Lack("tables: created from other DDL", ("muster projections rebuild tables", "muster mend"))
+    bad = village.program("bad", code="import time; time.sleep(600)", patience_s=600, lacks=lambda _: lack)
+    with pytest.raises(UnavailableError) as failure:
+        village.starter.start_all([bad])
+    assert str(failure.value).splitlines() == [
+        "bad cannot become ready: tables: created from other DDL",
+        "  to mend it, type:",
+        "    muster projections rebuild tables",
+        "    muster mend",
+        "    muster up",
+    ]
 
 
 def test_a_failure_calls_the_others_off(village: Village) -> None:
@@ -133,10 +150,12 @@ def test_a_service_is_asked_once_whether_it_is_ready_and_what_it_lacks() -> None
             asked.append(self.path)
             self.send_response(503)
             self.end_headers()
-            self.wfile.write(b'{"detail": "reads the log: at offset 7"}')
+            self.wfile.write(b'{"detail": "reads the log: at offset 7", "remedies": ["muster mend"]}')
 
     with HTTPServer(("127.0.0.1", 0), Unready) as server:
         Thread(target=server.handle_request).start()
         quotas = service("quotas", "muster.quotas", port=0)
-        assert quotas.lacks({"quotas": server.server_port}) == "reads the log: at offset 7"
+        assert quotas.lacks({"quotas": server.server_port}) == Lack(
+            "reads the log: at offset 7", ("muster mend",)
+        )
     assert asked == ["/readyz"]

@@ -64,6 +64,13 @@ def test_readiness_is_told_by_role_with_progress(start: Start) -> None:
     assert states(answer)["played:worker"] == {"missing": None, "progress": {"records": 3}}
 
 
+def test_readiness_names_the_command_that_a_role_waits_for(start: Start) -> None:
+    process = start("host", "played:outdated", "played:worker")
+    answer = process.until("/readyz", lambda answer: "of other DDL" in answer.text)
+    assert answer.status_code == 503
+    assert answer.json()["remedies"] == ["muster mend"]
+
+
 def test_apis_of_several_services_share_a_port(start: Start) -> None:
     process = start("host", "played:api", "other:api")
     process.until("/readyz", lambda answer: answer.is_success)

@@ -245,11 +245,39 @@ def test_other_ddl_makes_a_view_outdated_until_it_is_rebuilt(
     old = made()
     feed_all(old, log)
     new = made(old.name, tables=TABLES + "; CREATE INDEX IF NOT EXISTS longest ON silences (silent_ms)")
-    with pytest.raises(Outdated, match="rebuild"):
+    with pytest.raises(Outdated, match="created from other DDL"):
         new.view.prepare()
     rebuild(new, log.journal)
     new.view.prepare()
     assert contents(dsn, old.name) == log.expected
+
+
+def test_an_outdated_projection_names_its_command_once_and_goes_on_when_it_was_rebuilt(
+    dsn: str, made: Callable[..., Projection[Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    log = Log()
+    log.tell(30)
+    old, steady = made(), made()
+    feed_all(old, log)
+    ddl = TABLES + "; CREATE INDEX IF NOT EXISTS longest ON silences (silent_ms)"
+    projector = Projector([made(old.name, tables=ddl), steady], log.journal)
+    assert projector.remedies() == (), "nothing was tried yet"
+    projector.start()
+    try:
+        wait_until(lambda: bool(projector.remedies()), 60, what="the command shows")
+        assert projector.remedies() == [f"muster projections rebuild {old.name} --accept-differences"]
+        assert f"{old.name}: Outdated: schema {old.name}: created from other DDL" in str(projector.failure())
+        caught_up(made(steady.name), log)
+        rebuild(made(old.name, tables=ddl), log.journal)
+        log.tell(30)
+        wait_until(lambda: projector.failure() is None, 60, what="it goes on")
+        caught_up(made(old.name), log)
+    finally:
+        projector.stop()
+    assert projector.remedies() == []
+    assert contents(dsn, old.name) == log.expected
+    [said] = [record for record in caplog.records if old.name in record.getMessage()]
+    assert (said.levelname, said.exc_info) == ("ERROR", None)
 
 
 def test_a_row_the_store_will_never_take_is_refused_and_nothing_moves(

@@ -25,6 +25,10 @@ def unready(context: Context[Any]) -> Work:
     return Work(missing=lambda: "the other half")
 
 
+def outdated(context: Context[Any]) -> Work:
+    return Work(missing=lambda: "of other DDL", remedies=lambda: ["muster mend"])
+
+
 def failing(context: Context[Any]) -> Work:
     from muster.journal import Unavailable
 
@@ -90,7 +94,7 @@ PLAYED = Service(
     "Plays roles.",
     ServiceSettings,
     (
-        *map(_role, ("worker", "unready", "failing", "fenced", "lost", "defect", "api")),
+        *map(_role, ("worker", "unready", "outdated", "failing", "fenced", "lost", "defect", "api")),
         _role("alone", alone=True, start="fenced"),
     ),
 )

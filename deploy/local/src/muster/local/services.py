@@ -10,7 +10,7 @@ from typing import Final
 from muster.local import endpoints
 from muster.local.home import Home
 from muster.local.processes import probes
-from muster.local.processes.program import Launch, Program, Site
+from muster.local.processes.program import Lack, Launch, Program, Site
 from muster.local.servers import SERVERS
 
 _SERVERS = tuple(server.name for server in SERVERS)
@@ -66,7 +66,7 @@ def service(
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
         return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings}, niceness=niceness)
 
-    def lacks(ports: Mapping[str, int]) -> str | None:
+    def lacks(ports: Mapping[str, int]) -> Lack | None:
         return probes.http_lacks(f"http://127.0.0.1:{ports[name]}/readyz")
 
     return Program(

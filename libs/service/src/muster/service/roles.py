@@ -35,6 +35,9 @@ Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "w
 Missing: TypeAlias = Callable[[], str | Awaitable[str | None] | None]
 """None when a role can do its work, otherwise what it lacks. Answers at once: HTTP waits meanwhile."""
 
+Remedies: TypeAlias = Callable[[], Sequence[str]]
+"""Commands without which a role will go on lacking something; none: it needs no person."""
+
 Progress: TypeAlias = Callable[[], Mapping[str, Any]]
 """How far a role has come, as JSON."""
 
@@ -59,6 +62,11 @@ def _never_missing() -> str | None:
     return None
 
 
+def no_remedies() -> Sequence[str]:
+    """Wait for no command."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """A role that was started.
@@ -68,6 +76,7 @@ class Work:
             `app`.
         stop: Called when `stop` was set, for what does not look at it.
         missing: What keeps it from its work, for /readyz.
+        remedies: What a person has to type before it can do its work, for /readyz.
         progress: How far it has come, and what else it says of itself, for /readyz.
         app: Its HTTP API, served by the process while it runs.
     """
@@ -75,6 +84,7 @@ class Work:
     run: Callable[[], object] | None = None
     stop: Callable[[], object] = _nothing
     missing: Missing = _never_missing
+    remedies: Remedies = no_remedies
     progress: Progress | None = None
     app: FastAPI | None = None
 

@@ -18,8 +18,9 @@ from muster.journal.clock import Clock, SystemClock
 from muster.journal.journal import Journal
 from muster.telemetry import metrics
 from muster.views.projection import Feed, Projection
+from muster.views.rebuild import rebuild_command
 from muster.views.shared_reading import SharedReading
-from muster.views.view import Overtaken
+from muster.views.view import Outdated, Overtaken
 
 _log = logging.getLogger(__name__)
 
@@ -27,6 +28,9 @@ _POLL_S: Final = 0.5
 _BACKOFF: Final = Backoff(first_ms=250, longest_ms=10_000)
 _YIELD_S: Final = 1.0
 """Pause after being overtaken; without it two projectors would overtake each other batch by batch."""
+_REBUILT_S: Final = 2.0
+"""Pause between two looks at whether an outdated view was rebuilt."""
+_NOT_STARTED: Final = "not started"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +41,13 @@ class Progress:
         records: Records applied since the start of this process.
         behind_ms: Age of the oldest record of the newest batch when it was applied, milliseconds.
         failure: Why it is stopped at the moment; None: it is running.
+        remedy: The command without which it stays stopped; None: it goes on by itself, or is running.
     """
 
     records: int = 0
     behind_ms: int = 0
-    failure: str | None = "not started"
+    failure: str | None = _NOT_STARTED
+    remedy: str | None = None
 
 
 class Projector:
@@ -91,6 +97,13 @@ class Projector:
         failures = [f"{name}: {p.failure}" for name, p in self.progress().items() if p.failure]
         return "; ".join(failures) or None
 
+    def remedies(self) -> Sequence[str]:
+        """The commands without which projections stay stopped; none until each projection was tried once."""
+        progress = self.progress().values()
+        if any(each.failure == _NOT_STARTED for each in progress):
+            return ()
+        return [each.remedy for each in progress if each.remedy]
+
     def _keep(self, projection: Projection[Any]) -> None:
         """Follow the log; after a failure, pause and start again from the view's positions."""
         pauses = Pauses(_BACKOFF)
@@ -101,10 +114,13 @@ class Projector:
             except Overtaken as overtaken:
                 _log.info("projection %s: %s; loading the positions again", projection.name, overtaken)
                 self._stopping.wait(_YIELD_S)
+            except Outdated as outdated:
+                self._report_outdated(projection, outdated)
+                self._stopping.wait(_REBUILT_S)
             except Exception as error:  # of any kind: the other projections go on, and this one reports it
                 if self._progress[projection.name].records > records_before:
                     pauses.reset()
-                self._report(projection, failure=f"{type(error).__name__}: {error}")
+                self._report(projection, failure=f"{type(error).__name__}: {error}", remedy=None)
                 metrics.RUNNER_FAILURES.labels(f"projector-{projection.name}").inc()
                 pause_ms = pauses.next_ms()
                 _log.exception("projection %s failed; next attempt in %d ms", projection.name, pause_ms)
@@ -114,7 +130,7 @@ class Projector:
         projection.view.prepare()
         feed = Feed(projection, projection.view, self._reading)
         try:
-            self._report(projection, failure=None)
+            self._report(projection, failure=None, remedy=None)
             while not self._stopping.is_set():
                 if deliveries := feed.advance(_POLL_S):
                     age_ms = self._clock.now_ms() - min(d.appended_at_ms for d in deliveries)
@@ -125,6 +141,14 @@ class Projector:
                     self._stopping.wait(projection.rest_ms / 1000)
         finally:
             feed.close()
+
+    def _report_outdated(self, projection: Projection[Any], outdated: Outdated) -> None:
+        """Report it, and log it once: it stays so until a person has it rebuilt."""
+        failure, remedy = f"Outdated: {outdated}", rebuild_command(projection.name)
+        if self._progress[projection.name].failure != failure:
+            _log.error("projection %s: %s; it waits for `%s`", projection.name, outdated, remedy)
+            metrics.RUNNER_FAILURES.labels(f"projector-{projection.name}").inc()
+        self._report(projection, failure=failure, remedy=remedy)
 
     def _report(self, projection: Projection[Any], **changes: Any) -> None:
         self._progress[projection.name] = replace(self._progress[projection.name], **changes)

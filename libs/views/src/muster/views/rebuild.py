@@ -55,6 +55,11 @@ class Rebuilt:
     differences: tuple[str, ...]
 
 
+def rebuild_command(name: str) -> str:
+    """What to type to rebuild a projection that was created by a version with another definition."""
+    return f"muster projections rebuild {name} --accept-differences"
+
+
 Progress = Callable[[int, int], None]
 """Called with the number of records read so far and the approximate number left."""
 

@@ -102,7 +102,7 @@ def unavailable_on(*errors: type[Exception]) -> Callable[[Callable[P, T]], Calla
 
 
 class Outdated(Exception):
-    """The view was created from another definition than the program's; rebuild it."""
+    """The view was created from another definition than the program's; only a rebuild mends it."""
 
 
 class View(Protocol[R]):

@@ -9,7 +9,9 @@ import json
 import socket
 import struct
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+from muster.local.processes.program import Lack
 
 if TYPE_CHECKING:
     from urllib.request import OpenerDirector
@@ -62,8 +64,8 @@ def kafka_coordinates_transactions(address: Address) -> bool:
     return len(answer) == 14 and struct.unpack(">iiih", answer)[3] == 0
 
 
-def http_lacks(url: str) -> str | None:
-    """What a service lacks: the `detail` of the problem that answers GET `url`; empty: it does not say.
+def http_lacks(url: str) -> Lack | None:
+    """What a service lacks: `detail` and `remedies` of the problem that answers GET `url`.
 
     None: it answers 2xx, and lacks nothing.
     """
@@ -74,18 +76,21 @@ def http_lacks(url: str) -> str | None:
         _opener().open(url, timeout=_PATIENCE_S).close()  # any status but 2xx raises
     except HTTPError as error:
         with error:
-            return _detail(error.read())
+            return _lack(error.read())
     except (OSError, HTTPException):
-        return ""  # it does not answer yet
+        return Lack()  # it does not answer yet
     return None
 
 
-def _detail(body: bytes) -> str:
+def _lack(body: bytes) -> Lack:
     try:
         problem: object = json.loads(body)
     except ValueError:
-        return ""
-    return str(cast("dict[str, object]", problem).get("detail", "")) if isinstance(problem, dict) else ""
+        return Lack()
+    if not isinstance(problem, dict):
+        return Lack()
+    members = cast("dict[str, Any]", problem)
+    return Lack(str(members.get("detail", "")), tuple(members.get("remedies", ())))
 
 
 def _http_status(url: str) -> int:

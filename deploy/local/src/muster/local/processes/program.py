@@ -9,13 +9,27 @@ from typing import TypeAlias
 
 from muster.local.home import Home
 
-Probe: TypeAlias = Callable[[Mapping[str, int]], str | None]
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why a program is not ready.
+
+    Attributes:
+        what: what it lacks, in its own words; empty: it does not say.
+        remedies: commands without which it will never be ready; none: it needs no person.
+    """
+
+    what: str = ""
+    remedies: tuple[str, ...] = ()
+
+
+Probe: TypeAlias = Callable[[Mapping[str, int]], Lack | None]
 """Asks a program, given the ports of all: None when it is ready, else what it lacks."""
 
 
 def once(answers: Callable[[Mapping[str, int]], bool]) -> Probe:
     """The probe of a program that is ready once it answers, and does not say what it lacks before."""
-    return lambda ports: None if answers(ports) else ""
+    return lambda ports: None if answers(ports) else Lack()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +75,7 @@ class Program:
         name: the name of its log, its data folder and its line in `muster status`.
         ports: every port it listens on, by name, with the default; the first is the one people connect to.
         launch: prepares its files at a site and says how to start it.
-        lacks: one quick probe, asked until it answers None: the program is ready. Else what it still lacks,
-            in its own words; empty: it does not say.
+        lacks: one quick probe, asked until it answers None: the program is ready.
         needs: programs that must be ready first.
         patience_s: how long it may take to become ready on a slow machine, or to come any further.
         grace_s: how long it may take to stop before it is killed.

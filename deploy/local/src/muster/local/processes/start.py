@@ -12,7 +12,8 @@ from threading import Event
 from muster.local.errors import UnavailableError
 from muster.local.home import Home
 from muster.local.processes import supervisor
-from muster.local.processes.program import Program, Site
+from muster.local.processes.program import Lack, Program, Site
+from muster.local.processes.supervisor import Identity
 from muster.local.progress import Progress
 
 
@@ -70,22 +71,33 @@ class Starter:
             identity = supervisor.spawn(self.home, program.name, launch)
         except (OSError, subprocess.CalledProcessError) as error:
             raise UnavailableError(self._explain(program, f"did not start: {error}")) from error
+        self._wait_until_ready(program, identity)
+
+    def _wait_until_ready(self, program: Program, identity: Identity) -> None:
         moved_at, stages = time.monotonic(), {""}
-        while (lacks := program.lacks(self.ports)) is not None:
+        while (lack := program.lacks(self.ports)) is not None:
             if self._called_off.is_set():
                 raise _CalledOffError(program.name)
             if identity.process() is None:
                 raise UnavailableError(self._explain(program, "ended before it was ready"))
-            if lacks not in stages:  # a new one: it moves; two that alternate do not
-                stages.add(lacks)
+            if lack.remedies:
+                raise UnavailableError(_prescribe(program, lack))
+            if lack.what not in stages:  # a new one: it moves; two that alternate do not
+                stages.add(lack.what)
                 moved_at = time.monotonic()
-                self.progress.moving(program.name, lacks)
+                self.progress.moving(program.name, lack.what)
             if time.monotonic() - moved_at > program.patience_s:
-                stuck = f"was not ready within {program.patience_s:g} s" + (f": {lacks}" if lacks else "")
-                raise UnavailableError(self._explain(program, stuck))
+                stuck = f"was not ready within {program.patience_s:g} s"
+                raise UnavailableError(self._explain(program, f"{stuck}: {lack.what}".removesuffix(": ")))
             time.sleep(supervisor.POLL_S)
 
     def _explain(self, program: Program, reason: str) -> str:
         log = self.home.log(program.name)
         tail = "".join(f"    {line}\n" for line in supervisor.last_lines(log))
         return f"{program.name} {reason}\n  the last lines of {log}:\n{tail}  {program.advice}"
+
+
+def _prescribe(program: Program, lack: Lack) -> str:
+    """What a program lacks that only a person can mend, and how."""
+    commands = "".join(f"    {remedy}\n" for remedy in lack.remedies)
+    return f"{program.name} cannot become ready: {lack.what}\n  to mend it, type:\n{commands}    muster up"

@@ -98,8 +98,8 @@ class RoleRunner:
         if work is None or missing is not None:
             return RoleState(lambda: missing or "is starting")
         if work.app is not None and not self._server.serves(self._service):
-            return RoleState(lambda: "its API is starting", work.progress)
-        return RoleState(work.missing, work.progress)
+            return RoleState(lambda: "its API is starting", progress=work.progress)
+        return RoleState(work.missing, work.remedies, work.progress)
 
     def _guarded(self) -> None:
         try:

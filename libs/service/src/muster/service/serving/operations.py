@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from muster.api.observation import Observation
 from muster.api.problems import Problem, problem_response, unavailable
 from muster.compiled.loading import running
-from muster.service.roles import Missing, Progress
+from muster.service.roles import Missing, Progress, Remedies, no_remedies
 from muster.telemetry import metrics
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -30,6 +30,7 @@ class RoleState:
     """What a role says of itself when asked."""
 
     missing: Missing
+    remedies: Remedies = no_remedies
     progress: Progress | None = None
 
 
@@ -59,14 +60,16 @@ class Operations:
         return PlainTextResponse("ok\n")
 
     async def _readyz(self, request: Request) -> Response:
-        """Whether every role can do its work; if not, which lacks what."""
-        roles = {name: await _told(state) for name, state in self._readiness().items()}
+        """Whether every role can do its work; if not, which lacks what, and what a person has to type."""
+        states = self._readiness()
+        roles = {name: await _told(state) for name, state in states.items()}
         lacking = [f"{name}: {told['missing']}" for name, told in roles.items() if told["missing"]]
         code = str(running())
         if not lacking:
             return JSONResponse({"ready": True, "roles": roles, "code": code})
         problem = unavailable("; ".join(lacking))
-        problem.members.update(ready=False, roles=roles, code=code)
+        remedies = [remedy for state in states.values() for remedy in state.remedies()]
+        problem.members.update(ready=False, roles=roles, remedies=remedies, code=code)
         return problem_response(problem, request.state.request_id)
 
     async def _metrics(self, _request: Request) -> Response:

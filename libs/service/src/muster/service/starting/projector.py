@@ -42,4 +42,4 @@ def project(
     def progress() -> dict[str, Any]:
         return {name: asdict(each) for name, each in projector.progress().items()}
 
-    return Work(run=run, missing=projector.failure, progress=progress)
+    return Work(run=run, missing=projector.failure, remedies=projector.remedies, progress=progress)

@@ -93,7 +93,7 @@ class Indices:
         mapping = self._client.indices.get_mapping(index=index).body[index]["mappings"]
         if mapping["_meta"]["definition"] != self._definition():
             raise Outdated(
-                f"Elasticsearch view {self._view}: created from other mappings; rebuild the projection"
+                f"Elasticsearch view {self._view}: created from other mappings than this version has"
             )
 
     def delete(self, generation: int) -> None:

@@ -74,7 +74,7 @@ class PostgresView:
             connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(self._schema)))
             made_from = self._comment(connection)
             if made_from not in (None, digest):
-                raise Outdated(f"schema {self._schema}: created from other DDL; rebuild the projection")
+                raise Outdated(f"schema {self._schema}: created from other DDL than this version has")
             connection.execute(_POSITIONS)
             connection.execute(self._tables.encode())
             if made_from is None:
