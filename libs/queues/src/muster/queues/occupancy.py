@@ -326,8 +326,8 @@ class Plan:
     def __init__(self, queues: QueueOccupancy, counts: trial.Trial) -> None:
         self._queues, self._counts = queues, counts
 
-    def release(self, job_id: str) -> None:
-        """Let a job hold nothing more.
+    def release(self, job_id: str, ranks_kept: int = 0) -> None:
+        """Let a job hold nothing more, or only what its first ranks hold.
 
         Raises:
             OccupancyError: It is not known, or holds nothing.
@@ -336,9 +336,12 @@ class Plan:
         job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
         if gang is None or job.held is None:
             raise OccupancyError(f"job {job_id} holds nothing")
-        for placement in gang.placements:
+        for placement in gang.placements[ranks_kept:]:
             self._queues.occupancy.cluster.give_back(placement)
         self._counts.count(job.queue, job.sharer, job.held, -1)
+        if ranks_kept:
+            kept = self._queues.held(gang.placements[:ranks_kept])
+            self._counts.count(job.queue, job.sharer, kept, +1)
 
     def bind(self, job_id: str, placements: Sequence[Placement]) -> None:
         """Let a waiting job hold these places, one for each rank.

@@ -150,7 +150,7 @@ def borrowed_of(queue: Queue, held: Used) -> int:
     guarantee names: were they taken away, nothing would be due that is not due now. A job that borrows all
     that it holds is a borrower, one that borrows nothing an owner.
     """
-    nearest = next((each for each in reversed(queue.path) if _guarantee_used_ppm(each) is not None), None)
+    nearest = guarantor(queue)
     if nearest is None:
         return held.gpu_milli
     guarantee, used = nearest.settings.guarantee or _NO_GUARANTEE, nearest.used.gpu_milli_by_model
@@ -160,6 +160,11 @@ def borrowed_of(queue: Queue, held: Used) -> int:
         for model, milli in held.gpu_milli_by_model.items()
     )
     return min(borrowed_by(nearest).gpu_milli, sum(beyond))
+
+
+def guarantor(queue: Queue) -> Queue | None:
+    """The nearest queue with a guarantee, the queue itself or one above it; None: nothing is guaranteed."""
+    return next((each for each in reversed(queue.path) if _guarantee_used_ppm(each) is not None), None)
 
 
 def _guarantee_used_ppm(queue: Queue) -> int | None:

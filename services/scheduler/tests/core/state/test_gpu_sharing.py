@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given as with_
 from hypothesis import strategies as st
+from muster.cluster.occupancy import sharing_key
 from muster.events.job_commands import Isolation, JobSpec, SubmitJob, Tier
 from muster.events.job_events import GangBound
 from muster.events.node_commands import Sharing, StartTask
 from muster.events.operator_commands import ActivatePolicy, Policy
-from muster.scheduler.core.state.gpu_sharing import sharing_key, sharing_of
+from muster.scheduler.core.state.gpu_sharing import sharing_of
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import TENANT, exited, job_spec, node, submit
 from muster.testkit.cores.scenario import Scenario, given

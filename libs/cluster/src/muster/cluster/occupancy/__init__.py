@@ -2,10 +2,19 @@
 
 Any service can run this fold; it needs nothing but the facts (ADR 43).
 
+asked         what a job's spec asks of the kernel
 occupancy     Occupancy: the fold, and the gangs that hold something
 node_status   NodeStatus: what facts say of a node, and whether anything may be placed there
 """
 
+from muster.cluster.occupancy.asked import (
+    MPS,
+    TIME_SLICING,
+    keyed_shape_of,
+    layout_of,
+    sharing_key,
+    where_of,
+)
 from muster.cluster.occupancy.node_status import NodeHealth, NodeStatus, StatusFact, Window, capacity_of
 from muster.cluster.occupancy.occupancy import (
     BoundGang,
@@ -18,6 +27,8 @@ from muster.cluster.occupancy.occupancy import (
 )
 
 __all__ = [
+    "MPS",
+    "TIME_SLICING",
     "BoundGang",
     "NodeHealth",
     "NodeStatus",
@@ -28,6 +39,10 @@ __all__ = [
     "capacity_of",
     "geometries_of",
     "instances_of",
+    "keyed_shape_of",
+    "layout_of",
     "placements_of",
     "shape_of",
+    "sharing_key",
+    "where_of",
 ]

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from muster.cluster import ANY_TENANT, GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
-from muster.cluster.occupancy import instances_of
+from muster.cluster import GPU_MILLI, MIG, MIG_MODELS, CapacityError, fixed_geometry
+from muster.cluster.occupancy import MPS, TIME_SLICING, instances_of
 from muster.events.job_commands import Isolation, JobSpec, Tier
 from muster.events.node_commands import Sharing
 from muster.events.operator_commands import MigGeometry, Policy
@@ -28,24 +28,10 @@ from muster.events.shared.command_answers import Violation
 
 LEAST_LOSS = "least loss to other work, then the fullest node, then the lowest id"
 
-_MPS = "mps"
-_TIME_SLICING = "turns"
 _KEYS_REMEMBERED = 1_024
 """Keys whose mode is remembered. It affects speed only."""
 
-_SHARINGS = {MIG: Sharing.MIG, _MPS: Sharing.MPS, _TIME_SLICING: Sharing.TIME_SLICING}
-
-
-def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
-    """The kernel's sharing key for the ranks of a job; ANY_TENANT for whole GPUs."""
-    if not 0 < spec.resources.gpu_milli < GPU_MILLI:
-        return ANY_TENANT
-    asked = spec.resources.isolation
-    if asked is Isolation.MIG or tenant in policy.tenants_untrusted:
-        return MIG
-    by_tier = asked is Isolation.BY_TRUST and spec.tier is Tier.INTERACTIVE
-    sliced = asked is Isolation.TIME_SLICING or by_tier
-    return f"{_TIME_SLICING if sliced else _MPS}:{tenant}/{spec.team}"
+_SHARINGS = {MIG: Sharing.MIG, MPS: Sharing.MPS, TIME_SLICING: Sharing.TIME_SLICING}
 
 
 @lru_cache(maxsize=_KEYS_REMEMBERED)

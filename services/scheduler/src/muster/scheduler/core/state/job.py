@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from muster.cluster import ANYHOW, ANYWHERE, SANDBOXED, Layout, Level, Placement, Shape, Strictness, Where
-from muster.events.job_commands import GpuPreference, JobSpec, SandboxNeed, Tier
+from muster.cluster import ANYHOW, ANYWHERE, Layout, Placement, Shape, Where
+from muster.cluster.occupancy import layout_of, sharing_key, where_of
+from muster.events.job_commands import GpuPreference, JobSpec, Tier
 from muster.events.job_events import AttemptOutcome, CheckpointRecorded, PendingCode
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueOrder
@@ -16,7 +17,6 @@ from muster.jobs.lifecycle import JobState
 from muster.queues.quotas import Admission
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
-from muster.scheduler.core.state.gpu_sharing import sharing_key
 
 TIER_ORDER = tuple(Tier)
 """The tiers, highest first, in the order of the schema."""
@@ -296,29 +296,6 @@ class EndedJob:
     state: JobState
     spec_digest: bytes
     number: int
-
-
-def layout_of(spec: JobSpec) -> Layout:
-    """The layout that a job requests; ANYHOW for a job of one rank."""
-    topology = spec.topology
-    if spec.ranks == 1:
-        return ANYHOW
-    if spec.spread is not None:
-        return ANYHOW._replace(spread=Level[spec.spread.name])
-    if topology is None:
-        return ANYHOW
-    within = Level.NETWORK if topology.within is None else Level[topology.within.name]
-    return Layout(within, Strictness[topology.strictness.name], topology.tensor_parallel_ranks)
-
-
-def where_of(spec: JobSpec) -> Where:
-    """The nodes that a job's labels, tolerations, least GPU memory and sandbox make eligible."""
-    memory_mib = spec.resources.gpu_memory_mib_min
-    wanted = {**spec.node_labels, **SANDBOXED} if spec.sandbox is SandboxNeed.REQUIRED else spec.node_labels
-    if not wanted and not spec.tolerations and not memory_mib:
-        return ANYWHERE
-    labels = tuple(sorted(wanted.items()))
-    return Where(labels, spec.tolerations, gpu_memory_mib_min=memory_mib)
 
 
 def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementClass:
