@@ -375,6 +375,10 @@ class Cluster:
         """Whether a GPU is in MIG mode. Raises ClusterError: the node is unknown."""
         return index in self._ledger(node_id).geometries
 
+    def is_empty(self, node_id: str, index: int) -> bool:
+        """Whether a GPU holds nothing. Raises ClusterError: node or index is unknown."""
+        return self._gpu(node_id, index).is_empty(index)
+
     def empty_cut_gpus(self, where: Where = ANYWHERE) -> list[tuple[str, int]]:
         """Available GPUs in MIG mode without an instance, as (node, index), sorted."""
         return self._selection(where).empty_cut_gpus()

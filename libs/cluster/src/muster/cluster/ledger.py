@@ -126,6 +126,10 @@ class NodeLedger:
         free = {self._gpu_free_milli[index] for index in indices}
         return None if len(free) > 1 else max(free, default=0)
 
+    def is_empty(self, index: int) -> bool:
+        """Whether this GPU holds nothing."""
+        return self._gpu_free_milli[index] == GPU_MILLI
+
     def ranks_in(self, shape: Shape, most: int) -> int:
         """How many ranks of a shape fit on the node now, on shared GPUs and others, at most `most`."""
         on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)

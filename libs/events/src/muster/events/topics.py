@@ -16,6 +16,9 @@ from muster.events import (
     node_commands,
     node_heartbeats,
     operator_commands,
+    preemption_commands,
+    preemption_events,
+    preemption_log,
     process_lease,
     queue_commands,
     scheduler_lease,
@@ -128,6 +131,45 @@ OPERATOR_COMMANDS: Final = Topic(
     payloads=operator_commands.PAYLOADS,
 )
 
+PREEMPTION_COMMANDS: Final = Topic(
+    name="preemption-commands",
+    readers=("preemption",),
+    owner="preemption (its API)",
+    key="policy",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=preemption_commands.SCHEMA,
+    payloads=preemption_commands.PAYLOADS,
+)
+
+PREEMPTION_EVENTS: Final = Topic(
+    name="preemption-events",
+    readers=("scheduler", "people"),
+    owner="preemption",
+    key="job_id or reservation",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=preemption_events.SCHEMA,
+    payloads=preemption_events.PAYLOADS,
+)
+
+PREEMPTION_LOG: Final = Topic(
+    name="preemption-log",
+    readers=("preemption (standby)",),
+    owner="preemption",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="FULL_TRANSITIVE",
+    schema=preemption_log.SCHEMA,
+    payloads=preemption_log.PAYLOADS,
+)
+
 PROCESS_LEASE: Final = Topic(
     name="process-lease",
     readers=("standbys",),
@@ -202,6 +244,9 @@ TOPICS: Final = (
     NODE_COMMANDS,
     NODE_HEARTBEATS,
     OPERATOR_COMMANDS,
+    PREEMPTION_COMMANDS,
+    PREEMPTION_EVENTS,
+    PREEMPTION_LOG,
     PROCESS_LEASE,
     QUEUE_COMMANDS,
     SCHEDULER_LEASE,

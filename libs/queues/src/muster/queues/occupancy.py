@@ -343,6 +343,23 @@ class Plan:
             kept = self._queues.held(gang.placements[:ranks_kept])
             self._counts.count(job.queue, job.sharer, kept, +1)
 
+    def restore(self, job_id: str, ranks_kept: int = 0) -> None:
+        """The inverse of `release`: let a job hold again what it held.
+
+        Raises:
+            OccupancyError: It is not known, or holds nothing.
+            ClusterError: It was not released in this trial, or its place was given away.
+        """
+        job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
+        if gang is None or job.held is None:
+            raise OccupancyError(f"job {job_id} holds nothing")
+        for placement in gang.placements[ranks_kept:]:
+            self._queues.occupancy.cluster.take(placement)
+        if ranks_kept:
+            kept = self._queues.held(gang.placements[:ranks_kept])
+            self._counts.count(job.queue, job.sharer, kept, -1)
+        self._counts.count(job.queue, job.sharer, job.held, +1)
+
     def bind(self, job_id: str, placements: Sequence[Placement]) -> None:
         """Let a waiting job hold these places, one for each rank.
 

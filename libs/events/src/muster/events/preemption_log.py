@@ -1,0 +1,211 @@
+"""Batches of preemption: how far inputs were read, and what was decided.
+
+Generated from schemas/preemption-log.yaml by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from muster.events.preemption_events import (
+    PreemptionDeclined,
+    PreemptionPlanned,
+    PreemptionPolicyActivated,
+    PreemptionSettled,
+)
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
+from muster.events.shared.watermarks import Watermark
+from muster.events.wire.datum import Table, table_of
+from muster.events.wire.deciding_log import DecidedBatch, payloads_of
+
+Payload: TypeAlias = DecidedBatch
+
+PAYLOADS: Final[Table] = payloads_of(
+    table_of(
+        PreemptionDeclined,
+        PreemptionPlanned,
+        PreemptionPolicyActivated,
+        PreemptionSettled,
+        CommandRejected,
+        CommandRepeated,
+        Watermark,
+    )
+)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.deciding_log","doc":"'
+    'Batches of preemption: how far inputs were read, and what was decided.","fie'
+    'lds":[{"name":"event_id","type":"string","doc":"Unique for ever; the dedupli'
+    'cation key."},{"name":"key","type":"string","doc":"The Kafka key: what this '
+    'topic is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When th'
+    'e producer says it happened, milliseconds since 1970 UTC."},{"name":"produce'
+    'r","type":"string","doc":"Service and instance that wrote the record."},{"na'
+    'me":"correlation_id","type":"string","doc":"Shared by everything that follow'
+    's from one request."},{"name":"causation_id","type":["null","string"],"doc":'
+    '"event_id of the record this one follows from.","default":null},{"name":"seq'
+    '","type":["null","long"],"doc":"seq of the input it follows from: facts of a'
+    "ll partitions are ordered by seq, then index. Null: its writer has no such o"
+    'rder.","default":null},{"name":"index","type":["null","int"],"doc":"Which of'
+    ' that input\'s consequences it is, rising from 0; orders count, too.","defaul'
+    't":null},{"name":"tenant","type":["null","string"],"doc":"The tenant it belo'
+    'ngs to; null: no tenant.","default":null},{"name":"payload","type":[{"type":'
+    '"record","name":"DecidedBatch","namespace":"muster.deciding_log","doc":"Inpu'
+    'ts taken together and the facts that followed; one Kafka transaction.","fiel'
+    'ds":[{"name":"cell","type":"string","doc":"Cell."},{"name":"epoch","type":"l'
+    'ong","doc":"Leader\'s epoch; never falls."},{"name":"number","type":"long","d'
+    'oc":"Batch number, from 0 without a gap."},{"name":"at_ms","type":"long","do'
+    'c":"Time of the decisions, milliseconds since 1970 UTC; never falls."},{"nam'
+    'e":"seq_first","type":"long","doc":"seq of the first fact; facts are numbere'
+    'd from 0 without a gap."},{"name":"elected","type":["null","string"],"doc":"'
+    'Leader\'s id in the first batch of an epoch, else None."},{"name":"positions"'
+    ',"type":{"type":"array","items":{"type":"record","name":"InputPosition","nam'
+    'espace":"muster.deciding_log","doc":"How far one partition of an input was r'
+    'ead.","fields":[{"name":"topic","type":"string","doc":"Topic."},{"name":"par'
+    'tition","type":"int","doc":"Partition."},{"name":"next_offset","type":"long"'
+    ',"doc":"The first offset that is not part of this batch or an earlier one."}'
+    ']}},"doc":"Every input partition, by topic and partition."},{"name":"facts",'
+    '"type":{"type":"array","items":{"type":"record","name":"RecordedFact","names'
+    'pace":"muster.deciding_log","doc":"One fact as it was decided; its seq is th'
+    'e batch\'s seq_first plus its index.","fields":[{"name":"event_id","type":"st'
+    'ring","doc":"Of its envelope."},{"name":"key","type":"string","doc":"What it'
+    ' is about; its Kafka key."},{"name":"tenant","type":"string","doc":"The tena'
+    'nt it belongs to; empty: no tenant."},{"name":"cause","type":["null","string'
+    '"],"doc":"event_id of the input it follows from; None when it follows from t'
+    'ime or the log\'s start."},{"name":"correlation_id","type":"string","doc":"Of'
+    ' its envelope."},{"name":"payload","type":[{"type":"record","name":"CommandR'
+    'ejected","aliases":["muster.job_events.CommandRejected"],"doc":"A command th'
+    'at will not be carried out, and why.","subject":"command","fields":[{"name":'
+    '"command_id","type":"string","doc":"event_id of the command."},{"name":"comm'
+    'and","type":"string","doc":"Its record name."},{"name":"subject","type":"str'
+    'ing","doc":"What it was about: a job, queue, node, or another entity of the '
+    'service."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"code",'
+    '"type":{"type":"enum","name":"RejectionCode","aliases":["muster.job_events.R'
+    'ejectionCode"],"doc":"Kinds of refusal, the same for all services; each has '
+    'its HTTP status.","symbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_S'
+    'TATE","IMPOSSIBLE_REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QU'
+    'OTA_EXCEEDED","BAD_TREE"],"default":"FORBIDDEN","namespace":"muster.command_'
+    'answers"},"doc":"Kind of refusal."},{"name":"detail_code","type":"string","d'
+    'oc":"The service\'s own, finer code; its README lists them. Empty: `code` say'
+    's all.","default":""},{"name":"message","type":"string","doc":"For people."}'
+    ',{"name":"violations","type":{"type":"array","items":{"type":"record","name"'
+    ':"Violation","aliases":["muster.job_events.Violation"],"doc":"One thing wron'
+    'g with a request.","fields":[{"name":"field","type":"string","doc":"Path of '
+    'the field."},{"name":"value","type":"string","doc":"What was given, shortene'
+    'd."},{"name":"allowed","type":"string","doc":"What is allowed."}],"namespace'
+    '":"muster.command_answers"}},"doc":"Field by field.","default":[]}],"namespa'
+    'ce":"muster.command_answers"},{"type":"record","name":"CommandRepeated","ali'
+    'ases":["muster.job_events.CommandRepeated"],"doc":"A command that was carrie'
+    'd out before came again; nothing changed.","subject":"command","fields":[{"n'
+    'ame":"command_id","type":"string","doc":"event_id of the command."},{"name":'
+    '"command","type":"string","doc":"Its record name."},{"name":"subject","type"'
+    ':"string","doc":"What it was about."}],"namespace":"muster.command_answers"}'
+    ',{"type":"record","name":"PreemptionPolicyActivated","subject":"policy","doc'
+    '":"Plans follow this policy from here on.","fields":[{"name":"policy","type"'
+    ':{"type":"record","name":"PreemptionPolicy","doc":"Knobs of who yields; a ch'
+    'ange is a command, so it replays.","fields":[{"name":"name","type":"string",'
+    '"doc":"For people."},{"name":"ran_ms_min","type":"long","doc":"A job that wa'
+    's bound more recently does not yield.","default":300000},{"name":"evictions_'
+    'per_job_day_max","type":"int","doc":"How often a job may be evicted within 2'
+    '4 hours.","default":3},{"name":"evictions_per_queue_hour_max","type":"int","'
+    'doc":"How many jobs of a queue may be evicted within an hour.","default":64}'
+    ',{"name":"evictions_per_user_hour_max","type":"int","doc":"How many jobs of '
+    'a user may be evicted within an hour.","default":32},{"name":"restart_ms","t'
+    'ype":"long","doc":"What a restart costs a job besides the work since its las'
+    't checkpoint.","default":120000},{"name":"delay_ms","type":"long","doc":"How'
+    " long an evicted job is expected to wait; counted by its priority: not at al"
+    'l at -1000, twice at 1000.","default":600000},{"name":"wait_spared_ms","type'
+    '":"long","doc":"The wait that a plan is expected to spare the job it is made'
+    ' for.","default":3600000},{"name":"gain_percent_min","type":"int","doc":"A p'
+    'lan is made only when its gain is at least this part of its price.","default'
+    '":100},{"name":"plan_valid_ms","type":"long","doc":"A plan that is not carri'
+    'ed out within this time is void.","default":30000},{"name":"plans_per_reques'
+    't_max","type":"int","doc":"Most plans made for the equal jobs of one request'
+    '.","default":64},{"name":"pair_remembered_ms","type":"long","doc":"Two jobs '
+    "of which one was evicted for the other are left alone by each other for so l"
+    'ong.","default":604800000}],"namespace":"muster.preemption_commands"},"doc":'
+    '"The whole policy."},{"name":"requested_by","type":"string","doc":"Who."}],"'
+    'namespace":"muster.preemption_events"},{"type":"record","name":"PreemptionPl'
+    'anned","subject":"plan","doc":"These jobs would yield, and the job that asks'
+    " then surely fits. The scheduler checks the plan and carries it out, or refu"
+    'ses it.","fields":[{"name":"plan_id","type":"string","doc":"Plan."},{"name":'
+    '"job_id","type":"string","doc":"Job that asks; empty where a reservation doe'
+    's."},{"name":"tenant","type":"string","doc":"Tenant."},{"name":"queue","type'
+    '":"string","doc":"Queue."},{"name":"cause","type":{"type":"enum","name":"Pre'
+    'emptionCause","doc":"What entitles it.","symbols":["GUARANTEE","TIER","RESER'
+    'VATION"],"default":"TIER","namespace":"muster.job_events"},"doc":"What entit'
+    'les it."},{"name":"reservation","type":"string","doc":"Reservation that has '
+    'begun; empty where a job asks.","default":""},{"name":"victims","type":{"typ'
+    'e":"array","items":{"type":"record","name":"PlannedVictim","doc":"A job that'
+    ' would yield, whole or down to fewer ranks.","fields":[{"name":"job_id","typ'
+    'e":"string","doc":"Job."},{"name":"attempt","type":"int","doc":"The attempt '
+    'that would stop."},{"name":"tenant","type":"string","doc":"Tenant."},{"name"'
+    ':"queue","type":"string","doc":"Queue."},{"name":"user","type":"string","doc'
+    '":"Who submitted it."},{"name":"ranks_kept","type":"int","doc":"Ranks it goe'
+    's on with; 0: it is evicted and waits again."},{"name":"gpu_milli_freed","ty'
+    'pe":"long","doc":"Thousandths of GPU that it would free."},{"name":"cost_gpu'
+    '_ms","type":"long","doc":"GPU milliseconds: its work since the last checkpoi'
+    'nt, a restart, and its delay by priority."},{"name":"reason","type":{"type":'
+    '"enum","name":"VictimReason","doc":"Why this job.","symbols":["BORROWS","LOW'
+    'ER_TIER","ELASTIC_SURPLUS","HOLDS_RESERVED"],"default":"BORROWS","namespace"'
+    ':"muster.preemption_events"},"doc":"Why this job."},{"name":"message","type"'
+    ':"string","doc":"One sentence for its owner."}],"namespace":"muster.preempti'
+    'on_events"}},"doc":"By job id."},{"name":"placements","type":{"type":"array"'
+    ',"items":{"type":"record","name":"PlannedRank","doc":"Where one rank of the '
+    'job would go.","fields":[{"name":"rank","type":"int","doc":"Rank."},{"name":'
+    '"node_id","type":"string","doc":"Node."},{"name":"gpu_indices","type":{"type'
+    '":"array","items":"int"},"doc":"GPUs."}],"namespace":"muster.preemption_even'
+    'ts"}},"doc":"Where the job fits once they have yielded, in rank order; none '
+    'for a reservation."},{"name":"cost_gpu_ms","type":"long","doc":"Price: the s'
+    'um over the victims."},{"name":"cost_gpu_ms_min","type":"long","doc":"No set'
+    ' of victims of the same rank costs less than this."},{"name":"exact","type":'
+    '"boolean","doc":"No other set of victims is better; false: the price is with'
+    'in the bound above, but not proven best."},{"name":"gain_gpu_ms","type":"lon'
+    'g","doc":"GPU milliseconds that the job has sooner."},{"name":"as_of_seq","t'
+    'ype":"long","doc":"State of the scheduler\'s log that this is true of."},{"na'
+    'me":"expires_at_ms","type":"long","doc":"Void from then on, milliseconds sin'
+    'ce 1970 UTC."}],"namespace":"muster.preemption_events"},{"type":"record","na'
+    'me":"PreemptionDeclined","subject":"plan","doc":"No plan is made, and why.",'
+    '"fields":[{"name":"job_id","type":"string","doc":"Job that asks; empty where'
+    ' a reservation does."},{"name":"tenant","type":"string","doc":"Tenant."},{"n'
+    'ame":"queue","type":"string","doc":"Queue."},{"name":"cause","type":"muster.'
+    'job_events.PreemptionCause","doc":"What entitles it."},{"name":"reservation"'
+    ',"type":"string","doc":"Reservation that has begun; empty where a job asks."'
+    ',"default":""},{"name":"reason","type":{"type":"enum","name":"DeclineReason"'
+    ',"doc":"Why.","symbols":["NOTHING_SUFFICES","NOT_WAITING","FITS_ALREADY","NO'
+    '_GAIN","BUDGET","HYSTERESIS","TOO_YOUNG","BUSY"],"default":"NOTHING_SUFFICES'
+    '","namespace":"muster.preemption_events"},"doc":"Why."},{"name":"message","t'
+    'ype":"string","doc":"One sentence."},{"name":"cost_gpu_ms","type":"long","do'
+    'c":"Price of the plan that was not worth it; 0: there was none.","default":0'
+    '},{"name":"gain_gpu_ms","type":"long","doc":"Its gain.","default":0},{"name"'
+    ':"as_of_seq","type":"long","doc":"State of the scheduler\'s log that this is '
+    'true of."}],"namespace":"muster.preemption_events"},{"type":"record","name":'
+    '"PreemptionSettled","subject":"plan","doc":"A plan is no longer open.","fiel'
+    'ds":[{"name":"plan_id","type":"string","doc":"Plan."},{"name":"job_id","type'
+    '":"string","doc":"Job it was made for; empty for a reservation."},{"name":"t'
+    'enant","type":"string","doc":"Tenant."},{"name":"outcome","type":{"type":"en'
+    'um","name":"PlanOutcome","doc":"How.","symbols":["SERVED","VICTIM_ENDED","MO'
+    'OT","EXPIRED"],"default":"SERVED","namespace":"muster.preemption_events"},"d'
+    'oc":"SERVED: the job was bound. VICTIM_ENDED: a victim\'s attempt is over, by'
+    " the plan or by itself; what is left of the plan is the scheduler's to check"
+    '. MOOT: the job no longer waits. EXPIRED: its time was over."}],"namespace":'
+    '"muster.preemption_events"},{"type":"record","name":"Watermark","doc":"Every'
+    " fact of the topic with this seq or a lower one precedes this record, in eve"
+    'ry partition.","subject":"log","fields":[{"name":"seq","type":"long","doc":"'
+    'Of the newest input whose consequences are all written."},{"name":"at_ms","t'
+    'ype":"long","doc":"Time of the batch it ends, milliseconds since 1970 UTC."}'
+    '],"namespace":"muster.watermarks"}],"doc":"What happened."}]}},"doc":"In the'
+    ' order in which they were decided."},{"name":"refused","type":{"type":"array'
+    '","items":{"type":"record","name":"RefusedInput","namespace":"muster.decidin'
+    'g_log","doc":"An input whose sender may not send it: it was turned away befo'
+    're the core saw it (ADR 55).","fields":[{"name":"topic","type":"string","doc'
+    '":"Topic."},{"name":"partition","type":"int","doc":"Partition."},{"name":"of'
+    'fset","type":"long","doc":"Offset."},{"name":"tenant","type":"string","doc":'
+    '"The tenant that its token proves; empty: none."},{"name":"reasons","type":{'
+    '"type":"array","items":{"type":"record","name":"RefusalReason","namespace":"'
+    'muster.deciding_log","doc":"One thing for which an input was turned away.","'
+    'fields":[{"name":"field","type":"string","doc":"Path of the field, or the he'
+    'ader."},{"name":"value","type":"string","doc":"What was given, shortened."},'
+    '{"name":"allowed","type":"string","doc":"What is allowed."}]}},"doc":"What i'
+    's wrong."}]}},"doc":"Inputs of this batch that were turned away, in the orde'
+    'r in which they were taken.","default":[]}]}],"doc":"What was decided."}]}'
+)

@@ -1,0 +1,204 @@
+"""A request's answer as facts: a plan for each equal job it speaks for, or why there is none. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from muster.deciding import Fact
+from muster.events.job_events import PreemptionCause, PreemptionRequested
+from muster.events.preemption_events import (
+    DeclineReason,
+    PlannedRank,
+    PlannedVictim,
+    PreemptionDeclined,
+    PreemptionPlanned,
+    VictimReason,
+)
+from muster.preemption.core.candidates import Yield
+from muster.preemption.core.history import Eviction, Terms
+from muster.preemption.core.order import Order
+from muster.preemption.core.planner import Plan, Refusal, holders, plan_for
+from muster.preemption.core.room import Room
+from muster.preemption.core.world import World
+from muster.queues.occupancy import LiveJob
+
+_MS_PER_HOUR = 3_600_000
+
+
+def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fact]:
+    """The facts that answer a request."""
+    if request.cause is PreemptionCause.RESERVATION:
+        return [_for_reservation(world, request, terms)]
+    job = world.queues.jobs.get(request.job_id)
+    if job is None or not job.waits:
+        return [_declined(world, request, Refusal(DeclineReason.NOT_WAITING, "the job no longer waits"))]
+    return _for_jobs(world, request, job, terms)
+
+
+def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact]:
+    """Plan for one job after the other, each as if those before it had been carried out."""
+    facts = list[Fact]()
+    with world.queues.trial() as trial:
+        for each in _equal_jobs(world, request, job, terms):
+            found = plan_for(world, each, request.cause, terms)
+            if isinstance(found, Refusal) and found.reason is DeclineReason.FITS_ALREADY and facts:
+                trial.bind(each.job_id, Room(world, each, terms.at_ms).placements(()) or ())
+                continue
+            if isinstance(found, Refusal):
+                return facts or [_declined(world, request, found)]
+            fact = _planned(world, request, each, found, terms)
+            facts.append(Fact(fact, each.job_id, each.tenant))
+            for victim in found.yields:
+                trial.release(victim.candidate.job_id, victim.ranks_kept)
+            trial.bind(each.job_id, found.placements)
+            _remember(fact, terms)
+    return facts
+
+
+def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> Iterator[LiveJob]:
+    """The job, and the equal ones that wait behind it in its queue, as many as the request speaks for."""
+    left = min(request.jobs, terms.policy.plans_per_request_max)
+    waiting = list(world.queues.jobs.values())
+    for each in waiting[waiting.index(job) :]:
+        if left and each.waits and each.queue is job.queue and _asks_alike(each, job):
+            left -= 1
+            yield each
+
+
+def _asks_alike(one: LiveJob, other: LiveJob) -> bool:
+    """Whether two jobs need the same room and stand in the same tier."""
+    mine, theirs = one.spec, other.spec
+    return (
+        one.claim.placement_class == other.claim.placement_class
+        and (mine.tier, mine.topology, mine.spread) == (theirs.tier, theirs.topology, theirs.spread)
+        and (mine.node_labels, mine.tolerations) == (theirs.node_labels, theirs.tolerations)
+        and (mine.resources, mine.team, mine.sandbox) == (theirs.resources, theirs.team, theirs.sandbox)
+        and mine.gpu_preferences == theirs.gpu_preferences
+    )
+
+
+def evictions_of(plan: PreemptionPlanned, at_ms: int) -> list[Eviction]:
+    """The evictions that a plan asks for."""
+    return [
+        Eviction(
+            victim.job_id,
+            plan.job_id,
+            (victim.tenant, victim.queue),
+            (victim.tenant, victim.user),
+            at_ms,
+        )
+        for victim in plan.victims
+        if not victim.ranks_kept
+    ]
+
+
+def _remember(plan: PreemptionPlanned, terms: Terms) -> None:
+    for each in evictions_of(plan, terms.at_ms):
+        terms.history.add(each, terms.at_ms)
+    terms.history.claimed.update(victim.job_id for victim in plan.victims)
+
+
+def _planned(
+    world: World, request: PreemptionRequested, job: LiveJob, plan: Plan, terms: Terms
+) -> PreemptionPlanned:
+    order = Order(world, terms)
+    return PreemptionPlanned(
+        plan_id=f"plan-{job.job_id}-{world.seq}",
+        job_id=job.job_id,
+        tenant=job.tenant,
+        queue=request.queue,
+        cause=request.cause,
+        victims=tuple(_victim(world, each, _reason(each, request, order)) for each in plan.yields),
+        placements=tuple(
+            PlannedRank(rank=rank, node_id=place.node_id, gpu_indices=place.gpu_indices)
+            for rank, place in enumerate(plan.placements)
+        ),
+        cost_gpu_ms=plan.cost_gpu_ms,
+        cost_gpu_ms_min=plan.cost_gpu_ms_min,
+        exact=plan.exact,
+        gain_gpu_ms=plan.gain_gpu_ms,
+        as_of_seq=world.seq,
+        expires_at_ms=terms.at_ms + terms.policy.plan_valid_ms,
+    )
+
+
+def _for_reservation(world: World, request: PreemptionRequested, terms: Terms) -> Fact:
+    yields = holders(world, request, terms)
+    if not yields:
+        nobody = Refusal(DeclineReason.NOTHING_SUFFICES, "nobody holds its nodes who may be asked to yield")
+        return _declined(world, request, nobody)
+    cost = sum(each.cost_gpu_ms for each in yields)
+    planned = PreemptionPlanned(
+        plan_id=f"plan-{request.tenant}-{request.reservation}-{world.seq}",
+        job_id="",
+        tenant=request.tenant,
+        queue=request.queue,
+        cause=request.cause,
+        reservation=request.reservation,
+        victims=tuple(_victim(world, each, VictimReason.HOLDS_RESERVED) for each in yields),
+        placements=(),
+        cost_gpu_ms=cost,
+        cost_gpu_ms_min=cost,
+        exact=True,
+        gain_gpu_ms=0,
+        as_of_seq=world.seq,
+        expires_at_ms=terms.at_ms + terms.policy.plan_valid_ms,
+    )
+    return Fact(planned, request.reservation, request.tenant)
+
+
+def _declined(world: World, request: PreemptionRequested, why: Refusal) -> Fact:
+    declined = PreemptionDeclined(
+        job_id=request.job_id,
+        tenant=request.tenant,
+        queue=request.queue,
+        cause=request.cause,
+        reservation=request.reservation,
+        reason=why.reason,
+        message=why.message,
+        cost_gpu_ms=why.cost_gpu_ms,
+        gain_gpu_ms=why.gain_gpu_ms,
+        as_of_seq=world.seq,
+    )
+    return Fact(declined, request.job_id or request.reservation, request.tenant)
+
+
+def _reason(each: Yield, request: PreemptionRequested, order: Order) -> VictimReason:
+    if each.ranks_kept:
+        return VictimReason.ELASTIC_SURPLUS
+    if request.cause is PreemptionCause.GUARANTEE:
+        return VictimReason.BORROWS
+    covered = each.candidate.guarantor is not None and not order.owners([each])
+    return VictimReason.BORROWS if covered else VictimReason.LOWER_TIER
+
+
+def _victim(world: World, each: Yield, reason: VictimReason) -> PlannedVictim:
+    who = each.candidate
+    freed = sum(place.shape.gpu_milli_total for place in who.placements[each.ranks_kept :])
+    return PlannedVictim(
+        job_id=who.job_id,
+        attempt=who.attempt,
+        tenant=world.queues.job(who.job_id).tenant,
+        queue=world.queues.job(who.job_id).spec.queue,
+        user=who.user[1],
+        ranks_kept=each.ranks_kept,
+        gpu_milli_freed=freed,
+        cost_gpu_ms=each.cost_gpu_ms,
+        reason=reason,
+        message=_message(each, reason),
+    )
+
+
+def _message(each: Yield, reason: VictimReason) -> str:
+    lost = f"loses {each.cost_gpu_ms / _MS_PER_HOUR:.2f} GPU hours and continues from its last checkpoint"
+    match reason:
+        case VictimReason.ELASTIC_SURPLUS:
+            return f"goes on with {each.ranks_kept} ranks; {lost}"
+        case VictimReason.BORROWS:
+            return (
+                f"uses GPUs beyond the guarantee of {each.candidate.queue[1]}, which are asked back; {lost}"
+            )
+        case VictimReason.LOWER_TIER:
+            return f"yields to a job of a higher tier; {lost}"
+        case VictimReason.HOLDS_RESERVED:
+            return f"holds nodes of a reservation that has begun; {lost}"

@@ -1,0 +1,210 @@
+"""Candidates: who may yield to a request, with what it would cost. PURE.
+
+    never       production inference; a job that yields already, or that an open plan claims
+    borrowed    premium training always, and every job where a guarantee is asked back: only as far as its
+                queue holds GPUs beyond its guarantee (`Candidate.only_borrowed`)
+    not yet     a job that was bound less than ran_ms_min ago
+    no more     a job that was evicted too often today, or one of a pair of which one was evicted for the
+                other
+
+The cost of a job is its GPUs times (the time since its last checkpoint + a restart + its expected delay,
+weighted by its priority). A job that only shrinks restarts too, but has no delay. GPU milliseconds, integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple
+
+from muster.cluster import Placement
+from muster.events.job_commands import JobSpec
+from muster.events.job_events import PreemptionCause
+from muster.events.preemption_commands import PreemptionPolicy
+from muster.preemption.core.columns import TIER_RANK
+from muster.preemption.core.history import Terms, UserKey
+from muster.preemption.core.world import Run, World
+from muster.queues import shares
+from muster.queues.occupancy import LiveJob
+from muster.queues.tree import QueueKey
+
+PRODUCTION_INFERENCE = 0
+PREMIUM_TRAINING = 1
+
+
+class Hindrance(Enum):
+    """Why a running job may not yield to a request."""
+
+    PROTECTED = auto()
+    CLAIMED = auto()
+    TOO_YOUNG = auto()
+    HYSTERESIS = auto()
+
+
+class Asker(NamedTuple):
+    """The job that asks for room.
+
+    Attributes:
+        job_id: Job; empty: a reservation.
+        tier_rank: Rank of its tier, 0 for the highest.
+        guarantor: The queue that guarantees its queue something; None: none does.
+        cause: What entitles it.
+    """
+
+    job_id: str
+    tier_rank: int
+    guarantor: QueueKey | None
+    cause: PreemptionCause
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A running job that may yield.
+
+    Attributes:
+        job_id: Job.
+        attempt: Its attempt.
+        tier_rank: Rank of its tier, 0 for the highest.
+        queue: Its queue.
+        user: Its user.
+        guarantor: The nearest queue with a guarantee, its own or one above; None: it only ever borrows.
+        only_borrowed: Whether it may yield only what its guarantor holds beyond the guarantee.
+        placements: What it holds, in rank order.
+        freed_by_model: GPU that it frees when it is evicted, by model, thousandths.
+        cost_gpu_ms: What its eviction costs; at least 1.
+        sizes: Smaller numbers of ranks that it can go on with, ascending.
+        shrunk_freed_by_model: GPU that it frees when it shrinks to the smallest of these, by model.
+        shrunk_cost_gpu_ms: What that costs; at least 1.
+    """
+
+    job_id: str
+    attempt: int
+    tier_rank: int
+    queue: QueueKey
+    user: UserKey
+    guarantor: QueueKey | None
+    only_borrowed: bool
+    placements: tuple[Placement, ...]
+    freed_by_model: Mapping[str, int]
+    cost_gpu_ms: int
+    sizes: tuple[int, ...] = ()
+    shrunk_freed_by_model: Mapping[str, int] = field(default_factory=dict[str, int])
+    shrunk_cost_gpu_ms: int = 1
+
+
+class Yield(NamedTuple):
+    """What a plan asks of a candidate.
+
+    Attributes:
+        candidate: Who.
+        ranks_kept: Ranks it goes on with; 0: it is evicted.
+    """
+
+    candidate: Candidate
+    ranks_kept: int = 0
+
+    @property
+    def cost_gpu_ms(self) -> int:
+        """What it costs; that of shrinking is the same for every size."""
+        return self.candidate.shrunk_cost_gpu_ms if self.ranks_kept else self.candidate.cost_gpu_ms
+
+    @property
+    def freed_by_model(self) -> Mapping[str, int]:
+        """GPU that it frees, by model, thousandths; of all smaller sizes, what the smallest frees."""
+        each = self.candidate
+        return each.shrunk_freed_by_model if self.ranks_kept else each.freed_by_model
+
+    @property
+    def freed_milli(self) -> int:
+        """GPU that it frees, thousandths."""
+        return sum(self.freed_by_model.values())
+
+
+def hindrance(world: World, run: Run, asker: Asker, terms: Terms) -> Hindrance | None:
+    """Why a running job may not yield; None: it may."""
+    job, history, policy = world.queues.job(run.job_id), terms.history, terms.policy
+    if not _may_ever(job, asker):
+        return Hindrance.PROTECTED
+    if run.stopping or run.job_id in history.claimed:
+        return Hindrance.CLAIMED
+    if (asker.job_id, run.job_id) in history.pairs:
+        return Hindrance.HYSTERESIS
+    if history.by_job[run.job_id] >= policy.evictions_per_job_day_max:
+        return Hindrance.HYSTERESIS
+    return Hindrance.TOO_YOUNG if terms.at_ms - run.bound_at_ms < policy.ran_ms_min else None
+
+
+def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
+    """A running job as a candidate."""
+    job = world.queues.job(run.job_id)
+    placements = world.queues.occupancy.gangs[run.job_id].placements
+    guarantor = shares.guarantor(job.queue)
+    rank = TIER_RANK[job.spec.tier]
+    sizes = smaller_sizes(job.spec, len(placements))
+    freed, lost_ms = _freed(world, placements), _lost_ms(run, terms)
+    return Candidate(
+        job_id=run.job_id,
+        attempt=run.attempt,
+        tier_rank=rank,
+        queue=job.queue.key,
+        user=(job.tenant, job.spec.user),
+        guarantor=guarantor.key if guarantor else None,
+        only_borrowed=rank <= PREMIUM_TRAINING or asker.cause is PreemptionCause.GUARANTEE,
+        placements=placements,
+        freed_by_model=freed,
+        cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms + delay_ms(terms.policy, job.spec.priority)),
+        sizes=sizes,
+        shrunk_freed_by_model=_freed(world, placements[sizes[0] :]) if sizes else {},
+        shrunk_cost_gpu_ms=cost_gpu_ms(sum(freed.values()), lost_ms),
+    )
+
+
+def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
+    """Numbers of ranks below the present one that an elastic job can go on with, ascending."""
+    least = spec.ranks_min
+    if least is None:
+        return ()
+    powers = (1 << exponent for exponent in range(spec.ranks.bit_length()))
+    sizes = spec.world_sizes or (least, *powers)
+    return tuple(sorted({size for size in sizes if least <= size < ranks}))
+
+
+def asker_of(world: World, job: LiveJob, cause: PreemptionCause) -> Asker:
+    """The job that asks."""
+    guarantor = shares.guarantor(job.queue)
+    return Asker(job.job_id, TIER_RANK[job.spec.tier], guarantor.key if guarantor else None, cause)
+
+
+def delay_ms(policy: PreemptionPolicy, priority: int) -> int:
+    """The expected delay of a job with this priority, weighted by it."""
+    return policy.delay_ms * (1000 + priority) // 1000
+
+
+def cost_gpu_ms(held_milli: int, lost_ms: int) -> int:
+    """What it costs that GPUs are lost for a time; at least 1, so that more victims always cost more."""
+    return max(1, held_milli * lost_ms // 1000)
+
+
+def _may_ever(job: LiveJob, asker: Asker) -> bool:
+    """Whether tier and queue allow it at all."""
+    rank = TIER_RANK[job.spec.tier]
+    if rank == PRODUCTION_INFERENCE:
+        return False
+    if asker.cause is PreemptionCause.TIER:
+        return rank > asker.tier_rank
+    guarantor = shares.guarantor(job.queue)
+    return guarantor is None or guarantor.key != asker.guarantor
+
+
+def _lost_ms(run: Run, terms: Terms) -> int:
+    return max(0, terms.at_ms - run.kept_until_ms) + terms.policy.restart_ms
+
+
+def _freed(world: World, placements: tuple[Placement, ...]) -> dict[str, int]:
+    nodes, freed = world.queues.occupancy.nodes, dict[str, int]()
+    for place in placements:
+        model = nodes[place.node_id].joined.gpu_model
+        if place.shape.gpu_milli_total:
+            freed[model] = freed.get(model, 0) + place.shape.gpu_milli_total
+    return freed

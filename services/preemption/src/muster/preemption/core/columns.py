@@ -1,0 +1,182 @@
+"""Columns: who holds which GPUs, as arrays, kept up with every fact.
+
+A plan for a large cluster looks at every node once. As objects that would take tens of milliseconds; as
+arrays it takes a few. A job is one entry of the job arrays, and one row for each node that it holds part of.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from muster.cluster import GPU_MILLI
+from muster.cluster.occupancy import BoundGang
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_events import NodeJoined
+from muster.queues.tree import QueueKey
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+TIER_RANK: Final = {tier: rank for rank, tier in enumerate(Tier)}
+"""Rank of each tier, 0 for the highest."""
+
+_FIRST_SIZE: Final = 256
+
+_OF_JOBS: Final = (
+    "kept_until_ms", "bound_at_ms", "tier", "priority", "held_milli", "spans", "stopping", "queue",
+)  # fmt: skip
+
+
+class Columns:
+    """Running gangs and nodes as arrays; entries of what is gone are used again.
+
+    Attributes:
+        job_ids: Job by entry; empty: the entry is free.
+        jobs: Entry by job id.
+        node_ids: Node by entry; empty: the entry is free.
+        nodes: Entry by node id.
+        kept_until_ms: Work of a job done before this is not lost.
+        bound_at_ms: When it was bound.
+        tier: Rank of its tier.
+        priority: Its priority.
+        held_milli: GPU that it holds, thousandths.
+        spans: On how many nodes.
+        stopping: Whether it was told to stop.
+        queue: Entry of its queue in `queue_keys`.
+        queue_keys: Queues by entry.
+        row_job: Job entry of a row.
+        row_node: Node entry of a row.
+        row_milli: GPU that the job holds on that node, thousandths; 0 in free rows and for jobs without GPUs.
+        gpu_milli: GPU that a node has, thousandths.
+        used_milli: GPU that is held there.
+        opened: Whether anything may be placed there.
+        model: Entry of its GPU model in `models`.
+        models: GPU models by entry.
+    """
+
+    def __init__(self) -> None:
+        self.job_ids: list[str] = []
+        self.jobs: dict[str, int] = {}
+        self.node_ids: list[str] = []
+        self.nodes: dict[str, int] = {}
+        self.kept_until_ms = _ints()
+        self.bound_at_ms = _ints()
+        self.tier = _ints()
+        self.priority = _ints()
+        self.held_milli = _ints()
+        self.spans = _ints()
+        self.stopping = np.zeros(_FIRST_SIZE, dtype=np.bool_)
+        self.queue = _ints()
+        self.queue_keys: dict[QueueKey, int] = {}
+        self.model = _ints()
+        self.models: dict[str, int] = {}
+        self.row_job = _ints()
+        self.row_node = _ints()
+        self.row_milli = _ints()
+        self.gpu_milli = _ints()
+        self.used_milli = _ints()
+        self.opened = np.zeros(_FIRST_SIZE, dtype=np.bool_)
+        self.rows_used = 0
+        self._rows_of: dict[str, list[int]] = {}
+        self._jobs_on: dict[int, set[str]] = {}
+        self._free_jobs: list[int] = []
+        self._free_rows: list[int] = []
+        self._free_nodes: list[int] = []
+
+    def join(self, joined: NodeJoined) -> None:
+        """A node is known, or has other hardware."""
+        entry = self.nodes.get(joined.node_id)
+        if entry is None:
+            entry = _entry(self.node_ids, self._free_nodes, joined.node_id)
+            self.nodes[joined.node_id] = entry
+            self._grow("gpu_milli", "used_milli", "opened", "model", entry=entry)
+            self.used_milli[entry] = 0
+            self._jobs_on[entry] = set()
+        self.gpu_milli[entry] = joined.gpu_count * GPU_MILLI
+        self.model[entry] = self.models.setdefault(joined.gpu_model, len(self.models))
+
+    def show(self, node_id: str, *, opened: bool) -> None:
+        """Whether anything may be placed on a node."""
+        self.opened[self.nodes[node_id]] = opened
+
+    def forget(self, node_id: str) -> None:
+        """A node is gone."""
+        entry = self.nodes.pop(node_id)
+        self.node_ids[entry] = ""
+        self.opened[entry] = False
+        self._free_nodes.append(entry)
+
+    def bind(self, job_id: str, queue: QueueKey, spec: JobSpec, gang: BoundGang, at_ms: int) -> None:
+        """A gang holds places from now on."""
+        entry = self.jobs[job_id] = _entry(self.job_ids, self._free_jobs, job_id)
+        self._grow(*_OF_JOBS, entry=entry)
+        by_node: dict[str, int] = {}
+        for place in gang.placements:
+            by_node[place.node_id] = by_node.get(place.node_id, 0) + place.shape.gpu_milli_total
+        self.kept_until_ms[entry] = self.bound_at_ms[entry] = at_ms
+        self.tier[entry], self.priority[entry] = TIER_RANK[spec.tier], spec.priority
+        self.held_milli[entry], self.spans[entry] = sum(by_node.values()), len(by_node)
+        self.stopping[entry] = False
+        self.queue[entry] = self.queue_keys.setdefault(queue, len(self.queue_keys))
+        self._rows_of[job_id] = [self._add_row(entry, node_id, milli) for node_id, milli in by_node.items()]
+        for node_id in by_node:
+            self._jobs_on[self.nodes[node_id]].add(job_id)
+
+    def update(self, job_id: str, kept_until_ms: int, *, stopping: bool) -> None:
+        """A job has a checkpoint, or was told to stop."""
+        entry = self.jobs[job_id]
+        self.kept_until_ms[entry], self.stopping[entry] = kept_until_ms, stopping
+
+    def release(self, job_id: str) -> None:
+        """A gang holds nothing more."""
+        entry = self.jobs.pop(job_id)
+        self.job_ids[entry] = ""
+        self._free_jobs.append(entry)
+        for row in self._rows_of.pop(job_id):
+            self.used_milli[self.row_node[row]] -= self.row_milli[row]
+            self._jobs_on[int(self.row_node[row])].discard(job_id)
+            self.row_milli[row] = 0
+            self.row_job[row] = -1
+            self._free_rows.append(row)
+
+    def nodes_of(self, job_id: str) -> list[str]:
+        """The nodes on which a job holds something."""
+        return [self.node_ids[self.row_node[row]] for row in self._rows_of[job_id]]
+
+    def jobs_on(self, node_id: str) -> list[str]:
+        """The jobs that hold something on a node, by id."""
+        return sorted(self._jobs_on[self.nodes[node_id]])
+
+    def _add_row(self, job: int, node_id: str, milli: int) -> int:
+        node = self.nodes[node_id]
+        if self._free_rows:
+            row = self._free_rows.pop()
+        else:
+            row, self.rows_used = self.rows_used, self.rows_used + 1
+            self._grow("row_job", "row_node", "row_milli", entry=row)
+        self.row_job[row], self.row_node[row], self.row_milli[row] = job, node, milli
+        self.used_milli[node] += milli
+        return row
+
+    def _grow(self, *names: str, entry: int) -> None:
+        """Make room for an entry in these arrays."""
+        for name in names:
+            column: NDArray[Any] = getattr(self, name)
+            if entry >= len(column):
+                setattr(self, name, np.concatenate([column, np.zeros(len(column), dtype=column.dtype)]))
+
+
+def _ints() -> Ints:
+    return np.zeros(_FIRST_SIZE, dtype=np.int64)
+
+
+def _entry(names: list[str], free: list[int], name: str) -> int:
+    """The entry for a new name: one that is free, else the next."""
+    if free:
+        entry = free.pop()
+        names[entry] = name
+        return entry
+    names.append(name)
+    return len(names) - 1

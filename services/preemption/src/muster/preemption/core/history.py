@@ -1,0 +1,93 @@
+"""History: earlier evictions, as far as they bound later ones. Terms: what a plan is made under. PURE.
+
+No job is evicted more often than a day allows, no queue and no user more often than an hour does, and of two
+jobs of which one was evicted for the other neither is evicted for the other again: so no two jobs can evict
+each other in turns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from muster.events.preemption_commands import PreemptionPolicy
+from muster.queues.tree import QueueKey
+
+HOUR_MS: Final = 3_600_000
+DAY_MS: Final = 24 * HOUR_MS
+
+UserKey = tuple[str, str]
+"""(tenant, user)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """A job that was to yield to another.
+
+    Attributes:
+        job_id: The job that yields.
+        for_job_id: The job that it yields to; empty: a reservation.
+        queue: (tenant, name) of its queue.
+        user: (tenant, name) of its user.
+        at_ms: When.
+    """
+
+    job_id: str
+    for_job_id: str
+    queue: QueueKey
+    user: UserKey
+    at_ms: int
+
+
+@dataclass(slots=True)
+class History:
+    """What earlier plans mean for the next one.
+
+    Attributes:
+        by_job: Evictions of each job within the last day.
+        by_queue: Evictions of each queue's jobs within the last hour.
+        by_user: Evictions of each user's jobs within the last hour.
+        pairs: Jobs of which one was evicted for the other, both ways round.
+        claimed: Jobs that an open plan already asks to yield.
+    """
+
+    by_job: Counter[str] = field(default_factory=Counter[str])
+    by_queue: Counter[QueueKey] = field(default_factory=Counter[QueueKey])
+    by_user: Counter[UserKey] = field(default_factory=Counter[UserKey])
+    pairs: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    claimed: set[str] = field(default_factory=set[str])
+
+    @staticmethod
+    def of(evictions: Iterable[Eviction], claimed: Iterable[str], at_ms: int) -> History:
+        """The history at a time."""
+        history = History(claimed={*claimed})
+        for each in evictions:
+            history.add(each, at_ms)
+        return history
+
+    def add(self, each: Eviction, at_ms: int) -> None:
+        """Count an eviction."""
+        if each.for_job_id:
+            self.pairs |= {(each.job_id, each.for_job_id), (each.for_job_id, each.job_id)}
+        if at_ms - each.at_ms < DAY_MS:
+            self.by_job[each.job_id] += 1
+        if at_ms - each.at_ms < HOUR_MS:
+            self.by_queue[each.queue] += 1
+            self.by_user[each.user] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What plans are made under.
+
+    Attributes:
+        policy: Knobs.
+        history: Earlier evictions and open plans.
+        at_ms: The time, milliseconds since 1970 UTC.
+    """
+
+    policy: PreemptionPolicy
+    history: History
+    at_ms: int

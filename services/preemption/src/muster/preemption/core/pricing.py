@@ -1,0 +1,540 @@
+"""The cheapest room on a large cluster: nodes are priced, the cheapest taken, the rest trimmed. PURE.
+
+1. For every node a lower bound of the price of one more rank there, and another, comes from arrays: the
+   jobs leave that are cheapest by GPU, the last in part. A job that spans several nodes is charged a part on
+   each: its cost divided by its nodes, or by the number of ranks in question if that is less.
+2. Nodes are tried by this bound. On each the kernel says, in a trial, who has to leave for one more rank;
+   whoever leaves frees room on the job's other nodes too, so these are looked at next.
+3. Of a layout that must lie in one unit of the network, units are tried by the sum of their bounds.
+4. Victims that turn out not to be needed stay, the worst first.
+
+Sets of a better rank are looked for first: without owners and of the lowest tier, then of higher tiers,
+then with owners. The sum of the least bounds is a lower bound for the cost of every set of that kind, so a
+plan says how far from the cheapest it may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import Final, NamedTuple
+
+import numpy as np
+from muster.cluster import GPU_MILLI, MIG, MIG_MODELS, Level, Shape, Strictness, whole_card
+from muster.events.job_events import PreemptionCause
+from muster.preemption.core.candidates import (
+    PREMIUM_TRAINING,
+    Asker,
+    Candidate,
+    Yield,
+    candidate,
+    hindrance,
+)
+from muster.preemption.core.columns import Flags, Ints
+from muster.preemption.core.history import Terms
+from muster.preemption.core.order import Order, Rank
+from muster.preemption.core.room import Room
+from muster.preemption.core.world import World
+from muster.queues import shares
+from muster.queues.occupancy import Plan
+from muster.queues.tree import QueueKey
+
+RUNS_LISTED_MAX: Final = 512
+"""Running jobs up to which each is looked at by itself to count who may yield."""
+
+UNITS_TRIED_MAX: Final = 8
+"""Units of the network that are tried for a layout that must lie in one."""
+
+NEVER: Final = 1 << 62
+"""The price of a rank for which there is no room even if all yield that may."""
+
+
+class Kind(NamedTuple):
+    """A kind of set: the better ones are tried first.
+
+    Attributes:
+        owners: Whether owners may be hit.
+        tier_least: Rank of the highest tier that may be hit.
+    """
+
+    owners: bool
+    tier_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Lower bounds under one kind of set.
+
+    Attributes:
+        may: Whether a job may yield, by entry.
+        slots: For each node and number of ranks, from one on, what that rank costs beyond those before it.
+        least: The sum of the least of these for all ranks.
+    """
+
+    may: Flags
+    slots: Ints
+    least: int
+
+
+class _Asked(NamedTuple):
+    """What is placed as one on a node.
+
+    Attributes:
+        shape: A rank, or the ranks that must share a node.
+        times: How many of these.
+        level: The unit of the network that must hold all; NETWORK: none must.
+    """
+
+    shape: Shape
+    times: int
+    level: Level
+
+
+Found = tuple[tuple[Yield, ...], int, bool]
+"""A set, a lower bound for the cost of sets of its kind, and whether the set is proven best."""
+
+
+def cheapest(world: World, asker: Asker, terms: Terms, room: Room, order: Order) -> Found | None:
+    """The best set found; None: none was found."""
+    return _Pricing(world, asker, terms, room, order).run()
+
+
+class _Way(NamedTuple):
+    """How room is taken.
+
+    Attributes:
+        in_part: Whether a victim is charged to a rank only as far as the rank needs what it frees there.
+        quota_first: Whether full queues are relieved before room is looked for, not after.
+    """
+
+    in_part: bool
+    quota_first: bool
+
+
+_WAYS: Final = (_Way(True, False), _Way(False, False), _Way(True, True))
+"""Tried in this order, until a set costs no more than the bound."""
+
+
+class _Pricing:
+    """One plan being made."""
+
+    def __init__(self, world: World, asker: Asker, terms: Terms, room: Room, order: Order) -> None:
+        self.world, self._asker, self._terms = world, asker, terms
+        self.room, self.order, self.job_id = room, order, asker.job_id
+        self._candidates: dict[str, Candidate] = {}
+        self.asked = _asked(room)
+        self.costs = self._all_costs()
+        self._may_ever = self._eligible()
+        self._usable = self._usable_nodes()
+
+    def run(self) -> Found | None:
+        """The best set found; None: none was found."""
+        shrunk = self._by_shrinking()
+        if shrunk is not None:
+            return shrunk, 0, False
+        for kind in self._kinds():
+            prices = self._prices(kind)
+            if prices.least >= NEVER and not self.room.shape.is_fraction:
+                continue  # not even all together would do
+            units = self._units(prices)
+            found = self._of_kind(kind, prices, units)
+            if found is not None:
+                return found, units[0][0], False
+        return None
+
+    # -- who may yield, and what it costs ------------------------------------------------------------------
+
+    def _all_costs(self) -> Ints:
+        columns, policy = self.world.columns, self._terms.policy
+        ran_ms = np.maximum(0, self._terms.at_ms - columns.kept_until_ms)
+        delay_ms = policy.delay_ms * (1000 + columns.priority) // 1000
+        delay_ms[[columns.jobs[job_id] for job_id in self.world.elastic]] = 0  # it may only shrink
+        return np.maximum(1, columns.held_milli * (ran_ms + policy.restart_ms + delay_ms) // 1000)
+
+    def _eligible(self) -> Flags:
+        columns, asker = self.world.columns, self._asker
+        may = (columns.tier > 0) & ~columns.stopping
+        may &= self._terms.at_ms - columns.bound_at_ms >= self._terms.policy.ran_ms_min
+        if asker.cause is PreemptionCause.TIER:
+            may &= columns.tier > asker.tier_rank
+        else:
+            may &= ~self._by_queue(self._is_own)[columns.queue].astype(np.bool_)
+        self._exclude_past(may)
+        return may
+
+    def _exclude_past(self, may: Flags) -> None:
+        """Those whom earlier evictions and open plans spare."""
+        history, jobs = self._terms.history, self.world.columns.jobs
+        paired = (job_id for for_job_id, job_id in history.pairs if for_job_id == self._asker.job_id)
+        worn = (job for job, n in history.by_job.items() if n >= self._terms.policy.evictions_per_job_day_max)
+        for job_id in (*history.claimed, *paired, *worn):
+            if job_id in jobs:
+                may[jobs[job_id]] = False
+
+    def _kinds(self) -> Iterator[Kind]:
+        tiers = sorted({int(tier) for tier in self.world.columns.tier[self._may_ever]}, reverse=True)
+        for owners in (False, True):
+            for tier in tiers:
+                yield Kind(owners, tier)
+
+    def of(self, job_id: str) -> Candidate:
+        found = self._candidates.get(job_id)
+        if found is None:
+            run = self.world.runs[job_id]
+            found = self._candidates[job_id] = candidate(self.world, run, self._asker, self._terms)
+        return found
+
+    # -- bounds --------------------------------------------------------------------------------------------
+
+    def _usable_nodes(self) -> Flags:
+        columns, room = self.world.columns, self.room
+        usable = np.zeros(len(columns.opened), dtype=np.bool_)
+        nodes = columns.nodes
+        eligible = self.world.queues.occupancy.cluster.node_ids_in(room.where)
+        usable[[nodes[node_id] for node_id in eligible]] = True
+        opened = columns.opened.copy()
+        if self.world.head_job_id == self._asker.job_id:
+            opened[[nodes[node_id] for node_id in self.world.kept_nodes()]] = True
+        accepted = np.zeros(max(1, len(columns.models)), dtype=np.bool_)
+        for model, entry in columns.models.items():
+            accepted[entry] = room.shape.accepts(model)
+        return usable & opened & accepted[columns.model]
+
+    def _prices(self, kind: Kind) -> Prices:
+        """Lower bounds by node and rank; see the head of this file."""
+        columns, asked = self.world.columns, self.asked
+        may = self._may_ever & (columns.tier >= kind.tier_least)
+        covered = self._covered()
+        if not kind.owners:
+            may &= covered
+        else:
+            may &= covered | (columns.tier > PREMIUM_TRAINING)
+        each_milli = max(1, asked.shape.gpu_milli_total)
+        free = columns.gpu_milli - columns.used_milli
+        most = max(1, int(columns.gpu_milli.max()) // each_milli)
+        used = columns.rows_used
+        job, node, milli = columns.row_job[:used], columns.row_node[:used], columns.row_milli[:used]
+        rows = np.flatnonzero((milli > 0) & may[job] & self._usable[node])
+        job, node, milli = job[rows], node[rows], milli[rows]
+        charge = self.costs[job] // np.minimum(columns.spans[job], asked.times)
+        by_price = np.lexsort((charge / milli, node))
+        node, milli, charge = node[by_price], milli[by_price], charge[by_price]
+        summed = np.cumsum(milli)
+        starts = np.searchsorted(node, node)  # first row of the same node
+        before = summed - milli - np.where(starts > 0, summed[starts - 1], 0)
+        freed = np.bincount(node, weights=milli, minlength=len(free)).astype(np.int64)
+        slots = np.full((len(free), most), NEVER, dtype=np.int64)
+        previous = np.zeros(len(free), dtype=np.int64)
+        for rank in range(most):
+            lacking = np.maximum(0, (rank + 1) * each_milli - free)
+            taken = np.clip(lacking[node] - before, 0, milli)
+            total = np.bincount(node, weights=charge * (taken / milli), minlength=len(free)).astype(np.int64)
+            possible = self._usable & ((rank + 1) * each_milli <= free + freed)
+            slots[possible, rank] = np.maximum(0, total - previous)[possible]
+            previous = total
+        return Prices(may, slots, _least(slots, asked.times))
+
+    def _covered(self) -> Flags:
+        """Whether what a job's guarantor has borrowed covers it, by itself."""
+        columns = self.world.columns
+        return columns.held_milli <= self._by_queue(self._borrowed_milli)[columns.queue]
+
+    def _by_queue(self, of: Callable[[QueueKey | None], int]) -> Ints:
+        """A figure of the guarantor of each queue, by the queue's entry."""
+        keys, tree = self.world.columns.queue_keys, self.world.queues.tree
+        found = np.zeros(max(1, len(keys)), dtype=np.int64)
+        for key, entry in keys.items():
+            queue = tree.by_key.get(key)
+            guarantor = shares.guarantor(queue) if queue else None
+            found[entry] = of(guarantor.key if guarantor else None)
+        return found
+
+    def _borrowed_milli(self, guarantor: QueueKey | None) -> int:
+        return NEVER if guarantor is None else self.order.borrowed(guarantor).total
+
+    def _is_own(self, guarantor: QueueKey | None) -> int:
+        return int(guarantor is not None and guarantor == self._asker.guarantor)
+
+    # -- choosing ------------------------------------------------------------------------------------------
+
+    def _by_shrinking(self) -> tuple[Yield, ...] | None:
+        """The elastic jobs that shrink, if that is enough."""
+        world, yields = self.world, list[Yield]()
+        for job_id in world.elastic:
+            why = hindrance(world, world.runs[job_id], self._asker, self._terms)
+            each = self.of(job_id)
+            if why is None and each.sizes:
+                yields.append(Yield(each, each.sizes[0]))
+        if not yields or self.room.placements(yields) is None:
+            return None
+        trimmed = self._trimmed(yields)
+        return trimmed if self.order.allows(trimmed) else None
+
+    def _of_kind(self, kind: Kind, prices: Prices, units: list[tuple[int, Ints]]) -> tuple[Yield, ...] | None:
+        """The best of several attempts: in every unit of the network that may be the cheapest."""
+        best: tuple[Rank, tuple[Yield, ...]] | None = None
+        for tried, (least, nodes) in enumerate(units):
+            if tried == UNITS_TRIED_MAX or (best and least >= best[0].cost_gpu_ms):
+                break
+            for way in _WAYS:
+                if best is None or best[0].cost_gpu_ms > least:
+                    found = self._attempt(_Taking(self, kind, prices, nodes, way))
+                    best = found if found and (best is None or found < best) else best
+        return best and best[1]
+
+    def _attempt(self, taking: _Taking) -> tuple[Rank, tuple[Yield, ...]] | None:
+        """A trimmed set that makes room, with its rank; None: none was found."""
+        yields = taking.run()
+        if yields is None or self.room.placements(yields) is None:
+            return None
+        yields = self._shrunk(self._trimmed(yields))
+        return (self.order.rank(yields), yields) if self.order.allows(yields) else None
+
+    def _units(self, prices: Prices) -> list[tuple[int, Ints]]:
+        """The units that may hold the gang, the cheapest bound first, each with its nodes."""
+        entries = np.flatnonzero(prices.slots[:, 0] < NEVER)
+        if self.asked.level >= Level.NETWORK:
+            return [(prices.least, entries)]
+        units: dict[tuple[str, ...], list[int]] = {}
+        nodes = self.world.queues.occupancy.nodes
+        for entry in entries.tolist():
+            location = nodes[self.world.columns.node_ids[entry]].joined.location
+            path = (location.cell, location.spine, location.leaf, location.nvlink_domain)
+            name = path[: Level.NETWORK - self.asked.level]
+            if name[-1]:
+                units.setdefault(name, []).append(entry)
+        found = [
+            (_least(prices.slots[members], self.asked.times), name, np.array(members))
+            for name, members in units.items()
+        ]
+        return [
+            (least, members)
+            for least, _, members in sorted(found, key=lambda each: each[:2])
+            if least < NEVER
+        ]
+
+    def _trimmed(self, yields: Sequence[Yield]) -> tuple[Yield, ...]:
+        """Those without whom the job does not fit; the worst stay where they are if they can."""
+        needed = list[Yield]()
+        with self.room.without(yields) as plan:
+            for each in sorted(yields, key=self._worst_first):
+                plan.restore(each.candidate.job_id, each.ranks_kept)
+                if self.room.now() is None:
+                    plan.release(each.candidate.job_id, each.ranks_kept)
+                    needed.append(each)
+        return tuple(sorted(needed, key=lambda each: each.candidate.job_id))
+
+    def _shrunk(self, yields: tuple[Yield, ...]) -> tuple[Yield, ...]:
+        """Elastic victims shrink where that is enough."""
+        kept = list(yields)
+        for index, each in enumerate(yields):
+            if each.candidate.sizes:
+                kept[index] = Yield(each.candidate, each.candidate.sizes[0])
+                if self.room.placements(kept) is None:
+                    kept[index] = each
+        return tuple(kept)
+
+    def _worst_first(self, each: Yield) -> tuple[int, int, int, str]:
+        owner = self.order.owners([each])
+        return -owner, each.candidate.tier_rank, -each.cost_gpu_ms, each.candidate.job_id
+
+
+class _Taking:
+    """Room for all ranks on some nodes, taken rank by rank in a trial.
+
+    Args:
+        pricing: The plan being made.
+        kind: Which victims are allowed.
+        prices: Bounds.
+        nodes: Entries of the nodes.
+        way: How.
+    """
+
+    def __init__(self, pricing: _Pricing, kind: Kind, prices: Prices, nodes: Ints, way: _Way) -> None:
+        self._way = way
+        self._pricing, self._kind, self._prices = pricing, kind, prices
+        self._cluster = pricing.world.queues.occupancy.cluster
+        self._columns = pricing.world.columns
+        self._yields: dict[str, Yield] = {}
+        self._on: dict[int, int] = {}
+        self._among = frozenset(nodes.tolist())
+        self._queue = [
+            (int(price), entry)
+            for price, entry in zip(prices.slots[nodes, 0].tolist(), nodes.tolist(), strict=True)
+        ]
+
+    def run(self) -> tuple[Yield, ...] | None:
+        """Who yields; None: there is no room for all ranks, as far as was looked."""
+        asked, left = self._pricing.asked, self._pricing.asked.times
+        heapify(self._queue)
+        with self._pricing.room.without(()) as plan:
+            if self._way.quota_first and not self._free_quota(plan):
+                return None
+            while left and self._queue:
+                bound, entry = heappop(self._queue)
+                if bound >= NEVER:
+                    return None
+                price, victims = self._price(entry, asked.shape, plan)
+                if price >= NEVER:
+                    continue
+                if price > bound and self._queue and price > self._queue[0][0]:
+                    heappush(self._queue, (price, entry))
+                    continue
+                self._take(entry, victims, plan)
+                left -= 1
+            if left or not self._free_quota(plan):
+                return None
+        return tuple(self._yields.values())
+
+    def _free_quota(self, plan: Plan) -> bool:
+        """Let more of a full queue yield until the quotas admit the job, the cheapest by GPU first."""
+        queues, columns = self._pricing.world.queues, self._columns
+        while not self._pricing.room.shapes():
+            short = queues.admission(self._pricing.job_id).short
+            below = [
+                (int(self._pricing.costs[entry]) * 1000 // max(1, int(columns.held_milli[entry])), job_id)
+                for job_id, entry in columns.jobs.items()
+                if short
+                and self._prices.may[entry]
+                and job_id not in self._yields
+                and any(each.key == short.queue for each in queues.job(job_id).queue.path)
+            ]
+            victims = (Yield(self._pricing.of(job_id)) for _, job_id in sorted(below))
+            victim = next((each for each in victims if self._allows([each])), None)
+            if victim is None:
+                return False
+            self._release(victim, plan)
+        return True
+
+    def _price(self, entry: int, shape: Shape, plan: Plan) -> tuple[int, list[Yield]]:
+        """What one more rank on a node costs, shared out as the bounds are, and who has to leave for it."""
+        node_id = self._columns.node_ids[entry]
+        if self._fits_on(node_id, shape):
+            return 0, []
+        leaving = list[Yield]()
+        for victim in self._on_node(node_id):
+            if not self._allows([*leaving, victim]):
+                continue
+            plan.release(victim.candidate.job_id)
+            leaving.append(victim)
+            if self._fits_on(node_id, shape):
+                break
+        else:
+            self._restore(leaving, plan)
+            return NEVER, []
+        needed = list[Yield]()
+        for victim in sorted(leaving, key=lambda each: (-each.cost_gpu_ms, each.candidate.job_id)):
+            plan.restore(victim.candidate.job_id)
+            if not self._fits_on(node_id, shape):
+                plan.release(victim.candidate.job_id)
+                needed.append(victim)
+        self._restore(needed, plan)
+        return sum(self._price_of(victim, node_id) for victim in needed), needed
+
+    def _fits_on(self, node_id: str, shape: Shape) -> bool:
+        """Whether one more fits on a node, its empty GPUs cut or made whole for it."""
+        if self._cluster.find_on(node_id, shape) is not None:
+            return True
+        with self._cluster.trial():
+            changed = self._change_geometry(node_id, shape)
+            return changed and self._cluster.find_on(node_id, shape) is not None
+
+    def _change_geometry(self, node_id: str, shape: Shape) -> bool:
+        """Cut an empty GPU of a node, or make its empty cut ones whole; False: there is none."""
+        cluster, room = self._cluster, self._pricing.room
+        if shape.sharing == MIG:
+            whole = cluster.find_on(node_id, whole_card(shape))
+            model = self._pricing.world.queues.occupancy.nodes[node_id].joined.gpu_model
+            if whole is None or model not in MIG_MODELS:
+                return False
+            cluster.cut(node_id, whole.gpu_indices[0], cut=True)
+            return True
+        count = int(self._columns.gpu_milli[self._columns.nodes[node_id]]) // GPU_MILLI
+        cut = [i for i in range(count) if cluster.is_cut(node_id, i) and room.thawed((node_id, i))]
+        empty = [index for index in cut if cluster.is_empty(node_id, index)]
+        for index in empty:
+            cluster.cut(node_id, index, cut=False)
+        return bool(empty)
+
+    def _take(self, entry: int, victims: Sequence[Yield], plan: Plan) -> None:
+        """Let the victims leave, and put a rank in their place."""
+        node_id, asked = self._columns.node_ids[entry], self._pricing.asked
+        for victim in victims:
+            self._release(victim, plan)
+        place = self._cluster.find_on(node_id, asked.shape)
+        if place is None:
+            self._change_geometry(node_id, asked.shape)
+            place = self._cluster.find_on(node_id, asked.shape)
+        assert place is not None  # noqa: S101  (it was priced with these victims gone)
+        self._cluster.take(place)
+        ranks = self._on[entry] = self._on.get(entry, 0) + 1
+        slots = self._prices.slots[entry]
+        if ranks < len(slots):
+            heappush(self._queue, (int(slots[ranks]), entry))
+
+    def _release(self, victim: Yield, plan: Plan) -> None:
+        """Let a victim leave; there may be room now on all its nodes."""
+        job_id = victim.candidate.job_id
+        plan.release(job_id)
+        self._yields[job_id] = victim
+        for node_id in self._columns.nodes_of(job_id):
+            entry = self._columns.nodes[node_id]
+            if entry in self._among:
+                heappush(self._queue, (0, entry))
+
+    def _restore(self, victims: Sequence[Yield], plan: Plan) -> None:
+        for victim in reversed(victims):
+            plan.restore(victim.candidate.job_id)
+
+    def _on_node(self, node_id: str) -> list[Yield]:
+        """Those on a node that may leave, the cheapest by GPU first."""
+        found = [
+            Yield(self._pricing.of(job_id))
+            for job_id in self._columns.jobs_on(node_id)
+            if job_id not in self._yields and self._prices.may[self._columns.jobs[job_id]]
+        ]
+        return sorted(found, key=lambda each: (self._density(each, node_id), each.candidate.job_id))
+
+    def _price_of(self, each: Yield, node_id: str) -> int:
+        """What a victim is charged to one rank on a node."""
+        here, asked = _milli_on(each, node_id), self._pricing.asked.shape.gpu_milli_total
+        charge = self._charge(each)
+        return charge * asked // here if self._way.in_part and here > asked else charge
+
+    def _density(self, each: Yield, node_id: str) -> int:
+        return self._charge(each) * 1000 // max(1, _milli_on(each, node_id))
+
+    def _charge(self, each: Yield) -> int:
+        spans = int(self._columns.spans[self._columns.jobs[each.candidate.job_id]])
+        return each.cost_gpu_ms // min(spans, self._pricing.asked.times)
+
+    def _allows(self, more: Sequence[Yield]) -> bool:
+        yields = [*self._yields.values(), *more]
+        order = self._pricing.order
+        return order.allows(yields) and (self._kind.owners or not order.owners(yields))
+
+
+def _milli_on(each: Yield, node_id: str) -> int:
+    """GPU that a victim holds on a node, thousandths."""
+    here = (place for place in each.candidate.placements if place.node_id == node_id)
+    return sum(place.shape.gpu_milli_total for place in here)
+
+
+def _asked(room: Room) -> _Asked:
+    """What is placed as one on a node, how often, and the unit that must hold all."""
+    layout, shape, ranks = room.layout, room.shape, room.ranks
+    level = layout.within if layout.strictness == Strictness.REQUIRED else Level.NETWORK
+    together = ranks if level == Level.NODE else layout.group_ranks
+    as_one = shape.times(together) if together > 1 and not shape.is_fraction else None
+    if as_one is None:
+        return _Asked(shape, ranks, level)
+    return _Asked(as_one, ranks // together, Level.NETWORK if level == Level.NODE else level)
+
+
+def _least(slots: Ints, count: int) -> int:
+    """The sum of the least prices of so many ranks; NEVER: there is no room for them."""
+    prices = slots[slots < NEVER]
+    if len(prices) < count:
+        return NEVER
+    return int(np.partition(prices, count - 1)[:count].sum())

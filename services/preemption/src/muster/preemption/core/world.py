@@ -1,0 +1,168 @@
+"""World: what planning needs to know, folded from the scheduler's public facts in their one order.
+
+`QueueOccupancy` says who holds what, and what is due to whom. Beside it:
+
+    GangBound, CheckpointRecorded         since when a job would lose its work
+    JobStopping, JobResizing, JobMoving   who yields already
+    ReservationMade, ReservationReleased  nodes kept for the head of queue, and for which job
+    GpuGeometryChanged                    GPUs whose geometry is frozen
+    Columns                               who holds what, as arrays, for the pricing of large clusters
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from muster.events.job_events import (
+    AttemptEnded,
+    CheckpointRecorded,
+    GangBound,
+    GpuGeometryChanged,
+    JobMoving,
+    JobResizing,
+    JobStopping,
+    NodeFact,
+    NodeForgotten,
+    NodeJoined,
+    Payload,
+    ReservationMade,
+    ReservationReleased,
+)
+from muster.preemption.core.columns import Columns
+from muster.queues.occupancy import QueueOccupancy
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The present attempt of a job that holds something.
+
+    Attributes:
+        job_id: Job.
+        attempt: Number of the attempt.
+        bound_at_ms: When it was bound.
+        checkpoint_at_ms: When the newest checkpoint of the job was recorded in this attempt; 0: none was.
+        stopping: Whether it was told to stop, to move or to change its size.
+    """
+
+    job_id: str
+    attempt: int
+    bound_at_ms: int
+    checkpoint_at_ms: int = 0
+    stopping: bool = False
+
+    @property
+    def kept_until_ms(self) -> int:
+        """Work done before this is not lost when the attempt stops."""
+        return max(self.bound_at_ms, self.checkpoint_at_ms)
+
+
+class World:
+    """The cell as of the newest fact applied.
+
+    Attributes:
+        queues: Who holds and who waits in which queue, and on which node. To be asked, not to be changed.
+        runs: Attempts that hold something, by job id, oldest first.
+        elastic: Those of jobs that can go on with fewer ranks, oldest first.
+        columns: The same as arrays.
+        seq: Of the newest fact applied; -1 before the first.
+        head_job_id: The job that nodes are kept for; empty: none are.
+        changed_at_ms: When the geometry of a GPU, (node, index), was last changed.
+    """
+
+    def __init__(self) -> None:
+        self.queues = QueueOccupancy()
+        self.runs: dict[str, Run] = {}
+        self.elastic: dict[str, None] = {}
+        self.columns = Columns()
+        self.seq = -1
+        self.head_job_id = ""
+        self.changed_at_ms: dict[tuple[str, int], int] = {}
+
+    def apply(self, fact: Payload, at_ms: int, seq: int) -> None:  # noqa: C901  (one case a fact)
+        """Apply the next fact.
+
+        Args:
+            fact: The payload.
+            at_ms: When it happened (Envelope.occurred_at_ms).
+            seq: Its seq (Envelope.seq).
+
+        Raises:
+            OccupancyError: It contradicts earlier facts.
+            ClusterError: It gives away what is not free.
+        """
+        self.queues.apply(fact, at_ms)
+        self.seq = max(self.seq, seq)
+        match fact:
+            case GangBound():
+                self._bind(fact, at_ms)
+            case CheckpointRecorded():
+                run = self.runs.get(fact.job_id)
+                if run is not None and run.attempt == fact.attempt:
+                    self._update(replace(run, checkpoint_at_ms=at_ms))
+            case JobStopping() | JobResizing() | JobMoving():
+                run = self.runs.get(fact.job_id)
+                if run is not None:
+                    self._update(replace(run, stopping=True))
+            case AttemptEnded():
+                self._release(fact.job_id)
+            case GpuGeometryChanged():
+                self.changed_at_ms[fact.node_id, fact.gpu_index] = at_ms
+            case ReservationMade():
+                self.head_job_id = fact.job_id
+                self._show_all()
+            case ReservationReleased():
+                self.head_job_id = ""
+                self._show_all()
+            case NodeForgotten():
+                self.columns.forget(fact.node_id)
+                for card in [card for card in self.changed_at_ms if card[0] == fact.node_id]:
+                    del self.changed_at_ms[card]
+            case NodeFact():
+                self._show(fact)
+            case _:
+                pass  # the queues and the kernel know it; tags of reservations are in the kernel's selections
+
+    @property
+    def now_ms(self) -> int:
+        """Time of the newest fact."""
+        return self.queues.now_ms
+
+    def kept_nodes(self) -> list[str]:
+        """Nodes kept for the head of queue that are closed for no other reason, in the order they joined."""
+        nodes = self.queues.occupancy.nodes.items()
+        return [node_id for node_id, status in nodes if status.kept and status.usable]
+
+    def _bind(self, bound: GangBound, at_ms: int) -> None:
+        self.runs[bound.job_id] = Run(bound.job_id, bound.attempt, at_ms)
+        job = self.queues.job(bound.job_id)
+        gang = self.queues.occupancy.gangs[bound.job_id]
+        self.columns.bind(bound.job_id, job.queue.key, job.spec, gang, at_ms)
+        if job.spec.ranks_min is not None:
+            self.elastic[bound.job_id] = None
+
+    def _release(self, job_id: str) -> None:
+        node_ids = self.columns.nodes_of(job_id)
+        del self.runs[job_id]
+        self.elastic.pop(job_id, None)
+        self.columns.release(job_id)
+        for node_id in node_ids:  # one may have taken new hardware over
+            status = self.queues.occupancy.nodes[node_id]
+            self.columns.join(status.joined)
+            self.columns.show(node_id, opened=status.open)
+
+    def _update(self, run: Run) -> None:
+        self.runs[run.job_id] = run
+        self.columns.update(run.job_id, run.kept_until_ms, stopping=run.stopping)
+
+    def _show(self, fact: NodeFact) -> None:
+        node_id = getattr(fact, "node_id", None)
+        status = self.queues.occupancy.nodes.get(node_id) if isinstance(node_id, str) else None
+        if status is None:
+            return
+        if isinstance(fact, NodeJoined):
+            self.columns.join(status.joined)
+        self.columns.show(status.joined.node_id, opened=status.open)
+
+    def _show_all(self) -> None:
+        for node_id, status in self.queues.occupancy.nodes.items():
+            self.columns.show(node_id, opened=status.open)

@@ -1,0 +1,315 @@
+"""What follows from requests, from the facts that end a plan, and from time: whole lists of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from muster.events.job_commands import JobSpec, Tier
+from muster.events.job_events import (
+    AttemptEnded,
+    AttemptOutcome,
+    CheckpointRecorded,
+    GangBound,
+    JobCancelled,
+    JobQueued,
+    Payload,
+    PreemptionCause,
+    PreemptionRequested,
+    QueueCreated,
+    RankPlacement,
+    RankShape,
+)
+from muster.events.node_commands import Sharing
+from muster.events.preemption_commands import ActivatePreemptionPolicy, PreemptionPolicy
+from muster.events.preemption_events import (
+    DeclineReason,
+    PlannedRank,
+    PlannedVictim,
+    PlanOutcome,
+    PreemptionDeclined,
+    PreemptionPlanned,
+    PreemptionPolicyActivated,
+    PreemptionSettled,
+    VictimReason,
+)
+from muster.events.queue_commands import QueueSettings, Quota
+from muster.preemption.core.decisions import decider_of
+from muster.preemption.core.world import World
+from muster.testkit.cores import build
+from muster.testkit.cores.deciding import START_MS, Decisions, given
+
+MINUTE_MS = 60_000
+PRODUCTION = Tier.PRODUCTION_INFERENCE
+DEFAULT = PreemptionPolicy(name="default")
+
+
+def world(*facts: tuple[Payload, int]) -> World:
+    """A cell of one queue with a guarantee of 2 GPUs and one without, and nodes of 4 GPUs; minutes ago."""
+    cell = World()
+    guarantee = QueueSettings(guarantee=Quota(gpu_milli=2_000))
+    for name, settings in (("owner", guarantee), ("lender", None)):
+        queue = QueueCreated(queue=name, tenant="acme", description="", requested_by="op", settings=settings)
+        tell(cell, queue, 900)
+    for fact, minutes in facts:
+        tell(cell, fact, minutes)
+    return cell
+
+
+def tell(cell: World, fact: Payload, minutes: int = 0) -> None:
+    """The cell hears of a fact that happened so many minutes ago."""
+    cell.apply(fact, START_MS - minutes * MINUTE_MS, cell.seq + 1)
+
+
+def queued(job_id: str, spec: JobSpec, minutes: int = 0) -> tuple[Payload, int]:
+    """A job waits."""
+    return JobQueued(job_id=job_id, tenant="acme", spec=spec), minutes
+
+
+def bound(
+    job_id: str, seats: Mapping[str, tuple[int, ...]], minutes: int, queue: str = "lender"
+) -> tuple[GangBound, int]:
+    """It holds these GPUs of these nodes, one rank a node."""
+    places = tuple(
+        RankPlacement(
+            rank=rank, node_id=node_id, gpu_indices=gpus, gpu_milli=1_000, sharing=Sharing.EXCLUSIVE
+        )
+        for rank, (node_id, gpus) in enumerate(seats.items())
+    )
+    fact = GangBound(
+        job_id=job_id,
+        attempt=1,
+        placements=places,
+        master_address="a",
+        master_port=1,
+        waited_ms=0,
+        tenant="acme",
+        queue=queue,
+        each=RankShape(cpu_milli=1_000, memory_mib=1_024),
+    )
+    return fact, minutes
+
+
+def saved(job_id: str, minutes: int) -> tuple[Payload, int]:
+    """It has a checkpoint."""
+    return (
+        CheckpointRecorded(
+            job_id=job_id, attempt=1, rank=0, file="c", uri="s3://c", sha256="0", size_bytes=1
+        ),
+        minutes,
+    )
+
+
+def ended(job_id: str) -> AttemptEnded:
+    """Its attempt is over."""
+    return AttemptEnded(
+        job_id=job_id,
+        attempt=1,
+        outcome=AttemptOutcome.STOPPED,
+        exit_code=None,
+        signal=None,
+        rank=None,
+        node_id=None,
+        message="",
+        ran_ms=1,
+    )
+
+
+def request(job_id: str = "job-asks", cause: PreemptionCause = PreemptionCause.TIER, **more: Any) -> Any:
+    """The scheduler asks for room."""
+    asked: dict[str, Any] = {
+        "queue": "owner", "jobs": 1, "gpu_milli_missing": 4_000, "gpu_models": (), "borrowers": ()
+    }  # fmt: skip
+    return PreemptionRequested(job_id=job_id, cause=cause, tenant="acme", as_of_seq=0, **(asked | more))
+
+
+def victim(job_id: str, gpus: int, cost_gpu_ms: int, **more: Any) -> PlannedVictim:
+    """A job of the queue that lends, which yields to a higher tier."""
+    lost = f"loses {cost_gpu_ms / 3_600_000:.2f} GPU hours and continues from its last checkpoint"
+    sure: dict[str, Any] = {
+        "ranks_kept": 0,
+        "reason": VictimReason.LOWER_TIER,
+        "message": f"yields to a job of a higher tier; {lost}",
+    }
+    return PlannedVictim(
+        job_id=job_id,
+        attempt=1,
+        tenant="acme",
+        queue="lender",
+        user="ada",
+        gpu_milli_freed=gpus * 1_000,
+        cost_gpu_ms=cost_gpu_ms,
+        **(sure | more),
+    )
+
+
+def two_running() -> World:
+    """n0 is held by a job with a checkpoint 10 minutes old, n1 by one without; a job of 4 GPUs asks."""
+    four = build.job_spec(gpus=4, queue="lender")
+    return world(
+        (build.node("n0", gpus=4), 800),
+        (build.node("n1", gpus=4), 800),
+        queued("job-saves", four, 100),
+        bound("job-saves", {"n0": (0, 1, 2, 3)}, 100),
+        queued("job-loses", four, 90),
+        bound("job-loses", {"n1": (0, 1, 2, 3)}, 90),
+        saved("job-saves", 10),
+        queued("job-asks", build.job_spec(gpus=4, queue="owner", tier=PRODUCTION)),
+    )
+
+
+COST = 4 * (10 * MINUTE_MS + 1 + DEFAULT.restart_ms + DEFAULT.delay_ms)
+"""Four GPUs for the time since the checkpoint, a restart and the expected delay."""
+
+
+def planned(
+    cell: World, *victims: PlannedVictim, at_ms: int = START_MS + 1, **more: Any
+) -> PreemptionPlanned:
+    """The plan for four GPUs on n0."""
+    cost = sum(each.cost_gpu_ms for each in victims)
+    sure: dict[str, Any] = {
+        "job_id": "job-asks",
+        "cause": PreemptionCause.TIER,
+        "placements": (PlannedRank(rank=0, node_id="n0", gpu_indices=(0, 1, 2, 3)),),
+        "gain_gpu_ms": 4 * DEFAULT.wait_spared_ms,
+    } | more
+    return PreemptionPlanned(
+        plan_id=f"plan-{sure['job_id']}-{cell.seq}",
+        tenant="acme",
+        queue="owner",
+        victims=victims,
+        cost_gpu_ms=cost,
+        cost_gpu_ms_min=cost,
+        exact=True,
+        as_of_seq=cell.seq,
+        expires_at_ms=at_ms + DEFAULT.plan_valid_ms,
+        **sure,
+    )
+
+
+def declined(cell: World, reason: DeclineReason, message: str, **more: Any) -> PreemptionDeclined:
+    """No plan for the job that asks."""
+    return PreemptionDeclined(
+        job_id="job-asks",
+        tenant="acme",
+        queue="owner",
+        cause=PreemptionCause.TIER,
+        reason=reason,
+        message=message,
+        as_of_seq=cell.seq,
+        **more,
+    )
+
+
+def settled(plan: PreemptionPlanned, outcome: PlanOutcome) -> PreemptionSettled:
+    """The plan is no longer open."""
+    return PreemptionSettled(plan_id=plan.plan_id, job_id="job-asks", tenant="acme", outcome=outcome)
+
+
+def core(cell: World) -> Decisions:
+    """The core on this cell."""
+    return given(decider_of(lambda _: cell))
+
+
+def test_the_job_with_a_checkpoint_yields() -> None:
+    cell = two_running()
+    core(cell).when(request()).then(planned(cell, victim("job-saves", 4, COST)))
+
+
+def test_a_plan_ends_when_its_job_is_bound_cancelled_or_too_late() -> None:
+    cell = two_running()
+    plan = planned(cell, victim("job-saves", 4, COST))
+    served, _ = bound("job-asks", {"n0": (0, 1, 2, 3)}, 0, "owner")
+    core(cell).when(request()).when(served).then(settled(plan, PlanOutcome.SERVED)).when(served).then()
+    cancelled = JobCancelled(job_id="job-asks", requested_by="ada", reason="")
+    core(cell).when(request()).when(cancelled).then(settled(plan, PlanOutcome.MOOT))
+    core(cell).when(request()).when(ended("job-saves")).then(settled(plan, PlanOutcome.VICTIM_ENDED))
+    core(cell).when(request()).when(ended("job-loses")).then()
+    core(cell).when(request()).when_time_comes().then(settled(plan, PlanOutcome.EXPIRED))
+
+
+def test_a_victim_is_asked_for_one_plan_at_a_time_and_for_one_job_once() -> None:
+    cell = two_running()
+    other = victim("job-loses", 4, 4 * (90 * MINUTE_MS + 2 + DEFAULT.restart_ms + DEFAULT.delay_ms))
+    seat = (PlannedRank(rank=0, node_id="n1", gpu_indices=(0, 1, 2, 3)),)
+    again = planned(cell, other, at_ms=START_MS + 2, placements=seat)
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    policy = PreemptionPolicyActivated(policy=generous.policy, requested_by="op")
+    decisions = core(cell).when(generous).then(policy).when(request(), after_ms=0)
+    decisions.when(request()).then(again)
+    decisions.when_time_comes().then(settled(again, PlanOutcome.EXPIRED))
+    both = "those that would suffice were evicted too often, or one of the pair was evicted for the other"
+    decisions.when(request()).then(declined(cell, DeclineReason.HYSTERESIS, both))
+
+
+def test_no_plan_when_the_gain_does_not_pay_for_the_price() -> None:
+    cell = two_running()
+    cost = 4 * (10 * MINUTE_MS + 2 + DEFAULT.restart_ms + DEFAULT.delay_ms)
+    gain = 4 * DEFAULT.wait_spared_ms
+    strict = replace(DEFAULT, gain_percent_min=400)
+    message = f"{cost} GPU ms lost for {gain} gained; 400 % is the least"
+    core(cell).when(ActivatePreemptionPolicy(policy=strict, requested_by="op")).when(request()).then(
+        declined(cell, DeclineReason.NO_GAIN, message, cost_gpu_ms=cost, gain_gpu_ms=gain)
+    )
+
+
+def test_budgets_are_told_as_the_reason() -> None:
+    cell = two_running()
+    none = replace(DEFAULT, evictions_per_queue_hour_max=0)
+    message = "as many jobs as the budgets allow were evicted within the hour"
+    core(cell).when(ActivatePreemptionPolicy(policy=none, requested_by="op")).when(request()).then(
+        declined(cell, DeclineReason.BUDGET, message)
+    )
+
+
+def test_elastic_jobs_shrink_before_anyone_is_evicted_and_no_further_than_needed() -> None:
+    elastic = build.job_spec(gpus=1, ranks=4, ranks_min=1, queue="lender")
+    cell = world(
+        *((build.node(f"n{i}", gpus=1), 800) for i in range(4)),
+        queued("job-large", elastic, 60),
+        bound("job-large", {f"n{i}": (0,) for i in range(4)}, 60),
+        queued("job-asks", build.job_spec(gpus=1, queue="owner", tier=PRODUCTION)),
+    )
+    cost = 4 * (60 * MINUTE_MS + 2 + DEFAULT.restart_ms)
+    lost = f"loses {cost / 3_600_000:.2f} GPU hours and continues from its last checkpoint"
+    shrinks = victim(
+        "job-large",
+        2,
+        cost,
+        ranks_kept=2,
+        reason=VictimReason.ELASTIC_SURPLUS,
+        message=f"goes on with 2 ranks; {lost}",
+    )
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    seat = (PlannedRank(rank=0, node_id="n2", gpu_indices=(0,)),)
+    plan = planned(cell, shrinks, at_ms=START_MS + 2, placements=seat, gain_gpu_ms=DEFAULT.wait_spared_ms)
+    core(cell).when(generous).when(request()).then(plan)
+
+
+def test_equal_jobs_are_planned_for_together() -> None:
+    cell = two_running()
+    for job_id in ("job-asks-2", "job-asks-3"):
+        tell(cell, *queued(job_id, build.job_spec(gpus=4, queue="owner", tier=PRODUCTION)))
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    plans = core(cell).when(generous).when(request(jobs=3)).decided
+    assert [(plan.job_id, [each.job_id for each in plan.victims]) for plan in plans] == [
+        ("job-asks", ["job-saves"]),
+        ("job-asks-2", ["job-loses"]),
+    ]
+
+
+def test_a_reservation_asks_its_holders() -> None:
+    cell = two_running()
+    asked = request("", PreemptionCause.RESERVATION, reservation="night", holders=("job-loses", "job-gone"))
+    (plan,) = core(cell).when(asked).decided
+    assert (plan.reservation, plan.job_id, plan.placements) == ("night", "", ())
+    assert [(each.job_id, each.reason) for each in plan.victims] == [
+        ("job-loses", VictimReason.HOLDS_RESERVED)
+    ]
+
+
+def test_a_job_that_no_longer_waits_gets_no_plan() -> None:
+    cell = two_running()
+    tell(cell, JobCancelled(job_id="job-asks", requested_by="ada", reason=""))
+    core(cell).when(request()).then(declined(cell, DeclineReason.NOT_WAITING, "the job no longer waits"))
