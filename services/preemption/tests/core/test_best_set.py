@@ -315,8 +315,8 @@ def _queues(random: Random) -> dict[str, QueueSettings]:
     return {
         "lab": QueueSettings(maximum=maximum),
         "q0": QueueSettings(parent="lab", guarantee=gpus(4, 8), maximum=gpus(-1, -1, -1, 4)),
-        "q1": QueueSettings(parent="lab", guarantee=gpus(-1, 0, 1, 2, 3)),
-        "q2": QueueSettings(parent="lab", guarantee=gpus(-1, 0, 1, 2)),
+        "q1": QueueSettings(parent="lab", guarantee=gpus(-1, 0, 1, 2, 3, 4, 4)),
+        "q2": QueueSettings(parent="lab", guarantee=gpus(-1, 0, 1, 2, 3, 3)),
     }
 
 
