@@ -8,6 +8,10 @@ waiting, predicted starts and measures of queues come out other than recorded: n
 history stays one that happened. It fails if anything else differs; then a log has to be recorded anew with
 its seed.
 
+`python tests/replay/record.py --released` notes in released.json what this version of the rules decides in
+each log. It is for releases: from then on, a log that is recorded with other decisions needs another
+DECISIONS_VERSION.
+
 Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
 
 A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
@@ -30,10 +34,11 @@ from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.testkit.simulation import Chaos, recorded
 from rare import history_of_nodes, rare_history
-from restep import batches_of, lines_of
+from restep import batches_of, digests, lines_of
 
 BY_HAND = {"rare": rare_history, "nodes": history_of_nodes}
 CORPUS = Path(__file__).parent / "corpus"
+RELEASED = Path(__file__).parent / "released.json"
 
 
 def main(name: str, seed: str = "") -> None:
@@ -82,6 +87,12 @@ def report_anew(file: Path) -> None:
     _write(file, lines)
 
 
+def note_release() -> None:
+    """Write down which version of the rules is released, and what it decided in each recorded log."""
+    noted = {"decisions_version": replay.DECISIONS_VERSION, "decisions": digests(CORPUS)}
+    RELEASED.write_text(json.dumps(noted, indent=2) + "\n")
+
+
 def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
     reports = JobPending | QueueMeasured | StartPredicted
     return [each.payload for each in decisions if not isinstance(each.payload, reports)]
@@ -94,7 +105,9 @@ def _write(file: Path, lines: list[str]) -> None:
 
 if __name__ == "__main__":
     again = {"--rehash": rehash, "--reports": report_anew}.get(sys.argv[1])
-    if again:
+    if sys.argv[1] == "--released":
+        note_release()
+    elif again:
         for recorded_log in sorted(CORPUS.glob("*.jsonl.gz")):
             again(recorded_log)
     else:

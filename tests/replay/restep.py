@@ -1,6 +1,7 @@
 """Re-steps one recorded log and prints what it came to: `python tests/replay/restep.py FILE`."""
 
 import gzip
+import hashlib
 import json
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,15 @@ from muster.scheduler.edge import replay
 def lines_of(file: Path) -> list[str]:
     """The batches of a recorded log, a JSON document each."""
     return gzip.decompress(file.read_bytes()).decode().splitlines()
+
+
+def digests(corpus: Path) -> dict[str, str]:
+    """The SHA-256 of the decisions in each recorded log, by the log's name; state hashes do not count."""
+    found: dict[str, str] = {}
+    for file in sorted(corpus.glob("*.jsonl.gz")):
+        decisions = [json.loads(line)["decisions"] for line in lines_of(file)]
+        found[file.name.partition(".")[0]] = hashlib.sha256(json.dumps(decisions).encode()).hexdigest()
+    return found
 
 
 def batches_of(file: Path) -> Iterator[Batch]:

@@ -1,5 +1,6 @@
 """Recorded logs re-step to the same decisions and the same state, whatever the order of sets and dicts."""
 
+import json
 import os
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from muster.scheduler.core.state.state import State
 from muster.scheduler.edge import replay
 from muster.submit.core.rows.commands import command_rows
 from muster.testkit.cores import same_queues
-from restep import batches_of
+from restep import batches_of, digests
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE / "corpus").glob("*.jsonl.gz"))
@@ -47,6 +48,16 @@ def test_a_recorded_log_comes_out_as_recorded_under_any_hash_seed(file: Path) ->
     assert int(batches) > 25
     assert int(hashes) > 2, "a corpus without hashes proves little"
     assert restepped(file, "4242") == [batches, hashes, state_hash]
+
+
+def test_what_is_decided_otherwise_than_at_the_last_release_has_another_version() -> None:
+    released = json.loads((HERE / "released.json").read_text())
+    if released["decisions_version"] == replay.DECISIONS_VERSION:
+        decided = digests(HERE / "corpus")
+        changed = [name for name, digest in released["decisions"].items() if decided.get(name) != digest]
+        assert changed == [], "raise DECISIONS_VERSION"
+    else:
+        assert released["decisions_version"] < replay.DECISIONS_VERSION
 
 
 def test_the_corpus_covers_every_fact_and_every_order_and_stays_small() -> None:

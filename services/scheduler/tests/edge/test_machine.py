@@ -3,7 +3,7 @@
 import gzip
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -29,9 +29,10 @@ from muster.events.topics import (
     TASK_EVENTS,
 )
 from muster.events.wire.envelope import Envelope
-from muster.journal import Delivery, Diverged, ManualClock, OtherVersion, Outgoing, Position
+from muster.journal import Delivery, Diverged, ManualClock, MemoryJournal, OtherVersion, Outgoing, Position
 from muster.scheduler.core.canonical import canonical, plain
 from muster.scheduler.core.replay.hashing import HASH_VERSION
+from muster.scheduler.edge.audit import audited
 from muster.scheduler.edge.machine import (
     COUNT_WAITING_EVERY_MS,
     HASH_EVERY_BATCHES,
@@ -40,6 +41,7 @@ from muster.scheduler.edge.machine import (
 )
 from muster.scheduler.edge.replay import DECISIONS_VERSION
 from muster.scheduler.edge.snapshots import BadSnapshot, SnapshotPace, SnapshotStore, unpack
+from muster.service.audit import Audit
 from muster.telemetry import metrics
 from muster.testkit.cores import build
 from muster.testkit.simulation import MemoryObjects
@@ -353,6 +355,42 @@ def test_the_state_is_kept_where_other_rules_decided_until_now(version: int, kep
     standby.keep(1)
     handovers = list(SnapshotStore(rig.objects, "default").handovers())
     assert [handover.state_hash for handover in handovers] == [before] * kept
+
+
+def audited_log(rig: Rig) -> Audit:
+    journal = MemoryJournal()
+    for entry in rig.log:
+        journal.producer("test").send(Outgoing(SCHEDULER_LOG, entry.envelope)).result(timeout=10)
+    *_, audit = audited(journal, "default", SnapshotStore(rig.objects, "default"))
+    return audit
+
+
+def test_an_audit_ends_where_other_rules_decided_and_says_which() -> None:
+    rig = Rig()
+    rig.step(build.submit("job-aaaa"))
+    verified = audited_log(rig)
+    assert (verified.batches, verified.unrepeated, verified.reached_end) == (2, [], True)
+    rig.step(build.submit("job-bbbb"))
+    former = DECISIONS_VERSION - 1
+    rig.log[1:] = [tampered(entry, decisions=(), decisions_version=former) for entry in rig.log[1:]]
+    found = audited_log(rig)
+    assert (found.batches, found.state_hash, found.reached_end) == (1, "", False)
+    assert [asdict(stretch) for stretch in found.unrepeated] == [
+        {
+            "first_offset": 1,
+            "next_offset": None,
+            "version": former,
+            "program_version": DECISIONS_VERSION,
+        }
+    ]
+
+
+def test_an_audit_says_that_it_cannot_read_what_was_kept_behind_other_rules() -> None:
+    rig = Rig()
+    rig.log[0] = tampered(rig.log[0], decisions=(), decisions_version=DECISIONS_VERSION - 1)
+    rig.objects.down = True
+    with pytest.raises(OtherVersion, match="what was kept behind it cannot be read"):
+        audited_log(rig)
 
 
 def test_a_snapshot_with_a_changed_spec_is_refused() -> None:

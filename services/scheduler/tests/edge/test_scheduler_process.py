@@ -23,6 +23,7 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import ManualClock, Outgoing, Start, SystemClock, admin
 from muster.scheduler.edge.audit import audited, batches
+from muster.scheduler.edge.replay import DECISIONS_VERSION
 from muster.scheduler.edge.snapshots import SnapshotStore
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.checker import check_journal
@@ -208,14 +209,14 @@ def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_th
     """Upgrade with one of each version running, a kill -9 of the newer one, and downgrade."""
     old = arena.run("old")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the old version leads")
-    new = arena.run("new", decisions_version=2)
+    new = arena.run("new", decisions_version=DECISIONS_VERSION + 1)
     arena.submit(20)
     arena.until(arena.all_succeeded, "the old version leads on beside one that cannot follow")
     old.send_signal(signal.SIGTERM)
     assert old.wait(30) == 0
     arena.submit(20)
     arena.until(arena.all_succeeded, "the new version goes on from the last snapshot of the old one")
-    newer = arena.run("newer", decisions_version=2)
+    newer = arena.run("newer", decisions_version=DECISIONS_VERSION + 1)
     new.kill()
     arena.submit(20)
     arena.until(arena.all_succeeded, "its own kind takes over from it")
@@ -229,7 +230,7 @@ def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_th
     assert checker.breaches == []
     assert set(checker.jobs.submitted) == set(arena.submitted)
     *_, whole = audited(arena.journal, arena.cell, arena.snapshots)
-    assert [stretch.version for stretch in whole.unrepeated] == [2]
+    assert [stretch.version for stretch in whole.unrepeated] == [DECISIONS_VERSION + 1]
     assert whole.hashes > 0
     assert whole.epoch == max(batch.epoch for _, batch in batches(arena.journal, Start.BEGINNING)) >= 4
 

@@ -34,13 +34,16 @@ class Unrepeated:
 
     Attributes:
         first_offset: Offset of the first batch that came out otherwise.
-        next_offset: Where comparing went on, from the state that was kept when the rules changed.
+        next_offset: Where comparing went on, from the state that was kept when the rules changed; None: they
+            have not changed since, so nothing behind was compared.
         version: The rules that decided it.
+        program_version: The rules of this program.
     """
 
     first_offset: int
-    next_offset: int
+    next_offset: int | None
     version: int
+    program_version: int
 
 
 @dataclass(slots=True)
@@ -54,7 +57,7 @@ class Audit:
         hashes: State hashes that match the record.
         first_offset: Offset of the first of them; None: there was none.
         last_offset: Offset of the last batch.
-        state_hash: Hash of the state after the last batch.
+        state_hash: Hash of the state after the last batch; empty unless `reached_end`.
         epoch: Epoch of the last batch.
         unrepeated: What was not compared, because another version of the rules decided it.
     """
@@ -69,6 +72,11 @@ class Audit:
     epoch: int = 0
     unrepeated: list[Unrepeated] = field(default_factory=list[Unrepeated])
 
+    @property
+    def reached_end(self) -> bool:
+        """Whether the end of the log was compared; else other rules decided it."""
+        return all(stretch.next_offset is not None for stretch in self.unrepeated)
+
 
 class AuditedLog(Protocol):
     """The log of a service that decides."""
@@ -82,7 +90,7 @@ class AuditedLog(Protocol):
 
         Raises:
             Diverged: something came out other than recorded.
-            OtherVersion: likewise, by other rules than these, and nothing is known of the state after them.
+            OtherVersion: likewise, by other rules than these, and the state after them cannot be read.
             PositionLost: log or inputs do not reach back so far.
         """
         ...

@@ -45,14 +45,14 @@ def verify(
 ) -> None:
     """Replay every recorded batch; exit code 0 when everything matches the record, 1 at the first difference.
 
-    A log without a batch proves nothing: exit code 3. What another version of the rules decided otherwise is
-    named and not compared.
+    What another version of the rules decided otherwise is named and not compared. Exit code 3 when that
+    includes the end of the log, or when the log has no batch: such a log is not verified.
 
     Examples:
         muster audit verify
         muster audit verify --from-snapshot -o json
     """
-    from muster.journal import Diverged, OtherVersion
+    from muster.journal import Diverged
     from muster.service.audit import Audit
     from muster.service.settings import S3Settings
     from rich.console import Console
@@ -67,7 +67,7 @@ def verify(
             task = bar.add_task("reading the log", total=None)
             for seen in log.audited(settings, from_snapshot=from_snapshot):
                 bar.update(task, description=f"{counted(seen.batches, 'batch', 'batches')} replayed")
-    except (Diverged, OtherVersion) as error:
+    except Diverged as error:
         difference = str(error)
     since = "the snapshot" if from_snapshot else "its beginning"
     raise typer.Exit(
@@ -115,9 +115,9 @@ def _report(seen: Audit, difference: str | None, how: Format, *, nothing: str) -
     """Print what was compared.
 
     Returns:
-        The exit code: 0 verified, 1 diverged, 3 nothing to verify.
+        The exit code: 0 verified, 1 diverged, 3 nothing to verify, or not to the end.
     """
-    verified = difference is None and seen.batches > 0
+    verified = difference is None and seen.batches > 0 and seen.reached_end
     code = 0 if verified else 1 if difference is not None else NOT_FOUND
     facts = {
         "verified": verified,
@@ -136,9 +136,11 @@ def _report(seen: Audit, difference: str | None, how: Format, *, nothing: str) -
         output.show_one(facts, "verified" if verified else "not verified", how)
         return code
     for stretch in seen.unrepeated:
+        last = "the end" if stretch.next_offset is None else stretch.next_offset - 1
         output.write(
-            f"not compared: offsets {stretch.first_offset} to {stretch.next_offset - 1}, decided by version "
-            f"{stretch.version} of the rules; a program of that version verifies them\n"
+            f"not compared: offsets {stretch.first_offset} to {last}, decided by version {stretch.version} "
+            f"of the rules; this program has version {stretch.program_version}, "
+            "one of that version verifies them\n"
         )
     counts = ", ".join(
         (
@@ -152,6 +154,8 @@ def _report(seen: Audit, difference: str | None, how: Format, *, nothing: str) -
         output.write(f"DIVERGED after {counts}\n{difference}\n")
     elif verified:
         output.write(f"verified: {counts} came out as recorded\nstate hash {seen.state_hash}\n")
+    elif seen.unrepeated:
+        output.write(f"not verified to the end: {counts} came out as recorded\n")
     else:
         say(f"nothing to verify: {nothing}")
     return code

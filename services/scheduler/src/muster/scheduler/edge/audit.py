@@ -45,11 +45,11 @@ def audited(
     """Re-step the log to its end; yields the counts so far after each batch, and at least once.
 
     Where another version of the rules decided otherwise, it goes on from the state that was kept when that
-    version was followed by the next.
+    version was followed by the next; if none followed, it ends there.
 
     Raises:
         Diverged: A decision or hash differs from the record.
-        OtherVersion: Likewise, by other rules, and no state was kept behind it.
+        OtherVersion: Likewise, by other rules, and the state that was kept behind it cannot be read.
     """
     newest = snapshots.newest() if from_snapshot else None
     state, digest = newest.load() if newest else (State(cell=cell), StateHash())
@@ -63,8 +63,12 @@ def audited(
                 try:
                     repeated = replay.refold(state, digest, batch)
                 except OtherVersion as error:
-                    start, state, digest = _behind(snapshots, batch, error)
-                    audit.unrepeated.append(Unrepeated(position.offset, start, batch.decisions_version))
+                    kept = _behind(snapshots, position, error)
+                    if kept is not None:
+                        start, state, digest = kept
+                    audit.unrepeated.append(
+                        Unrepeated(position.offset, start, batch.decisions_version, replay.DECISIONS_VERSION)
+                    )
                     break
                 if repeated:
                     audit.batches += 1
@@ -74,24 +78,27 @@ def audited(
                     audit.first_offset = position.offset if audit.first_offset is None else audit.first_offset
                     audit.last_offset, audit.epoch = position.offset, state.epoch
                     yield audit
-    audit.state_hash = digest.refresh(state)
+    audit.state_hash = digest.refresh(state) if audit.reached_end else ""
     yield audit
 
 
-def _behind(snapshots: SnapshotStore, batch: Batch, error: OtherVersion) -> tuple[int, State, StateHash]:
+def _behind(
+    snapshots: SnapshotStore, position: Position, error: OtherVersion
+) -> tuple[int, State, StateHash] | None:
     """The first state that was kept behind this batch, and the offset of the log where it goes on.
 
+    None: no other rules followed those that decided the batch.
+
     Raises:
-        OtherVersion: There is none that can be read: the given error.
+        OtherVersion: The given error, with why the state cannot be read.
     """
     try:
         for handover in snapshots.handovers():
-            state, digest = handover.load()
-            if state.seq_next > batch.seq_first:
-                return handover.log_offset, state, digest
+            if handover.log_offset > position.offset:
+                return handover.log_offset, *handover.load()
     except (BadSnapshot, NoSuchObject, StoreUnavailable) as unreadable:
-        raise error from unreadable
-    raise error
+        raise OtherVersion(f"{error}; what was kept behind it cannot be read: {unreadable}") from unreadable
+    return None
 
 
 def batches(journal: Journal, start: Start | int) -> Generator[tuple[Position, Batch]]:
