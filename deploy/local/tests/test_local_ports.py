@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 from muster.local.errors import ConflictError, UsageError
@@ -34,6 +35,37 @@ def test_free_ports_replace_the_usual_ones_only() -> None:
     ports.check_free({"one_more": chosen["one_more"]})
 
 
+def test_what_was_given_once_is_not_given_again_soon_and_no_connection_gets_it() -> None:
+    first, second = ports.free_block(), ports.free_block()
+    assert not {*first} & {*second}
+    low = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    assert max(*first, *second) < min(low, 29_500), "nor is it a gang's by default"
+
+
+def test_a_block_in_which_something_listens_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = ports.free_block()
+    monkeypatch.setattr(ports, "_BLOCKS", [mine.start])
+    with (
+        socket.create_server(("127.0.0.1", mine[7])),
+        pytest.raises(ConflictError, match="no 64 ports in a row are free"),
+    ):
+        ports.free_block()
+    assert ports.free_block() == mine, "given lately, and the only one"
+
+
+def test_what_is_lent_gets_the_rest_of_the_block_and_need_not_be_free() -> None:
+    agent = Program(
+        name="agent",
+        ports={"agent": 20004},
+        launch=lambda _: Launch(("true",)),
+        lacks=lambda _: None,
+        lent_ports={"ranks": 29_500},
+    )
+    assert ports.choose((agent,), asked={}, saved={})["ranks"] == 29_500
+    chosen = ports.choose((*PROGRAMS, agent), asked={}, saved={}, any_free=True)
+    assert chosen["ranks"] == min(chosen.values()) + 32
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -59,7 +91,8 @@ def test_a_setting_has_a_name_and_a_number(setting: str) -> None:
         ports.parse(setting)
 
 
-def test_a_taken_port_is_named_with_what_to_do() -> None:
+def test_a_taken_port_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ports, "_LET_GO_S", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as held:
         number = held.getsockname()[1]
         with pytest.raises(ConflictError, match=rf"kafka {number}\. Stop it .* \(--port kafka=NUMBER or "):

@@ -13,6 +13,9 @@ from muster.local.processes import probes
 from muster.local.processes.program import Lack, Launch, Program, Site
 from muster.local.servers import SERVERS
 
+RANKS: Final = "ranks"
+"""The name of the first port of gangs, for `--port` and `stack.json`."""
+
 _SERVERS = tuple(server.name for server in SERVERS)
 
 
@@ -57,13 +60,20 @@ def service(
     after: tuple[str, ...] = (),
     niceness: int = 0,
     tell: Callable[[Home, str], dict[str, str]] = told_to_services,
+    ranks_port: int | None = None,
     **settings: str,
 ) -> Program:
-    """A Muster process, `python -m ARGUMENTS`, given endpoints, its port (for /readyz) and `settings`."""
+    """A Muster process, `python -m ARGUMENTS`, given endpoints, its port (for /readyz) and `settings`.
+
+    An agent gives ports to the gangs on its node, from `ranks_port` on.
+    """
+    lent = {} if ranks_port is None else {RANKS: ranks_port}
 
     def launch(site: Site) -> Launch:
         told = tell(site.home, name)
         own = {"MUSTER_HOME": str(site.home.root), "MUSTER_HTTP_PORT": str(site.ports[name])}
+        if lent:
+            own["MUSTER_AGENT_PORT_FIRST"] = str(site.ports[RANKS])
         return Launch((sys.executable, "-m", *arguments), env={**told, **own, **settings}, niceness=niceness)
 
     def lacks(ports: Mapping[str, int]) -> Lack | None:
@@ -76,6 +86,7 @@ def service(
         lacks=lacks,
         needs=(*_SERVERS, *after),
         advice="Its log says why.",
+        lent_ports=lent,
     )
 
 
@@ -91,6 +102,7 @@ ALONE: tuple[Program, ...] = (
         "muster.agent",
         port=18094,
         tell=told_to_agents,
+        ranks_port=29_500,
         MUSTER_AGENT_GPUS="2",
         MUSTER_AGENT_ON_STOP="end",
     ),

@@ -1,21 +1,37 @@
-"""Which port each program listens on, and a clear error before anything starts when one is taken."""
+"""Which port each program listens on, and a clear error before anything starts when one is taken.
+
+Free ports lie below those that the system gives to connections by itself (from 32,768 on Linux), so that no
+connection takes the port of a server that has not started yet, or that starts again. They come in blocks, and
+a block is not given twice within ten minutes: two stacks that start side by side get different ones.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import socket
+import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from random import SystemRandom
+from typing import Final
 
 from muster.local.errors import ConflictError, UsageError
 from muster.local.processes.program import Program
 
-_LET_GO_S = 1.0
+_LET_GO_S = 5.0
 _POLL_S = 0.05
+_BLOCK_PORTS: Final = 64
+_BLOCKS: Final = range(20_000, 29_500 - _BLOCK_PORTS, _BLOCK_PORTS)
+"""The first port of each block; from 29,500 on are the default ports of gangs."""
+_GIVEN_S: Final = 600.0
+"""A stack has started, and listens, long before."""
 
 
 def choose(
-    programs: Iterable[Program], asked: Mapping[str, int], saved: Mapping[str, int], *, any_free: bool = False
+    programs: Sequence[Program], asked: Mapping[str, int], saved: Mapping[str, int], *, any_free: bool = False
 ) -> dict[str, int]:
     """The port of every name: as requested, else $MUSTER_PORT_<NAME>, else the last one, else the default.
 
@@ -29,15 +45,16 @@ def choose(
         UsageError: an unknown name, a number that is not a port, or one number for two names.
     """
     usual = {name: port for program in programs for name, port in program.ports.items()}
+    usual |= {name: port for program in programs for name, port in program.lent_ports.items()}
     if unknown := sorted(set(asked) - set(usual)):
         raise UsageError(f"--port {unknown[0]}: no such port; the names are {', '.join(usual)}")
-    last_resort = _free_ports(usual) if any_free else usual
-    ports = {
-        name: asked.get(name) or _from_environment(name) or saved.get(name) or last_resort[name]
-        for name in usual
-    }
-    _check_numbers(ports)
-    return ports
+    ports = {name: asked.get(name) or _from_environment(name) or saved.get(name) for name in usual}
+    open_names = [name for name, port in ports.items() if not port]
+    lent = {name for program in programs for name in program.lent_ports}
+    last_resort = _any_free(open_names, lent) if any_free and open_names else usual
+    chosen = {name: port or last_resort[name] for name, port in ports.items()}
+    _check_numbers(chosen)
+    return chosen
 
 
 def parse(setting: str) -> tuple[str, int]:
@@ -74,14 +91,39 @@ def check_free(ports: Mapping[str, int]) -> None:
         )
 
 
-def _free_ports(names: Iterable[str]) -> dict[str, int]:
-    """A free port for every name, from the operating system."""
-    held = {name: socket.create_server(("127.0.0.1", 0)) for name in names}
-    try:
-        return {name: server.getsockname()[1] for name, server in held.items()}
-    finally:
-        for server in held.values():
-            server.close()
+def free_block() -> range:
+    """64 ports of 127.0.0.1 that nothing listens on, and that nobody was given in the last ten minutes.
+
+    If all were given lately, the free ones that were given first.
+
+    Raises:
+        ConflictError: something listens in every block.
+    """
+    file = Path(tempfile.gettempdir()) / f"muster-ports-{os.getuid()}.json"
+    with file.open("a+") as shared:
+        fcntl.flock(shared, fcntl.LOCK_EX)
+        shared.seek(0)
+        given_at_s: dict[str, float] = json.loads(shared.read() or "{}")
+        now_s = time.time()
+        lately = {int(first): at_s for first, at_s in given_at_s.items() if now_s - at_s < _GIVEN_S}
+        order = SystemRandom().sample(_BLOCKS, len(_BLOCKS))
+        for first in sorted(order, key=lambda first: lately.get(first, 0.0)):
+            block = range(first, first + _BLOCK_PORTS)
+            if all(map(_free, block)):
+                shared.truncate(0)
+                shared.write(json.dumps({**lately, first: now_s}))
+                return block
+    raise ConflictError(
+        f"no {_BLOCK_PORTS} ports in a row are free from {min(_BLOCKS)} on. "
+        "Stop what listens there (`ss -ltnp` names it), or choose ports by --port NAME=NUMBER"
+    )
+
+
+def _any_free(names: Iterable[str], lent: Collection[str]) -> dict[str, int]:
+    """A free port for every name; what is lent begins in the middle of the block and has the rest of it."""
+    block = free_block()
+    own = [name for name in names if name not in lent]
+    return {**dict(zip(own, block, strict=False)), **dict.fromkeys(lent, block[_BLOCK_PORTS // 2])}
 
 
 def _free(port: int) -> bool:

@@ -80,6 +80,8 @@ class Program:
         patience_s: how long it may take to become ready on a slow machine, or to come any further.
         grace_s: how long it may take to stop before it is killed.
         advice: what to try when it fails.
+        lent_ports: the first of the ports that it gives to what it starts, by name, with the default; they
+            may be in use when it starts.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Program:
     patience_s: float = 240.0
     grace_s: float = 20.0
     advice: str = ""
+    lent_ports: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def port_name(self) -> str:

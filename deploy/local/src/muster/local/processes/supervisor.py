@@ -63,7 +63,7 @@ def spawn(home: Home, name: str, launch: Launch) -> Identity:
         log.write(f"{_STARTED} {name}\n".encode())
         log.flush()
         process = subprocess.Popen(
-            launch.argv,
+            ("nice", "-n", str(launch.niceness), *launch.argv) if launch.niceness else launch.argv,
             env={**os.environ, **launch.env, MARK: str(home.root)},
             cwd=launch.folder,
             stdin=subprocess.DEVNULL,
@@ -76,7 +76,7 @@ def spawn(home: Home, name: str, launch: Launch) -> Identity:
         )
     _spawned.append(process)
     if launch.niceness:
-        _yield_to_others(process.pid, launch.niceness)
+        _yield_session(process.pid, launch.niceness)
     identity = Identity(process.pid, psutil.Process(process.pid).create_time())
     write_atomically(home.identity(name), json.dumps(asdict(identity)) + "\n")
     return identity
@@ -162,14 +162,12 @@ def _marked(process: psutil.Process, home: Home) -> bool:
         return False  # it ended, or is somebody else's, whose environment is none of our business
 
 
-def _yield_to_others(pid: int, niceness: int) -> None:
-    """Lower the priority of a process that has just begun, before it has threads.
+def _yield_session(pid: int, niceness: int) -> None:
+    """Lower the priority of a process's whole session.
 
     Where Linux groups processes by session (sched_autogroup), it compares whole groups first, so that of the
     process's own session yields as well.
     """
-    with suppress(ProcessLookupError):  # it has ended already
-        os.setpriority(os.PRIO_PROCESS, pid, niceness)
     # No such groups here, or this user may not set them so often: then niceness is all.
     with suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(niceness))
