@@ -21,6 +21,8 @@ ARGUMENTS = {
     "describe": ["train"],
     "events tail": ["job-events"],
     "explain": ["train"],
+    "failures activate": ["libs/failures/src/muster/failures/data/rules.yaml"],
+    "failures check": ["libs/failures/src/muster/failures/data/rules.yaml"],
     "history": ["train"],
     "identity grant": ["ann"],
     "identity revoke": ["ann"],
@@ -52,7 +54,7 @@ ARGUMENTS = {
     "uncordon": ["node-a"],
     "wait": ["train"],
 }
-NEEDS_NOTHING = {"version", "token", "events topics", "down", "identity token"}
+NEEDS_NOTHING = {"version", "token", "events topics", "down", "identity token", "failures check"}
 """Commands that answer without a server."""
 STARTS_OR_COMPUTES = {"up", "demo", "sim", "compile"}
 """Commands that start the stack themselves, or never ask for anything."""

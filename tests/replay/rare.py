@@ -6,10 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from muster.events.job_events import NodeForgotten, NodeLost, NodeRecovered, NodeRefused, NodeSuspected
-from muster.events.operator_commands import ActivatePolicy, CordonNode, TagNode, UncordonNode
+from muster.events.operator_commands import (
+    ActivateFailureRules,
+    ActivatePolicy,
+    CordonNode,
+    TagNode,
+    UncordonNode,
+)
 from muster.events.queue_commands import CancelCapacityReservation, DeleteQueue
 from muster.events.scheduler_log import Batch, ClockTicked, SequencedInput
 from muster.events.task_events import TaskOutcome
+from muster.failures.shipped import shipped_text
 from muster.scheduler.core.decide import next_deadline_ms, step
 from muster.scheduler.core.replay.hashing import HASH_VERSION, StateHash
 from muster.scheduler.core.state.state import DEFAULT_POLICY, State
@@ -138,3 +145,25 @@ def _forgotten_and_refused(told: Telling, name: str) -> None:
     told.when(NodeLost(node_id=name, silent_ms=30_000), after_ms=30_000)
     told.when(NodeForgotten(node_id=name, lost_ms=LIMIT_MS), after_ms=LIMIT_MS)
     told.when(NodeRefused(node_id="hasty", message="interval_ms is 1; allowed: 100 to 600000"))
+
+
+def history_of_failures() -> list[Batch]:
+    """Rules of failures are activated, and attempts fail under them."""
+    told = Telling()
+    told.when(
+        build.elected(),
+        build.founding_queue(),
+        ActivatePolicy(policy=DEFAULT_POLICY, requested_by="op"),
+        ActivateFailureRules(rules=shipped_text(), requested_by="op"),
+    )
+    told.when(build.node("n1", gpus=1), build.node("n2", gpus=1))
+    for number in range(9):
+        _fails_once(told, f"job-{number}", exit_code=(1, 137, 139)[number % 3])
+    return told.batches
+
+
+def _fails_once(told: Telling, job_id: str, exit_code: int) -> None:
+    told.when(build.submit(job_id, build.job_spec(gpus=1)))
+    told.when(build.exited("n1", job_id, outcome=TaskOutcome.FAILED, exit_code=exit_code))
+    told.wait_until(told.now_ms + HOUR_MS)
+    told.when(build.exited("n2", job_id, 2))

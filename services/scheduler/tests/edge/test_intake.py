@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.cluster.occupancy import shape_of
 from muster.events.job_commands import Resources, SubmitJob
-from muster.events.operator_commands import ActivatePolicy, MigGeometry, MigInstance
+from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy, MigGeometry, MigInstance
 from muster.events.queue_commands import ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.task_events import CheckpointSaved, RankExit
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, TASK_EVENTS, TOPICS
 from muster.events.wire.envelope import Envelope
+from muster.failures.shipped import shipped_text
 from muster.identity.principal import CLUSTER_WRITE
 from muster.journal import Delivery, ManualClock, Position
 from muster.journal.codec import Codec
@@ -122,6 +123,18 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
     assert violation.field == "policy.mig_geometries[0].instances"
     assert violation.value == "instances of A30-24GB are 2g.12gb@0 1g.6gb@1"
     assert violation.allowed.startswith("part of one of 4g.24gb@0 | 2g.12gb@0 2g.12gb@2 | ")
+
+
+def test_rules_of_failures_with_a_pattern_that_re2_refuses_are_turned_away() -> None:
+    rules = shipped_text().replace("fallen off the bus", "fallen off (the bus", 1)
+    verdict = validation.admit(
+        delivery(ActivateFailureRules(rules=rules, requested_by="op"), 0, OPERATOR_COMMANDS.name)
+    )
+    assert isinstance(verdict, CommandInvalid)
+    assert (verdict.command, verdict.subject) == ("ActivateFailureRules", "failure-rules")
+    [violation] = verdict.violations
+    assert violation.field == "rules[gpu.lost].signs.kernel[0]"
+    assert violation.allowed.startswith("a pattern that RE2 accepts (missing ): ")
 
 
 def test_the_rejection_of_an_oversized_command_is_short() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from muster.events.job_events import (
+    FailureRulesActivated,
     GangBound,
     JobPending,
     JobQueued,
@@ -111,7 +112,11 @@ def payloads(outgoing: Sequence[Outgoing], topic: object) -> list[Any]:
 def test_the_first_leader_founds_the_cell_on_the_log() -> None:
     rig = Rig()
     [batch] = [entry.envelope.payload for entry in rig.log]
-    assert [type(decision.payload) for decision in batch.decisions] == [QueueCreated, PolicyActivated]
+    assert [type(decision.payload) for decision in batch.decisions] == [
+        QueueCreated,
+        PolicyActivated,
+        FailureRulesActivated,
+    ]
     assert (batch.epoch, batch.seq_first, batch.state_hash is not None) == (1, 0, True)
     again = rig.standby()
     [log] = payloads(again.lead("scheduler-2", rig.clock.now_ms()), SCHEDULER_LOG)

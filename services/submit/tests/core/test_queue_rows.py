@@ -107,6 +107,13 @@ def test_a_policy_is_kept_with_its_version() -> None:
     assert Policy.from_datum(row["policy"]) == POLICY
 
 
+def test_activated_rules_of_failures_become_a_row() -> None:
+    said = fact.FailureRulesActivated(version=2, sha256="ab", rules="version: 2", requested_by="ops")
+    row = rows_of(said)["failure_rules"]
+    assert (row["version"], row["sha256"], row["rules"]) == (2, "ab", "version: 2")
+    assert (row["event_offset"], row["activated_by"]) == (9, "ops")
+
+
 ROW = QueueRow(
     tenant="acme",
     queue="vision",

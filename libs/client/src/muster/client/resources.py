@@ -427,6 +427,33 @@ class Policy:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class FailureRules:
+    """The rules of failures in effect, who activated them and when.
+
+    Attributes:
+        version: Of the rules.
+        text: The rules file.
+    """
+
+    version: int
+    text: str
+    activated_by: str
+    activated_at: datetime | None
+    raw: Json = field(repr=False, compare=False)
+
+    @staticmethod
+    def read(raw: Json) -> FailureRules:
+        """Rules from the API's JSON."""
+        return FailureRules(
+            version=int(raw["version"]),
+            text=str(raw["rules"]),
+            activated_by=raw.get("activated_by") or "",
+            activated_at=_time(raw.get("activated_at")),
+            raw=raw,
+        )
+
+
 _POLICY_NOT_KNOBS: Final = frozenset({"activated_by", "activated_at", "etag"})
 
 

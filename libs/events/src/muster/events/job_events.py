@@ -2217,6 +2217,45 @@ class PolicyActivated(PolicyFact):
         )
 
 
+@final
+@record
+class FailureRulesActivated(PolicyFact):
+    """Failures are judged by these rules from here on.
+
+    Attributes:
+        version: Version of the rules.
+        sha256: Of the text.
+        rules: The rules file.
+        requested_by: Operator, or the first leader.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.job_events.FailureRulesActivated"
+
+    version: int
+    sha256: str
+    rules: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "version": self.version,
+            "sha256": self.sha256,
+            "rules": self.rules,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> FailureRulesActivated:
+        """The inverse."""
+        return cls(
+            version=d["version"],
+            sha256=d["sha256"],
+            rules=d["rules"],
+            requested_by=d["requested_by"],
+        )
+
+
 JobPayload: TypeAlias = (
     JobQueued
     | JobPending
@@ -2266,7 +2305,7 @@ ReservationPayload: TypeAlias = (
     CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
 )
 
-PolicyPayload: TypeAlias = PolicyActivated
+PolicyPayload: TypeAlias = PolicyActivated | FailureRulesActivated
 
 Payload: TypeAlias = (
     CommandRejected
@@ -2318,6 +2357,7 @@ Payload: TypeAlias = (
     | CapacityReservationStarted
     | CapacityReservationEnded
     | PolicyActivated
+    | FailureRulesActivated
     | Watermark
 )
 
@@ -2371,6 +2411,7 @@ PAYLOADS: Final[Table] = table_of(
     CapacityReservationStarted,
     CapacityReservationEnded,
     PolicyActivated,
+    FailureRulesActivated,
     Watermark,
 )
 
@@ -2948,10 +2989,16 @@ SCHEMA: Final = (
     '.operator_commands"}},"doc":"GPU models that a site cuts in one way only; ot'
     'hers as jobs need it.","default":[]}],"namespace":"muster.operator_commands"'
     '},"doc":"The whole policy."},{"name":"requested_by","type":"string","doc":"W'
-    'ho."}],"namespace":"muster.job_events"},{"type":"record","name":"Watermark",'
-    '"doc":"Every fact of the topic with this seq or a lower one precedes this re'
-    'cord, in every partition.","subject":"log","fields":[{"name":"seq","type":"l'
-    'ong","doc":"Of the newest input whose consequences are all written."},{"name'
-    '":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds since'
-    ' 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'ho."}],"namespace":"muster.job_events"},{"type":"record","name":"FailureRule'
+    'sActivated","doc":"Failures are judged by these rules from here on.","subjec'
+    't":"policy","fields":[{"name":"version","type":"int","doc":"Version of the r'
+    'ules."},{"name":"sha256","type":"string","doc":"Of the text."},{"name":"rule'
+    's","type":"string","doc":"The rules file."},{"name":"requested_by","type":"s'
+    'tring","doc":"Operator, or the first leader."}],"namespace":"muster.job_even'
+    'ts"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with'
+    ' this seq or a lower one precedes this record, in every partition.","subject'
+    '":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input who'
+    'se consequences are all written."},{"name":"at_ms","type":"long","doc":"Time'
+    ' of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.w'
+    'atermarks"}],"doc":"What happened."}]}'
 )

@@ -528,6 +528,38 @@ class ActivatePolicy:
         )
 
 
+@final
+@record
+class ActivateFailureRules:
+    """Judge failures by these rules from now on.
+
+    Attributes:
+        rules: The rules file, as libs/failures parses it; its version is higher than that in
+            effect.
+        requested_by: Operator.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.operator_commands.ActivateFailureRules"
+
+    rules: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "rules": self.rules,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ActivateFailureRules:
+        """The inverse."""
+        return cls(
+            rules=d["rules"],
+            requested_by=d["requested_by"],
+        )
+
+
 Payload: TypeAlias = (
     CordonNode
     | UncordonNode
@@ -537,6 +569,7 @@ Payload: TypeAlias = (
     | ScheduleMaintenance
     | CancelMaintenance
     | ActivatePolicy
+    | ActivateFailureRules
 )
 
 PAYLOADS: Final[Table] = table_of(
@@ -548,6 +581,7 @@ PAYLOADS: Final[Table] = table_of(
     ScheduleMaintenance,
     CancelMaintenance,
     ActivatePolicy,
+    ActivateFailureRules,
 )
 
 SCHEMA: Final = (
@@ -655,5 +689,9 @@ SCHEMA: Final = (
     't a site cuts in one way only; others as jobs need it.","default":[]}],"name'
     'space":"muster.operator_commands"},"doc":"The whole policy."},{"name":"reque'
     'sted_by","type":"string","doc":"Operator."}],"namespace":"muster.operator_co'
-    'mmands"}],"doc":"What happened."}]}'
+    'mmands"},{"type":"record","name":"ActivateFailureRules","doc":"Judge failure'
+    's by these rules from now on.","fields":[{"name":"rules","type":"string","do'
+    'c":"The rules file, as libs/failures parses it; its version is higher than t'
+    'hat in effect."},{"name":"requested_by","type":"string","doc":"Operator."}],'
+    '"namespace":"muster.operator_commands"}],"doc":"What happened."}]}'
 )

@@ -27,6 +27,8 @@ from muster.jobs.forms.form import Form
 from muster.jobs.values.rules import Allowed, refuse, whole
 from pydantic import AfterValidator, Field
 
+RULES_BYTES_MAX: Final = 256 << 10
+"""Largest rules file, which is one record on the log."""
 RULES_MAX: Final = 500
 PATTERNS_MAX: Final = 32
 PATTERN_CHARACTERS_MAX: Final = 300
@@ -155,6 +157,9 @@ def parse_rules(text: str | bytes) -> RuleSet:
         InvalidDocument: It is not a valid rules file. Each violation names the rule by its id, the field, the
             value and what is allowed, with the line.
     """
+    size = len(text if isinstance(text, bytes) else text.encode())
+    if size > RULES_BYTES_MAX:
+        raise InvalidDocument([invalid("rules", f"{size} bytes", f"at most {RULES_BYTES_MAX} bytes")])
     data, lines = read_yaml(text)
     try:
         form = filled(RulesForm, data)

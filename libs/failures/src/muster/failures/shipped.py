@@ -13,6 +13,12 @@ FILE: Final = "rules.yaml"
 
 
 @cache
+def shipped_text() -> str:
+    """The rules file that comes with this package; a new cell begins with it."""
+    return files("muster.failures").joinpath("data", FILE).read_text(encoding="utf-8")
+
+
+@cache
 def shipped_rules() -> RuleSet:
-    """The rules in force where nobody has activated others; parsed once a process."""
-    return parse_rules(files("muster.failures").joinpath("data", FILE).read_bytes())
+    """What that file says; parsed once a process."""
+    return parse_rules(shipped_text())

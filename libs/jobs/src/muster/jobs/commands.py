@@ -7,6 +7,7 @@ from typing import assert_never
 from muster.events import job_commands, operator_commands, queue_commands
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -76,5 +77,7 @@ def command_violations(command: Command) -> tuple[Violation, ...]:
             return names + node_violations(command)
         case ActivatePolicy(policy=policy, requested_by=requested_by):
             return id_violations(requested_by=requested_by) + policy_violations(policy)
+        case ActivateFailureRules(requested_by=requested_by):
+            return id_violations(requested_by=requested_by)
         case _:
             assert_never(command)

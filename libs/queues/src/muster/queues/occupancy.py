@@ -20,6 +20,7 @@ from muster.cluster.occupancy import Occupancy, OccupancyError, shape_of
 from muster.events.job_commands import JobSpec
 from muster.events.job_events import (
     AttemptEnded,
+    FailureRulesActivated,
     GangBound,
     JobCancelled,
     JobFact,
@@ -163,7 +164,14 @@ class QueueOccupancy:
                 self._activate(fact.policy)
             case NodeJoined() | NodeForgotten():
                 self._models = None
-            case CommandFact() | NodeFact() | PlanFact() | ReservationFact() | LogFact():
+            case (
+                CommandFact()
+                | NodeFact()
+                | PlanFact()
+                | ReservationFact()
+                | LogFact()
+                | FailureRulesActivated()
+            ):
                 pass  # changes neither the tree nor what is held
             case _:
                 assert_never(fact)

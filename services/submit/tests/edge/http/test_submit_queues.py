@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import httpx
 import pytest
 from muster.events.job_events import (
+    FailureRulesActivated,
     PolicyActivated,
     QueueConfigured,
     QueueCreated,
     QueueDeleted,
     QueueMeasured,
 )
-from muster.events.operator_commands import ActivatePolicy, Policy
+from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings, Quota
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
 from muster.events.topics import OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
+from muster.failures.parsing import parse_rules
+from muster.failures.shipped import shipped_text
 from muster.testkit.api.submit_cell import SubmitCell
 
 pytestmark = [pytest.mark.stack]
@@ -85,8 +89,16 @@ def obey(command: Envelope[Any]) -> Any:
             return QueueDeleted(queue=asked.queue, tenant=asked.tenant, requested_by=asked.requested_by)
         case ActivatePolicy():
             return PolicyActivated(policy=asked.policy, requested_by=asked.requested_by)
+        case ActivateFailureRules():
+            return activated(asked.rules, asked.requested_by)
         case _:
             raise AssertionError(f"nobody asks {asked} here")
+
+
+def activated(rules: str, requested_by: str) -> FailureRulesActivated:
+    digest = sha256(rules.encode()).hexdigest()
+    version = parse_rules(rules).version
+    return FailureRulesActivated(version=version, sha256=digest, rules=rules, requested_by=requested_by)
 
 
 def make(ann: httpx.Client, *queues: dict[str, Any]) -> None:
@@ -250,3 +262,25 @@ def test_operators_change_the_policy_and_every_role_reads_it(cell: SubmitCell, t
         assert put.json()["outcome"] == "accepted"
         assert ops.get("/v1/policy").json()["name"] == "calm"
         problem(ops.patch("/v1/policy", json={}, headers=tag), 412, "precondition-failed")
+
+
+def test_operators_activate_rules_of_failures_and_every_role_reads_them(
+    cell: SubmitCell, tenant: str
+) -> None:
+    fact = activated(shipped_text(), "scheduler-1")
+    position = str(cell.fact("failure-rules", fact))
+    newer = shipped_text().replace("version: 1\n", "version: 2\n", 1)
+    with cell.client(tenant, "viewer") as eve:
+        active = eve.get("/v1/failure-rules", params={"after": position}).json()
+        assert (active["version"], active["rules"]) == (1, shipped_text())
+        assert (active["sha256"], active["activated_by"]) == (fact.sha256, "scheduler-1")
+        problem(eve.put("/v1/failure-rules", json={"rules": newer}), 403, "forbidden")
+        problem(eve.get(f"/v1/node-failure-rules/{fact.sha256}"), 401, "unauthorized")
+    with cell.client(tenant, "operator", subject="ops") as ops, cell.scheduler(tenant, obey):
+        wrong = newer.replace("action: resume", "action: hope", 1)
+        body = problem(ops.put("/v1/failure-rules", json={"rules": wrong}), 422, "invalid-request")
+        assert body["violations"][0]["field"] == "rules[eviction.reclaimed].action"
+        assert ops.get("/v1/failure-rules").json()["version"] == 1
+        done = ops.put("/v1/failure-rules", json={"rules": newer}, params=WAIT)
+        assert done.json()["outcome"] == "accepted", done.text
+        assert ops.get("/v1/failure-rules").json()["version"] == 2

@@ -26,6 +26,7 @@ from muster.client.requests import (
 from muster.client.resources import (
     Enrolment,
     Explanation,
+    FailureRules,
     Job,
     JobEvent,
     LogLine,
@@ -449,6 +450,14 @@ class AsyncClient:
     async def change_policy(self, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
         """Change some of the policy: a JSON Merge Patch. Needs the role operator."""
         return await self._command("PATCH", "/v1/policy", changes, if_match=if_match)
+
+    async def failure_rules(self) -> FailureRules:
+        """The rules of failures in effect."""
+        return FailureRules.read(await self.transport.json("GET", "/v1/failure-rules"))
+
+    async def activate_failure_rules(self, rules: str) -> Receipt:
+        """Judge failures by this rules file from now on. Needs the role operator."""
+        return await self._command("PUT", "/v1/failure-rules", {"rules": rules})
 
     async def _items(self, path: str) -> AsyncGenerator[Mapping[str, Any]]:
         token: str | None = None

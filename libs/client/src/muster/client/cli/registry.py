@@ -41,7 +41,7 @@ _PANELS: Final = {
         "search",
     ),
     "Queues": ("queue", "queues", "reservation"),
-    "Cluster": ("nodes", "node", "cordon", "uncordon", "policy"),
+    "Cluster": ("nodes", "node", "cordon", "uncordon", "policy", "failures"),
     "Planning": ("capacity", "sim"),
     "The log": ("events", "audit", "projections", "reactors"),
     "This machine": ("up", "down", "status", "demo", "identity"),

@@ -26,6 +26,7 @@ from muster.events.job_events import (
     CapacityReservationEnded,
     CapacityReservationStarted,
     CapacityReserved,
+    FailureRulesActivated,
     GangBound,
     GpuGeometryChanged,
     GpuRecovered,
@@ -140,7 +141,7 @@ class Occupancy:
             case PolicyActivated():
                 self._workload_shapes_max = fact.policy.workload_shapes_max
                 self.cluster.fix_geometries(geometries_of(fact.policy))
-            case CommandFact() | JobFact() | PlanFact() | QueueFact() | LogFact():
+            case CommandFact() | JobFact() | PlanFact() | QueueFact() | LogFact() | FailureRulesActivated():
                 pass  # no effect on the occupancy
             case _:
                 assert_never(fact)

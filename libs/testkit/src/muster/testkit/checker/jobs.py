@@ -21,6 +21,7 @@ from muster.events.job_events import (
     JobSuspended,
 )
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -44,7 +45,7 @@ from muster.testkit.checker.breach import Breaches
 COMMANDS: Final = (
     SubmitJob, CancelJob, SuspendJob, ResumeJob, CreateQueue, ConfigureQueue, DeleteQueue, ReserveCapacity,
     CancelCapacityReservation, CordonNode, UncordonNode, DrainNode, UndrainNode, TagNode, ScheduleMaintenance,
-    CancelMaintenance, ActivatePolicy, CommandInvalid,
+    CancelMaintenance, ActivatePolicy, ActivateFailureRules, CommandInvalid,
 )  # fmt: skip
 
 ENDS: Final = ("SUCCEEDED", "FAILED", "CANCELLED")

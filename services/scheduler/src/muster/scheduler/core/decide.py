@@ -28,6 +28,7 @@ from muster.events.job_events import (
     NodeSuspected,
 )
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -113,7 +114,7 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:
             commands.carry_out(batch, event)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ActivatePolicy()
+            | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules()
         ):  # fmt: skip
             commands.carry_out(batch, event)
         case CommandInvalid():

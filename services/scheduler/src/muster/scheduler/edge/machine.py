@@ -21,10 +21,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muster.events.node_heartbeats import NodeHeartbeat
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.queue_commands import CreateQueue
 from muster.events.scheduler_log import Batch, ClockTicked, LeaderElected, SequencedInput
 from muster.events.topics import NODE_HEARTBEATS, TASK_EVENTS
+from muster.failures.shipped import shipped_text
 from muster.identity import ReportCheck, SenderCheck
 from muster.journal import Clock, Delivery, Outgoing, TopicPartition
 from muster.journal.passing_time import PassingTime
@@ -142,7 +143,7 @@ class SchedulerMachine:
         return dict(self._intake.positions)
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """Begin an epoch; the first one creates the cell's default queue and policy.
+        """Begin an epoch; the first one creates the cell's default queue, policy and failure rules.
 
         Where another version of the rules decided until now, the state is kept for audits: they cannot repeat
         that version's decisions, and go on from here.
@@ -348,4 +349,5 @@ def _founding(leader_id: str) -> list[Any]:
             requested_by=leader_id,
         ),
         ActivatePolicy(policy=DEFAULT_POLICY, requested_by=leader_id),
+        ActivateFailureRules(rules=shipped_text(), requested_by=leader_id),
     ]

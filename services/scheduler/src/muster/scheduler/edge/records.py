@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muster.events.job_events import PolicyActivated
+from muster.events.job_events import FailureRulesActivated, PolicyActivated
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.scheduler_log import Batch, Decision
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -77,6 +77,8 @@ def key_of(decision: Decision) -> str:
             return payload.subject
         case PolicyActivated():
             return "policy"
+        case FailureRulesActivated():
+            return "failure-rules"
         case _:
             return next(
                 str(getattr(payload, name))

@@ -14,17 +14,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from muster.events.operator_commands import ActivatePolicy
+from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy
 from muster.events.queue_commands import CancelCapacityReservation, ReserveCapacity
 from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.task_events import AgentStarted, CheckpointSaved, TaskExited, TaskRefused, TaskStarted
 from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
+from muster.failures.parsing import parse_rules
 from muster.identity import Refusal
 from muster.identity.principal import CLUSTER_WRITE, TENANT_WRITE
 from muster.jobs import command_violations
-from muster.jobs.documents.refusal import invalid
+from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import is_plain
 from muster.journal import Delivery
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
@@ -49,6 +50,7 @@ INT_MAX: Final = 2**31 - 1
 CHECKPOINT_BYTES_MAX: Final = 1_024
 """Largest report of a checkpoint as stored; every start order of the next attempt repeats it."""
 _SHOWN_MAX: Final = 128
+_VIOLATIONS_MAX: Final = 20
 
 
 def admit(delivery: Delivery[Any], refusal: Refusal | None = None) -> Any:
@@ -70,10 +72,21 @@ def admit(delivery: Delivery[Any], refusal: Refusal | None = None) -> Any:
         )
         if isinstance(payload, ActivatePolicy):
             violations += geometry_violations(payload.policy)
+        if isinstance(payload, ActivateFailureRules):
+            violations += _rules_violations(payload.rules)
     else:
         payload = _shortened(envelope.payload)
         violations = _report_violations(payload, delivery.size_bytes - _cut_bytes(envelope.payload, payload))
     return _verdict(envelope, violations) if violations else payload
+
+
+def _rules_violations(text: str) -> tuple[Violation, ...]:
+    """What is wrong with a rules file; the first of it, since a file may be wrong in every line."""
+    try:
+        parse_rules(text)
+    except InvalidDocument as error:
+        return tuple(error.violations[:_VIOLATIONS_MAX])
+    return ()
 
 
 def _refused(envelope: Envelope[Any], refusal: Refusal) -> CommandInvalid:
@@ -86,11 +99,15 @@ def _verdict(envelope: Envelope[Any], violations: tuple[Violation, ...]) -> Comm
     return CommandInvalid(
         command_id=envelope.event_id[:EVENT_ID_LENGTH_MAX],
         command=type(command).__name__,
-        subject=_shown(command, "job_id", "reservation", "queue", "node_id") or "policy",
+        subject=_shown(command, "job_id", "reservation", "queue", "node_id") or _subject(command),
         tenant=_shown(command, "tenant"),
         message=f"{first.field} is {first.value}; allowed: {first.allowed}",
         violations=violations,
     )
+
+
+def _subject(command: Any) -> str:
+    return "failure-rules" if isinstance(command, ActivateFailureRules) else "policy"
 
 
 _COMMAND_TOPIC_NAMES: Final = frozenset(topic.name for topic in COMMAND_TOPICS)

@@ -313,3 +313,20 @@ class PolicyRow:
     activated_at_ms: int
     event_partition: int
     event_offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailureRulesRow:
+    """Rules of failures that were activated.
+
+    Attributes:
+        version: Of the rules.
+        sha256: Of the text.
+        rules: The rules file.
+    """
+
+    version: int
+    sha256: str
+    rules: str
+    activated_by: str
+    activated_at_ms: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from muster.events.job_commands import CancelJob, JobSpec, ResumeJob, SubmitJob, SuspendJob
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -31,7 +32,8 @@ QueueChange = CreateQueue | ConfigureQueue | DeleteQueue
 ReservationChange = ReserveCapacity | CancelCapacityReservation
 NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode
 NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance
-Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | ActivatePolicy
+Rules = ActivatePolicy | ActivateFailureRules
+Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
 """What can be asked of a job."""
@@ -142,3 +144,9 @@ def cancel_maintenance(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[Can
 def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:
     """Put this policy into effect."""
     return stamped(ActivatePolicy(policy=policy, requested_by=asker.user), "policy", stamp)
+
+
+def activate_failure_rules(asker: Asker, rules: str, stamp: Stamp) -> Envelope[ActivateFailureRules]:
+    """Judge failures by this rules file."""
+    command = ActivateFailureRules(rules=rules, requested_by=asker.user)
+    return stamped(command, "failure-rules", stamp)

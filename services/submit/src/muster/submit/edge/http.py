@@ -33,6 +33,7 @@ from muster.submit.edge.reads.queries import Queries
 from muster.submit.edge.routes import (
     addresses,
     enrolments,
+    failure_rules,
     files,
     jobs,
     nodes,
@@ -54,6 +55,7 @@ ROUTERS: Final = (
     enrolments.router,
     addresses.router,
     policy.router,
+    failure_rules.router,
     commands.router,
     files.router,
 )
@@ -66,7 +68,7 @@ DESCRIPTION: Final = Description(
         "queues": "What jobs wait in, and how the cluster is shared.",
         "reservations": "Nodes reserved for a queue for a time window.",
         "nodes": "What jobs run on, and what nodes show to be believed.",
-        "policy": "The settings that change the scheduler's decisions.",
+        "policy": "The settings that change the scheduler's decisions, and the rules of failures.",
         "commands": "What became of a request.",
         "files": "Working files of jobs.",
         "schemas": "JSON Schemas for editors.",
@@ -81,6 +83,7 @@ DESCRIPTION: Final = Description(
         TagRequest,
         MaintenanceRequest,
         PolicyRequest,
+        failure_rules.FailureRulesRequest,
     ),
     schemas={"JobBatch": jobs.JOB_BATCH, "ReasonRequest": REASON},
 )

@@ -161,6 +161,17 @@ CREATE TABLE IF NOT EXISTS policies (
     PRIMARY KEY (event_partition, event_offset)
 );
 
+CREATE TABLE IF NOT EXISTS failure_rules (
+    event_partition int,
+    event_offset    bigint,   -- the last one decides
+    version         int,
+    sha256          text,
+    rules           text,     -- the rules file
+    activated_by    text,
+    activated_at_ms bigint,
+    PRIMARY KEY (event_partition, event_offset)
+);
+
 CREATE TABLE IF NOT EXISTS job_events (
     "partition"    int,
     "offset"       bigint,

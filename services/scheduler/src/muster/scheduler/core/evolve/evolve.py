@@ -22,6 +22,7 @@ from muster.events.job_events import (
     CapacityReserved,
     CheckpointRecorded,
     DefragmentationProposed,
+    FailureRulesActivated,
     GangBound,
     GpuGeometryChanged,
     GpuRecovered,
@@ -66,6 +67,7 @@ from muster.events.job_events import (
 )
 from muster.events.node_commands import StartTask, StopTask
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -96,6 +98,7 @@ from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
 from muster.scheduler.core.evolve import attempts, holdings, nodes
 from muster.scheduler.core.placement import avoidance, caches
+from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import Attempt, EndedJob, Job, StopRequest, Task, placement_class_of
 from muster.scheduler.core.state.state import CapacityReservation, Reservation, State
 
@@ -103,7 +106,7 @@ Rules = (
     CommandRejected | CommandRepeated | QueueCreated | QueueConfigured | QueueMeasured | QueueDeleted
     | PreemptionRequested | ReservationMade | ReservationReleased | DefragmentationProposed
     | CapacityReserved | CapacityReassigned | CapacityReservationStarted | CapacityReservationEnded
-    | PolicyActivated
+    | PolicyActivated | FailureRulesActivated
 )  # fmt: skip
 """Facts about queues, reservations, the policy, and answers to commands."""
 
@@ -133,6 +136,7 @@ Command = (
     | CancelCapacityReservation
     | NodeCommand
     | ActivatePolicy
+    | ActivateFailureRules
 )
 """Commands that are remembered by event_id; a SubmitJob is recognised by its job_id."""
 
@@ -201,7 +205,9 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
             _evolve_rules(state, fact, cause)
 
 
-def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) -> None:
+def _evolve_rules(  # noqa: C901  (one branch for every fact about rules)
+    state: State, fact: Rules | Command, cause: SequencedInput
+) -> None:
     """Apply a fact about queues, reservations, the policy, or a command and its answer."""
     match fact:
         case QueueCreated():
@@ -217,10 +223,13 @@ def _evolve_rules(state: State, fact: Rules | Command, cause: SequencedInput) ->
         case PolicyActivated():
             state.admissible.clear()
             _policy_activated(state, fact.policy)
+        case FailureRulesActivated():
+            state.failure_rules = active_rules(fact.rules)
         case (
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
             | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ActivatePolicy() | ReserveCapacity() | CancelCapacityReservation()
+            | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules() | ReserveCapacity()
+            | CancelCapacityReservation()
         ):  # fmt: skip
             _remember(state, cause)
         case QueueMeasured():

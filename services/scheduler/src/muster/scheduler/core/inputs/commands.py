@@ -11,6 +11,7 @@ from typing import assert_never
 from muster.events.job_commands import CancelJob, ResumeJob, SubmitJob, SuspendJob
 from muster.events.job_events import (
     CapacityReservationEnded,
+    FailureRulesActivated,
     JobCancelled,
     JobQueued,
     JobResumed,
@@ -22,6 +23,7 @@ from muster.events.job_events import (
     ReservationEnd,
 )
 from muster.events.operator_commands import (
+    ActivateFailureRules,
     ActivatePolicy,
     CancelMaintenance,
     CordonNode,
@@ -40,7 +42,7 @@ from muster.events.queue_commands import (
 )
 from muster.events.refusal import Refusal
 from muster.events.scheduler_log import CommandInvalid
-from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.jobs.lifecycle import JobState
 from muster.queues import tree_changes
 from muster.queues.tree import SHARED_TENANT, UNSET, Queue
@@ -50,6 +52,7 @@ from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand
 from muster.scheduler.core.inputs import admission, node_commands
 from muster.scheduler.core.reserve import advance
+from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import EndedJob, Job
 from muster.scheduler.core.state.state import State
 
@@ -96,6 +99,8 @@ def carry_out(batch: BatchContext, command: Command) -> None:
             _change_node(batch, command)
         case ActivatePolicy():
             batch.emit(PolicyActivated(policy=command.policy, requested_by=command.requested_by))
+        case ActivateFailureRules():
+            _activate_rules(batch, command)
         case _:
             assert_never(command)
 
@@ -243,6 +248,28 @@ def _cancel_reservation(batch: BatchContext, command: CancelCapacityReservation)
     )
 
 
+def _activate_rules(batch: BatchContext, command: ActivateFailureRules) -> None:
+    """Judge failures by these rules; facts name a version, so none is ever given to two texts."""
+    before, after = batch.state.failure_rules, active_rules(command.rules)
+    if before is not None and before.sha256 == after.sha256:
+        _repeated(batch, command)
+        return
+    if before is not None and after.rules.version <= before.rules.version:
+        allowed = f"a whole number above {before.rules.version}, the version in effect"
+        wrong = Violation(field="version", value=str(after.rules.version), allowed=allowed)
+        message = f"version is {wrong.value}; allowed: {allowed}"
+        _refuse(batch, command, Refusal(RejectionCode.INVALID, message, (wrong,)))
+        return
+    batch.emit(
+        FailureRulesActivated(
+            version=after.rules.version,
+            sha256=after.sha256,
+            rules=command.rules,
+            requested_by=command.requested_by,
+        )
+    )
+
+
 def _own_queue(batch: BatchContext, command: ConfigureQueue | DeleteQueue) -> Queue | None:
     """The tenant's queue that a command names; if there is none, rejects the command and returns None."""
     tree = batch.state.queues
@@ -281,6 +308,8 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             return command.node_id, ""
         case ActivatePolicy():
             return "policy", ""
+        case ActivateFailureRules():
+            return "failure-rules", ""
         case _:
             assert_never(command)
 

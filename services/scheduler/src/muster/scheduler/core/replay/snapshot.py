@@ -30,6 +30,7 @@ from muster.scheduler.core.evolve import nodes as node_evolution
 from muster.scheduler.core.replay import jobs, nodes, queues, shapes, waiting
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.ended import EndedJobs
+from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import (
     EndedJob,
     SchedulingKey,
@@ -40,6 +41,9 @@ FORMAT = 2
 """Incremented whenever an older program could not read the new format."""
 
 _KINDS = ("job", "ended", "node", "queue", "capacity", "command", "cache", "duration", "wait", "group")
+
+_RULES = "failure-rules"
+"""The rules by which failures are judged; absent before any were activated."""
 
 _LEARNED = "wait/learned"
 """What was learned of waits; absent before the first prediction."""
@@ -127,6 +131,8 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
         },
     )
     yield "policy", state.policy.to_datum()
+    if state.failure_rules is not None:
+        yield _RULES, {"text": state.failure_rules.text}
     kept = state.reservation
     yield (
         "head",
@@ -169,6 +175,8 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
         cluster=Cluster(workload=shapes.load_workload(entities["workload"])),
     )
     state.cluster.fix_geometries(geometries_of(policy))
+    if _RULES in entities:
+        state.failure_rules = active_rules(entities[_RULES]["text"])
     if _LEARNED in entities:
         state.waits = waits.load_learned(entities.pop(_LEARNED))
     for key in sorted(entities):

@@ -20,6 +20,7 @@ from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.durations.waits import WaitHistory
 from muster.scheduler.core.state.ended import EndedJobs
+from muster.scheduler.core.state.failure_rules import ActiveRules
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.pending import Pending
@@ -125,6 +126,7 @@ class State:
     Attributes:
         cell: Name of the cell; N cells are N logs, each with a leader.
         policy: The policy in effect.
+        failure_rules: The rules by which failures are judged; None: none were ever activated.
         epoch: The leader's epoch; 0 before the first leader.
         seq_next: The seq of the next input.
         now_ms: The latest time of a batch, ms since 1970 UTC; never decreases.
@@ -166,6 +168,7 @@ class State:
 
     cell: str = "default"
     policy: Policy = DEFAULT_POLICY
+    failure_rules: ActiveRules | None = None
     epoch: int = 0
     seq_next: int = 0
     now_ms: int = 0

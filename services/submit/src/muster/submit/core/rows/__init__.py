@@ -3,7 +3,7 @@
 rows          a record on any topic: which of the others says what it changes
 jobs          facts about a job: jobs, attempts, rank_places, checkpoints
 nodes         facts about a node: nodes, gpus
-queues        facts about queues and the policy: queues, policies
+queues        facts about queues, the policy and failure rules: queues, policies, failure_rules
 reservations  facts about reservations: reservations
 commands      facts that answer a command: commands
 """

@@ -40,6 +40,8 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             return accepted(delivery, payload.reservation, payload.tenant)
         case fact.PolicyActivated():
             return accepted(delivery, payload.policy.name)
+        case fact.FailureRulesActivated():
+            return accepted(delivery, f"version {payload.version}")
         case (
             Watermark()
             | fact.PlanFact()

@@ -1,4 +1,4 @@
-"""What facts about queues and the policy say about the tables `queues` and `policies`. Pure."""
+"""What facts about queues, the policy and failure rules say about their tables. Pure."""
 
 from __future__ import annotations
 
@@ -33,14 +33,20 @@ def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[U
             assert_never(payload)
 
 
-def policy_rows(payload: fact.PolicyActivated, delivery: Delivery[Record]) -> list[Upsert]:
-    """A policy that decides from here on. All are in one partition, so the last offset is the newest."""
+def policy_rows(payload: fact.PolicyPayload, delivery: Delivery[Record]) -> list[Upsert]:
+    """What decides from here on. All of a kind are in one partition, so the last offset is the newest."""
     activated = {
-        "policy": payload.policy.to_datum(),
         "activated_by": payload.requested_by,
         "activated_at_ms": delivery.envelope.occurred_at_ms,
     }
-    return [Upsert("policies", _place(delivery), activated)]
+    match payload:
+        case fact.PolicyActivated():
+            return [Upsert("policies", _place(delivery), {"policy": payload.policy.to_datum(), **activated})]
+        case fact.FailureRulesActivated():
+            said = {"version": payload.version, "sha256": payload.sha256, "rules": payload.rules}
+            return [Upsert("failure_rules", _place(delivery), said | activated)]
+        case _:
+            assert_never(payload)
 
 
 def _queue(payload: fact.QueuePayload, **columns: Any) -> Upsert:

@@ -12,6 +12,7 @@ from muster.submit.core.read_model import (
     AttemptRow,
     CheckpointRow,
     EventRow,
+    FailureRulesRow,
     JobFilter,
     JobRow,
     LargestNodeRow,
@@ -213,3 +214,7 @@ class Queries:
     async def policy(self) -> PolicyRow | None:
         """The policy that decides now; None: none was activated yet."""
         return await self.tables.row(PolicyRow, statements.POLICY, {})
+
+    async def failure_rules(self, sha256: str | None = None) -> FailureRulesRow | None:
+        """The rules of failures in effect, or those of a hash; None: there are none."""
+        return await self.tables.row(FailureRulesRow, statements.FAILURE_RULES, {"sha256": sha256})

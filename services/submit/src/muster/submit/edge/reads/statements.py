@@ -127,6 +127,8 @@ ORDER BY reservation
 """
 
 POLICY: Final = "SELECT * FROM policies ORDER BY event_offset DESC LIMIT 1"
+FAILURE_RULES: Final = """SELECT version, sha256, rules, activated_by, activated_at_ms FROM failure_rules
+WHERE %(sha256)s::text IS NULL OR sha256 = %(sha256)s::text ORDER BY event_offset DESC LIMIT 1"""
 
 JOBS_NEWEST: Final = Keyset(("j.submitted_at_ms", "j.job_id"), descending=True)
 

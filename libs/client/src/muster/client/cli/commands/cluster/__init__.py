@@ -1,1 +1,1 @@
-"""Commands about nodes and the policy of the cluster."""
+"""Commands about nodes, the policy of the cluster and the rules of failures."""

@@ -85,18 +85,13 @@ def _rules(path: Path | None) -> RuleSet:
     Raises:
         InvalidRequest: the file is no valid rules file: which rule, which field, what is allowed.
     """
-    from muster.failures.parsing import parse_rules
     from muster.failures.shipped import shipped_rules
 
     if path is None:
         return shipped_rules()
-    from muster.client.documents.reading import read_bytes, refused
-    from muster.jobs.documents.refusal import InvalidDocument
+    from muster.client.cli.commands.cluster.failures import rules_of
 
-    try:
-        return parse_rules(read_bytes(path))
-    except InvalidDocument as error:
-        raise refused(error, str(path), what="rules file", lines=error.lines) from None
+    return rules_of(path)
 
 
 # ---- a job ------------------------------------------------------------------------------------------------
